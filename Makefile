@@ -1,0 +1,57 @@
+# make play · make test · make lint · make bench. Everything is set up inside .venv on first use.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test lint format bench messages constraints clean
+
+play: .venv/ready
+	@$(BIN)/hepta catalog
+
+test: lint
+	@$(BIN)/pytest
+
+lint: .venv/ready
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+format: .venv/ready
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+bench: .venv/ready
+	@$(BIN)/hepta bench
+
+# The virtual environment, made anew only when what it depends on has changed. Where the system's
+# Python lacks the venv module, virtualenv is fetched beside it.
+.venv/ready: pyproject.toml constraints.txt
+	@echo "Setting up .venv (a minute, once)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv .venv 2>/dev/null || { \
+		$(PYTHON) -m pip --quiet install --target .bootstrap virtualenv && \
+		PYTHONPATH=.bootstrap $(PYTHON) -m virtualenv --quiet .venv; }
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+# What translators work on: new messages are added to the .po files, gone ones dropped.
+messages: .venv/ready
+	@mkdir -p build
+	@$(BIN)/pybabel -q extract -F pyproject.toml -o build/messages.pot --no-location --sort-output \
+		--omit-header -k mark:1c,2 -k mark_plural:1,2 -k pgettext:1c,2 -k ngettext:1,2 src/heptapolis
+	@for language in uk hu ru; do \
+		$(BIN)/pybabel -q update -l $$language -i build/messages.pot --no-fuzzy-matching --omit-header \
+			--ignore-obsolete --width 99 -o src/heptapolis/i18n/locale/$$language.po; done
+
+# torch is pinned by hand: see the comment in pyproject.toml.
+constraints: .venv/ready
+	@$(PIP) install uv
+	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+		--extra dev --extra postgres --extra env --extra ray --extra plots \
+		--no-emit-index-url --no-annotate --no-header -o constraints.txt
+	@echo "torch==2.13.0" >> constraints.txt
+
+clean:
+	rm -rf .venv .bootstrap build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
