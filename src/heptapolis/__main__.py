@@ -1,0 +1,5 @@
+"""``python -m heptapolis`` is the command ``hepta``."""
+
+from heptapolis.cli import main
+
+main()

@@ -1,0 +1,170 @@
+"""The numbers that catalogue and kernel share, each under the rulebook's own word.
+
+Data files and JSON write a member as its lower-case name: ``Color.BROWN`` is ``"brown"``.
+"""
+
+from enum import IntEnum
+
+
+class Code(IntEnum):
+    """An enumeration whose members are written as slugs outside the kernel."""
+
+    @property
+    def slug(self) -> str:
+        return self.name.lower()
+
+
+class Resource(Code):
+    """The seven resources of classic; Duel uses five of them."""
+
+    CLAY = 0
+    ORE = 1
+    STONE = 2
+    WOOD = 3
+    GLASS = 4
+    CLOTH = 5
+    PAPYRUS = 6
+
+
+class ResourceClass(Code):
+    RAW = 0
+    MANUFACTURED = 1
+
+
+RESOURCES = len(Resource)
+FIRST_MANUFACTURED = int(Resource.GLASS)
+
+
+class Color(Code):
+    """Card colours; leaders are white (L9)."""
+
+    BROWN = 1
+    GREY = 2
+    BLUE = 3
+    YELLOW = 4
+    RED = 5
+    GREEN = 6
+    PURPLE = 7
+    WHITE = 8
+
+
+class Counted(Code):
+    """What an effect can count in a city. Colours keep their colour's number."""
+
+    BROWN = 1
+    GREY = 2
+    BLUE = 3
+    YELLOW = 4
+    RED = 5
+    GREEN = 6
+    PURPLE = 7
+    LEADER = 8
+    WONDER_STAGE = 9
+    VICTORY_TOKEN = 10
+    DEFEAT_TOKEN = 11
+    SCIENCE_SET = 12
+    COINS = 13
+    WONDER = 14
+    PROGRESS_TOKEN = 15
+
+
+class Target(Code):
+    """What a resource discount applies to: cards of a colour, or a wonder."""
+
+    BROWN = 1
+    GREY = 2
+    BLUE = 3
+    YELLOW = 4
+    RED = 5
+    GREEN = 6
+    PURPLE = 7
+    WONDER_STAGE = 9
+    WONDER = 14
+
+
+class Whose(Code):
+    """Whose city an effect looks at; the values are bits of a mask."""
+
+    SELF = 1
+    LEFT = 2
+    RIGHT = 4
+    LARGER_CITY = 8
+
+
+class Side(Code):
+    """A neighbour. Left is the next seat clockwise, right the one before (C1.1)."""
+
+    LEFT = 0
+    RIGHT = 1
+
+
+class Symbol(Code):
+    """The three science symbols of classic; 0 is no symbol."""
+
+    COMPASS = 1
+    GEAR = 2
+    TABLET = 3
+
+
+class DuelSymbol(Code):
+    """The seven science symbols of Duel; 0 is no symbol."""
+
+    ASTROLABE = 1
+    SCALES = 2
+    SUNDIAL = 3
+    MORTAR = 4
+    PENDULUM = 5
+    QUILL = 6
+    WHEEL = 7
+
+
+class Event(Code):
+    """Happenings that a leader can pay coins for."""
+
+    VICTORY_TOKEN_GAINED = 0
+    BUILD_YELLOW = 1
+    BUILD_BY_CHAIN = 2
+
+
+class Special(Code):
+    """Powers that no number can express; 0 is none."""
+
+    FREE_BUILD_PER_AGE = 1
+    PLAY_LAST_CARD = 2
+    BUILD_FROM_DISCARD = 3
+    COPY_GUILD = 4
+    BANK_PURCHASE = 5
+    FREE_LEADERS = 6
+    LEADER_DISCOUNT = 7
+    FREE_GUILDS = 8
+    REDIRECT_DEFEAT_TOKENS = 9
+    TRADE_REBATE = 10
+    COPY_NEIGHBOUR_LEADER = 11
+    DRAW_LEADERS = 12
+    RECRUIT_EXTRA_LEADER = 13
+
+
+# How the kernels number things. Every card, leader, board, stage, wonder and token is an *item*
+# with one row in the tables; 0 is no item. The room left over is for house cards.
+CARDS = 128  # items 1 to 128
+LEADERS = 64
+BOARDS = 32  # two sides of at most 16 wonders
+STAGES = 4  # at most, on one board
+DUEL_WONDERS = 16
+TOKENS = 16
+CHAINS = 4  # predecessors of one card, at most
+
+FIRST_CARD = 1
+FIRST_LEADER = FIRST_CARD + CARDS
+FIRST_BOARD = FIRST_LEADER + LEADERS
+FIRST_STAGE = FIRST_BOARD + BOARDS
+ITEMS = FIRST_STAGE + BOARDS * STAGES
+
+FIRST_WONDER = FIRST_CARD + CARDS
+FIRST_TOKEN = FIRST_WONDER + DUEL_WONDERS
+DUEL_ITEMS = FIRST_TOKEN + TOKENS
+
+AGES = 3
+HAND = 7
+SLOTS = 20  # cards in a Duel layout
+TRACK = 16  # room for the half track of Duel, the middle included

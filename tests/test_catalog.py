@@ -1,0 +1,291 @@
+"""The catalogue: what is in it, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.catalog import CatalogError, fingerprint, load, load_classic, load_duel, to_json
+from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard
+from heptapolis.codes import Color, Resource, Special
+from tests.conftest import House
+
+PLAYERS = range(3, 8)
+
+
+# ── what the boxes hold ──────────────────────────────────────────────────────────────────────────
+
+
+def test_the_base_game_has_148_cards_and_ten_guilds() -> None:
+    cards = load_classic().cards
+    copies = {
+        age: sum(c.copies for c in cards if c.age == age and not c.is_guild) for age in (1, 2, 3)
+    }
+    assert copies == {1: 49, 2: 49, 3: 40}
+    assert sum(card.is_guild for card in cards) == 10
+    assert sum(card.copies for card in cards) == 148
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("age", [1, 2, 3])
+def test_every_age_deals_seven_cards_a_seat(age: int, players: int) -> None:
+    catalog = load_classic()
+    guilds = players + catalog.constants.guilds_beyond_players if age == 3 else 0
+    assert catalog.deck(age, players).total() + guilds == 7 * players
+
+
+def test_seven_wonders_with_two_sides_each_and_rome_with_leaders() -> None:
+    wonders = {wonder.id: wonder for wonder in load_classic().wonders}
+    assert len(wonders) == 7
+    stages = {id: (len(w.A.stages), len(w.B.stages)) for id, w in wonders.items()}
+    assert stages.pop("rhodes") == (3, 2)
+    assert stages.pop("giza") == (3, 4)
+    assert set(stages.values()) == {(3, 3)}
+    assert "rome" in load_classic("leaders").wonder
+
+
+def test_leaders_bring_36_leaders_and_four_guilds() -> None:
+    base, leaders = load_classic(), load_classic("leaders")
+    assert len(leaders.leaders) == 36
+    new = [card.id for card in leaders.cards if card.id not in base.card]
+    assert new == ["architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild"]
+
+
+def test_duel_has_73_cards_12_wonders_and_10_tokens() -> None:
+    duel = load_duel()
+    decks = [card.deck for card in duel.cards]
+    assert {deck: decks.count(deck) for deck in set(decks)} == {
+        "age1": 23, "age2": 23, "age3": 20, "guild": 7,
+    }  # fmt: skip
+    assert (len(duel.wonders), len(duel.tokens)) == (12, 10)
+
+
+@pytest.mark.parametrize(
+    ("age", "opening", "bottom"),
+    [("1", 6, "r1c5 r1c7"), ("2", 2, "r1c1 r1c3 r1c5 r1c7 r1c9 r1c11"), ("3", 2, "r1c5 r1c7")],
+)
+def test_layouts_open_at_the_near_row_and_end_at_the_far_one(
+    age: str, opening: int, bottom: str
+) -> None:
+    layout = load_duel().layout[age]
+    assert len(layout.slots) == 20
+    assert sum(slot.face_up for slot in layout.slots) == 12
+    assert sum(not layout.covering(slot) for slot in layout.slots) == opening
+    assert " ".join(s.id for s in layout.slots if not layout.covered(s)) == bottom
+
+
+def test_the_bridge_cards_of_age_three_join_the_two_halves() -> None:
+    layout = load_duel().layout["3"]
+    bridge = [slot for slot in layout.slots if slot.row == 4]
+    assert [slot.id for slot in bridge] == ["r4c4", "r4c8"]
+    for slot in bridge:
+        assert len(layout.covering(slot)) == len(layout.covered(slot)) == 2
+
+
+@pytest.mark.parametrize("game", ["leaders", "duel"])
+def test_every_chain_names_an_earlier_card(game: str) -> None:
+    catalog = load(game)
+    for card in catalog.things():
+        if isinstance(card, Card | DuelCard):
+            for id in card.chain_from:
+                assert catalog.find(id).age < card.age
+
+
+def test_every_duel_symbol_of_a_chain_is_granted_once() -> None:
+    duel = load_duel()
+    symbols = [card.chain_symbol for card in duel.cards if card.chain_symbol]
+    assert len(symbols) == len(set(symbols)) == 17
+    sources = {id for card in duel.cards for id in card.chain_from}
+    assert sources == {card.id for card in duel.cards if card.chain_symbol}
+
+
+def test_looms_of_two_ages_are_one_structure() -> None:
+    catalog = load_classic()
+    twins = {c.id: c.same_structure_as for c in catalog.cards if c.same_structure_as}
+    assert twins == {f"{id}_age2": id for id in ("loom", "glassworks", "press")}
+
+
+# ── JSON ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_json_of_a_card_has_the_fields_of_the_fact_sheet() -> None:
+    cards = {card["id"]: card for card in to_json(load("classic"))["cards"]}
+    assert cards["forum"] == {
+        "id": "forum",
+        "name": "Forum",
+        "age": 2,
+        "color": "yellow",
+        "cost": {"coins": 0, "resources": {"clay": 2}},
+        "chain_from": ["east_trading_post", "west_trading_post"],
+        "players": [3, 6, 7],
+        "copies": 3,
+        "effect": {"produce_choice": ["glass", "cloth", "papyrus"], "sellable": False},
+    }
+
+
+def test_json_of_leaders_shows_the_expansion_alone() -> None:
+    facts = to_json(load("leaders"))
+    assert len(facts["leaders"]) == 36
+    assert [guild["requires_leaders"] for guild in facts["guilds"]] == [False, True, True, False]
+    assert [wonder["id"] for wonder in facts["wonders"]] == ["rome"]
+    assert "cards" not in facts
+
+
+def test_json_completes_the_parameters_that_the_rules_fix() -> None:
+    bilkis = next(x for x in to_json(load("leaders"))["leaders"] if x["id"] == "bilkis")
+    assert bilkis["effect"]["params"]["units_per_turn"] == 1
+    assert bilkis["when"] == "ongoing"
+
+
+def test_json_of_duel_mirrors_the_track() -> None:
+    military = to_json(load("duel"))["military"]
+    assert [(z["from"], z["to"], z["token"]) for z in military["zones"]] == [
+        (-9, -9, None), (-8, -6, "loot_p1_5"), (-5, -3, "loot_p1_2"), (-2, -1, None), (0, 0, None),
+        (1, 2, None), (3, 5, "loot_p2_2"), (6, 8, "loot_p2_5"), (9, 9, None),
+    ]  # fmt: skip
+
+
+# ── house rules ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_house_file_changes_fields_and_keeps_the_rest(house: House) -> None:
+    catalog = house('extends = "classic"\n[card.palace]\neffect = { points = 9 }\n')
+    assert isinstance(catalog, ClassicCatalog)
+    assert catalog.card["palace"].effect.points == 9
+    assert catalog.card["palace"].cost == load_classic().card["palace"].cost
+    assert load_classic().card["palace"].effect.points == 8
+
+
+def test_a_house_file_adds_cards_and_changes_constants(house: House) -> None:
+    catalog = house(
+        """
+        extends = "classic"
+        [constants]
+        starting_coins = 5
+        [card.harbour]
+        name = "Harbour"
+        age = 3
+        color = "yellow"
+        players = [3]
+        cost = { wood = 2, coins = 1 }
+        effect = { coins_per = { amount = 1, what = ["brown", "grey"], whose = ["self"] } }
+        """
+    )
+    assert isinstance(catalog, ClassicCatalog)
+    assert catalog.constants.starting_coins == 5
+    harbour = catalog.card["harbour"]
+    assert (harbour.cost.coins, harbour.cost.resources) == (1, {Resource.WOOD: 2})
+    assert catalog.deck(3, 3).total() == 17  # one more than 7 · 3 − 5 guilds: it stays unseen
+
+
+def test_a_house_leader_is_built_from_the_same_vocabulary(house: House) -> None:
+    catalog = house(
+        """
+        extends = "leaders"
+        [leader.semiramis]
+        name = "Semiramis"
+        cost = 4
+        effect = { points = 1, resource_discount = { color = "yellow", amount = 1 } }
+        """
+    )
+    assert isinstance(catalog, ClassicCatalog)
+    assert len(catalog.leaders) == 37
+    assert catalog.origin["semiramis"] == "house"
+
+
+def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None:
+    path = tmp_path / "rich.toml"
+    path.write_text('extends = "classic"\n[constants]\ndiscard_coins = 4\n')
+    catalog = load_classic(path, over="leaders")
+    assert catalog.constants.discard_coins == 4
+    assert len(catalog.leaders) == 36
+
+
+def test_the_fingerprint_tells_catalogues_apart(house: House) -> None:
+    ours = fingerprint(load("classic"))
+    assert ours == fingerprint(load("classic"))
+    assert ours != fingerprint(house('extends = "classic"\n[constants]\ntrade_price = 3\n'))
+    assert len({fingerprint(load(game)) for game in ("classic", "leaders", "duel")}) == 3
+
+
+CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = [", "house.toml: Invalid value (at end of document)"),
+        ("[card.palace]\nage = 3", "extends: name the catalogue"),
+        ('extends = "clasic"', "extends: name the catalogue"),
+        ('extends = "classic"\ngame = "mine"', "game: is ours to say"),
+        ('extends = "classic"\n[cards.palace]\nage = 3', "cards: unknown key; did you mean 'card'?"),
+        ('extends = "classic"\n[card.palace]\nagee = 3', "card.palace.agee: unknown key; did you mean 'age'?"),
+        ('extends = "classic"\n[card.palace]\nage = "three"', "card.palace.age: expected a whole number, got 'three'"),
+        ('extends = "classic"\n[card.palace]\nage = true', "card.palace.age: expected a whole number"),
+        ('extends = "classic"\n[card.palace]\nage = 4', "card.palace.age: 4 is not 1, 2 or 3"),
+        ('extends = "classic"\n[card.palace]\nname = ""', "card.palace.name: is empty"),
+        ('extends = "classic"\n[card.palace]\nplayers = 3', "card.palace.players: expected a list"),
+        ('extends = "classic"\n[card.palace]\nplayers = [8]', "card.palace.players: a table has 3 to 7"),
+        ('extends = "classic"\n[card.palace]\nplayers = []', "card.palace.players: name each copy"),
+        ('extends = "classic"\n[card.spies_guild]\nplayers = [3]', "card.spies_guild.players: guilds"),
+        ('extends = "classic"\n[card.palace]\ncost = { wod = 1 }', "card.palace.cost: unknown resource 'wod'; did you mean 'wood'?"),
+        ('extends = "classic"\n[card.palace]\ncost = { wood = -1 }', "card.palace.cost.wood: -1 is too little"),
+        ('extends = "classic"\n[card.palace]\ncost = { coins = 9999 }', "card.palace.cost.coins: 9999 is more than"),
+        ('extends = "classic"\n[card.palace]\neffect = { produce = ["gold"] }', "card.palace.effect.produce: unknown resource 'gold'"),
+        ('extends = "classic"\n[card.palace]\neffect = { extra_turn = true }', "card.palace.effect.extra_turn: unknown key"),
+        ('extends = "classic"\n[card.palace]\nchain_from = ["tempel"]', "card.palace.chain_from: no other card 'tempel'; did you mean 'temple'?"),
+        ('extends = "classic"\n[card.palace]\nplayers = [7]', "card: age 3 has 20 cards at 3 players, 21 are needed"),
+        (f'extends = "classic"\n[card.x]\n{CARD}', "card.x.effect: is missing"),
+        (f'extends = "classic"\n[card.Xx]\n{CARD}effect = {{}}', "card.Xx: an id is lower-case"),
+        (f'extends = "classic"\n[card.giza]\n{CARD}effect = {{}}', "card.giza: the id is taken by a wonder"),
+        (f'extends = "classic"\n[card.x]\n{CARD}same_structure_as = "x"\neffect = {{}}', "card.x.same_structure_as: no other card"),
+        (
+            f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = ["wonder"], whose = ["self"] }} }}',
+            "card.x.effect.points_per.what: 'wonder' does not occur in this game",
+        ),
+        (
+            f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = [], whose = ["self"] }} }}',
+            "card.x.effect.points_per.what: is empty",
+        ),
+        ('extends = "classic"\n[constants]\nguilds_beyond_players = 4', "constants.guilds_beyond_players: 7 players need 11 guilds"),
+        ('extends = "classic"\n[constants]\nvictory_points = [1, 3]', "constants.victory_points: one number for each age"),
+        ('extends = "classic"\n[wonder.giza.A]\nstages = []', "wonder.giza.A.stages: a board has 1 to 4 stages"),
+        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase", params = { price = 1, units_per_turn = 2 } }', "leader.bilkis.effect.params.units_per_turn: the rules know only 1 here"),
+        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase" }', "leader.bilkis.effect.params.price: is missing"),
+        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "banks" }', "leader.bilkis.effect.special: unknown special 'banks'"),
+        ('extends = "duel"\n[card.quarry]\neffect = { produce = ["ore"] }', "card.quarry: Duel knows no ore"),
+        ('extends = "duel"\n[layout.1]\nrows = ["# #"]', "layout.1.rows: 2 slots, 20 are needed"),
+        ('extends = "duel"\n[layout.1]\nrows = ["# X"]', 'layout.1.rows: "#" is face up'),
+        ('extends = "duel"\n[first_game_wonders]\np1 = ["spinx"]', "first_game_wonders.p1: no wonder 'spinx'; did you mean 'sphinx'?"),
+        ('extends = "duel"\n[wonder.sphinx]\neffect = { destroy = "red" }', "wonder.sphinx.effect.destroy: only brown or grey"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_named_by_file_entry_and_field(house: House, text: str, message: str) -> None:
+    with pytest.raises(CatalogError) as error:
+        house(text)
+    assert "house.toml: " in str(error.value)
+    assert message in str(error.value)
+
+
+def test_a_missing_file_and_an_unknown_name_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="No such file"):
+        load(tmp_path / "nowhere.toml")
+    with pytest.raises(CatalogError, match="did you mean 'duel'"):
+        load("dual")
+    with pytest.raises(CatalogError, match="not a text file"):
+        path = tmp_path / "binary.toml"
+        path.write_bytes(b"\xff\xfe")
+        load(path)
+    with pytest.raises(CatalogError, match="not of classic"):
+        load_classic("duel")
+    with pytest.raises(CatalogError, match="not of duel"):
+        load_duel("classic")
+
+
+def test_the_public_face_loads_catalogues() -> None:
+    palace = hp.catalog("classic").find("palace")
+    assert (palace.color, palace.effect.points) == (Color.BLUE, 8)
+    solomon = hp.catalog("leaders").find("solomon")
+    assert solomon.effect.special is Special.BUILD_FROM_DISCARD
+    with pytest.raises(KeyError):
+        hp.catalog("duel").find("solomon")
