@@ -1,0 +1,148 @@
+"""Four languages: complete, well-formed, and right in the plural."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog as Messages
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from heptapolis.catalog import load
+from heptapolis.catalog.model import Wonder
+from heptapolis.i18n import CATALOGUES, LANGUAGES, UnknownLanguage, translator, words
+from heptapolis.i18n.names import CONTEXTS, full_name, name
+
+ROOT = Path(__file__).parents[1]
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+KEYWORDS = ["mark:1c,2", "mark_plural:1,2", "pgettext:1c,2", "ngettext:1,2"]
+
+Key = tuple[str | None, str]
+
+
+def read(path: Path, language: str | None = None) -> Messages:
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def key(message: Message) -> Key:
+    return message.context, message.id if isinstance(message.id, str) else message.id[0]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Messages:
+    """Every message that the code and the data files ask for."""
+    pot = tmp_path_factory.mktemp("i18n") / "messages.pot"
+    options = [part for keyword in KEYWORDS for part in ("-k", keyword)]
+    pybabel = [sys.executable, "-m", "babel.messages.frontend", "-q", "extract", *options]
+    arguments = ["-F", "pyproject.toml", "-o", str(pot), "src/heptapolis"]
+    subprocess.run([*pybabel, *arguments], cwd=ROOT, check=True)
+    return read(pot)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_language_lacks_a_message_or_keeps_a_dead_one(language: str, source: Messages) -> None:
+    wanted = {key(message) for message in source if message.id}
+    have = {key(message) for message in read(CATALOGUES / f"{language}.po") if message.id}
+    assert wanted - have == set(), "run `make messages` and translate"
+    assert have - wanted == set(), "run `make messages`"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_is_translated_with_its_placeholders(language: str) -> None:
+    messages = read(CATALOGUES / f"{language}.po", language)
+    for message in messages:
+        if not message.id:
+            continue
+        string = message.string or ""
+        forms = [string] if isinstance(string, str) else list(string)
+        assert all(forms), f"{language}: {message.id} is not translated"
+        assert not message.fuzzy, message.id
+        if isinstance(message.id, tuple):
+            assert len(forms) == messages.num_plurals
+        pattern = re.compile(r"%\(\w+\)[sd]")
+        english = message.id if isinstance(message.id, str) else message.id[1]
+        for form in forms:
+            assert set(pattern.findall(form)) == set(pattern.findall(english)), form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["leaders", "duel"])
+def test_every_thing_has_a_name_of_its_own_in_every_language(game: str, language: str) -> None:
+    t = translator(language)
+    seen: dict[tuple[str, str], str] = {}
+    for thing in load(game).things():
+        english = seen.setdefault((CONTEXTS[type(thing)], name(thing, t)), thing.name)
+        assert english == thing.name, f"{thing.id} and another are both {name(thing, t)}"
+        if isinstance(thing, Wonder):
+            assert full_name(thing, t) != name(thing, t)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_names_are_really_translated(language: str) -> None:
+    t = translator(language)
+    things = [thing for game in ("leaders", "duel") for thing in load(game).things()]
+    same = [thing.name for thing in things if name(thing, t) == thing.name]
+    assert len(same) < 0.05 * len(things), same  # a few names are the same in Hungarian
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["leaders", "duel"])
+def test_every_effect_is_explained_in_words(game: str, language: str) -> None:
+    t = translator(language)
+    for thing in load(game).things():
+        boards = list(thing.sides.values()) if isinstance(thing, Wonder) else []
+        effects = [stage.effect for board in boards for stage in board.stages]
+        for effect in effects or [thing.effect]:
+            sentences = words.explain(effect, t)
+            assert sentences, thing.id
+            for sentence in sentences:
+                assert sentence.endswith("."), sentence
+                assert "%" not in sentence and "None" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ["1 coin", "2 coins", "5 coins", "11 coins", "21 coins"]),
+        ("uk", ["1 монета", "2 монети", "5 монет", "11 монет", "21 монета"]),
+        ("hu", ["1 érme", "2 érme", "5 érme", "11 érme", "21 érme"]),
+        ("ru", ["1 монета", "2 монеты", "5 монет", "11 монет", "21 монета"]),
+    ],
+)
+def test_plurals_follow_the_language(language: str, expected: list[str]) -> None:
+    assert [words.coins(n, translator(language)) for n in (1, 2, 5, 11, 21)] == expected
+
+
+def test_the_same_english_name_differs_between_the_boxes() -> None:
+    t = translator("ru")
+    assert name(load("classic").find("barracks"), t) == "Бараки"
+    assert name(load("duel").find("barracks"), t) == "Гарнизон"
+    assert name(load("duel").find("garrison"), t) == "Казармы"
+
+
+@pytest.mark.parametrize(
+    ("game", "id", "text"),
+    [
+        ("classic", "sawmill", "Produces 2 wood."),
+        ("classic", "vineyard", "1 coin for each brown card in your city and the two neighbouring ones."),
+        ("classic", "forum", "Produces one unit of your choice: glass / cloth / papyrus. Neighbours cannot buy it."),
+        ("classic", "shipowners_guild", "1 victory point for each card of these colours (brown, grey, purple) in your city."),
+        ("leaders", "midas", "1 victory point for every 3 coins in your city."),
+        ("leaders", "vitruvius", "Take 2 coins whenever a chain gives you a card for free."),
+        ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn at once."),
+    ],
+)  # fmt: skip
+def test_explanations_read_like_sentences(game: str, id: str, text: str) -> None:
+    sold = False if game == "classic" else None
+    thing = load(game).find(id)
+    if id == "sawmill":
+        sold = True
+    assert " ".join(words.explain(thing.effect, translator(), sold=sold)) == text
+
+
+def test_an_unknown_language_is_an_error() -> None:
+    with pytest.raises(UnknownLanguage, match="en, uk, hu, ru"):
+        translator("xx")
