@@ -1,0 +1,38 @@
+"""The README and the docs tell the truth: their Python examples run."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import heptapolis
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_of_a_page_run(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").replace("```\n", "\n")
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_docstring_of_the_package_runs() -> None:
+    assert doctest.testmod(heptapolis).failed == 0
+
+
+def test_the_public_names_exist_and_are_sorted() -> None:
+    assert list(heptapolis.__all__) == sorted(heptapolis.__all__)
+    for name in heptapolis.__all__:
+        assert hasattr(heptapolis, name)
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    import re
+
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
