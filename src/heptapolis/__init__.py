@@ -1,15 +1,67 @@
 """Heptapolis: the 7 Wonders family as software.
 
 >>> import heptapolis as hp
->>> hp.catalog("classic").find("palace").effect.points
-8
+>>> game = hp.new("classic", seats=3, seed=42)
+>>> game.to_move
+[0, 1, 2]
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 # The function takes its package's place as an attribute: `hp.catalog("duel")` loads a catalogue,
 # `from heptapolis.catalog import ...` still reaches the package.
 from heptapolis.catalog import Catalog, CatalogError
 from heptapolis.catalog import load as catalog
 
-__all__ = ["Catalog", "CatalogError", "__version__", "catalog"]
+if TYPE_CHECKING:
+    from heptapolis.bots import bot
+    from heptapolis.errors import IllegalMove, InvalidText
+    from heptapolis.game import Game, from_position, new, replay, score
+    from heptapolis.move import Move
+    from heptapolis.position import Position
+    from heptapolis.record import Record
+    from heptapolis.view import View
+
+__all__ = [
+    "Catalog",
+    "CatalogError",
+    "Game",
+    "IllegalMove",
+    "InvalidText",
+    "Move",
+    "Position",
+    "Record",
+    "View",
+    "__version__",
+    "bot",
+    "catalog",
+    "from_position",
+    "new",
+    "replay",
+    "score",
+]
 
 __version__ = "0.1.0"
+
+# What needs the kernel is loaded on first use: it takes Numba with it.
+_HOMES = {
+    "Game": "game",
+    "IllegalMove": "errors",
+    "InvalidText": "errors",
+    "Move": "move",
+    "Position": "position",
+    "Record": "record",
+    "View": "view",
+    "bot": "bots",
+    "from_position": "game",
+    "new": "game",
+    "replay": "game",
+    "score": "game",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'heptapolis' has no attribute {name!r}")
+    return getattr(import_module(f"heptapolis.{_HOMES[name]}"), name)

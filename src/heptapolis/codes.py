@@ -168,3 +168,67 @@ AGES = 3
 HAND = 7
 SLOTS = 20  # cards in a Duel layout
 TRACK = 16  # room for the half track of Duel, the middle included
+
+SEATS = 7  # cities at a table, at most
+PLACES = SEATS * HAND  # cards dealt in an age, at most
+BUILDINGS = 28  # cards in one city, at most: 18 turns, sevenths and digs
+COST_UNITS = 8  # resource units in one cost, at most
+
+
+class Phase(Code):
+    """What the table waits for."""
+
+    DRAFT = 0
+    RECRUIT = 1
+    TURN = 2
+    EXTRA_LEADER = 3
+    COURT = 4
+    SEVENTH = 5
+    DIG = 6
+    OVER = 7
+
+
+class MoveKind(Code):
+    """What a move does; 0 is no move."""
+
+    BUILD = 1
+    BUILD_FREE = 2
+    STAGE = 3
+    DISCARD = 4
+    DIG = 5
+    PASS = 6
+    KEEP = 7
+    RECRUIT = 8
+    COURT = 9
+    HIDDEN = 15  # somebody's choice that the viewer may not know
+
+
+class Use(Code):
+    """What became of a dealt card; 0: it is still in its pack."""
+
+    BUILT = 1
+    STAGED = 2
+    DISCARDED = 3
+    LEFTOVER = 4
+
+
+class Happening(Code):
+    """Rows of the kernel's log; 0 is none."""
+
+    BUILT = 1
+    STAGED = 2
+    DISCARDED = 3
+    PAID = 4
+    GAINED = 5
+    DUG = 6
+    PASSED = 7
+    WAR = 8
+
+
+class How(Code):
+    """How a card came to be built."""
+
+    PAID = 0
+    CHAIN = 1
+    FREE = 2
+    DUG = 3

@@ -5,7 +5,7 @@ from typing import Any
 
 from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard, DuelCatalog, Effect
 from heptapolis.catalog.reader import Layers, nearest
-from heptapolis.codes import Code, Color, Counted, Resource, Special, Whose
+from heptapolis.codes import COST_UNITS, Code, Color, Counted, Resource, Special, Whose
 
 PLAYERS = range(3, 8)
 AGES = (1, 2, 3)
@@ -16,6 +16,7 @@ MOST = {"card": 128, "leader": 64, "wonder": 16, "token": 16}
 MOST_STAGES = 4
 MOST_CHAINS = 4
 MOST_COPIES = 8
+MOST_CHOICES = 13  # cards that produce one of several, besides a board's own
 
 LAYOUT_SLOTS = 20
 DUEL_RESOURCES = {Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS}
@@ -56,6 +57,11 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
     for leader in catalog.leaders:
         if leader.cost < 0:
             raise (layers.where("leader", leader.id) / "cost").error("is below 0")
+    for card in catalog.cards:
+        if sum(card.cost.resources.values()) > COST_UNITS:
+            raise (layers.where("card", card.id) / "cost").error(f"more than {COST_UNITS} units")
+    if sum(bool(card.effect.produce_choice) for card in catalog.cards) > MOST_CHOICES:
+        raise layers.where("card").error(f"more than {MOST_CHOICES} cards with produce_choice")
     _check_boards(catalog, layers)
     for path, effect in _classic_effects(catalog):
         where = layers.where(*path)
@@ -84,6 +90,10 @@ def _check_boards(catalog: ClassicCatalog, layers: Layers) -> None:
             if not 1 <= len(board.stages) <= MOST_STAGES:
                 where = layers.where("wonder", wonder.id) / side / "stages"
                 raise where.error(f"a board has 1 to {MOST_STAGES} stages")
+            for number, stage in enumerate(board.stages, 1):
+                if sum(stage.cost.resources.values()) > COST_UNITS:
+                    where = layers.where("wonder", wonder.id) / side / f"stage {number}"
+                    raise where.error(f"more than {COST_UNITS} units")
 
 
 def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:

@@ -1,0 +1,406 @@
+"""A game in progress: the only owner of a live state."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from heptapolis.catalog import Catalog
+from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
+from heptapolis.edition import Edition, edition_of, scratch
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.events import (
+    HOW,
+    Built,
+    Discarded,
+    Dug,
+    Event,
+    Gained,
+    Paid,
+    Passed,
+    Scored,
+    Staged,
+    War,
+)
+from heptapolis.kernel import classic, records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.sight import taker
+from heptapolis.kernel.state import CLASSIC
+from heptapolis.move import Move
+from heptapolis.position import Position, build_state, game_position
+from heptapolis.record import ROMAN, Line, Record
+from heptapolis.view import Score, Table, View
+
+SIDES = {"random": 0, "A": 1, "B": 2}
+SEED_BITS = 128
+BOARDS_STREAM = (
+    0x5EED_B0A2D5  # boards and cards are drawn apart: chosen boards leave the deal alone
+)
+
+
+class Game(Table):
+    """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        states: Any,
+        *,
+        names: Sequence[str] | None = None,
+        seed: int | None = None,
+        start: Position | None = None,
+    ) -> None:
+        self.edition = edition
+        self._states = states
+        self._seed, self._start = seed, start
+        self.names = _checked_names(names, self.players, self.n_cities)
+        self._given_names = list(names) if names else None
+        self._lines: list[Line] = []
+        self._pending: dict[int, list[Move]] = {}
+        self._log: list[tuple[int, int, list[int]]] = []
+        self._events: list[Event] = []
+
+    def legal_moves(self, seat: int) -> list[Move]:
+        """What a seat may do now: cards in catalogue order, each use by price; pass last."""
+        city = self._city_of(seat)
+        return [] if city is None else self._legal(city)
+
+    def submit(self, seat: int, move: Move | str) -> None:
+        """Make a seat's choice; the last one of a decision carries all of them out.
+
+        IllegalMove says why it cannot be done, and nothing has changed then.
+        """
+        wanted = move if isinstance(move, Move) else Move.parse(move)
+        city = self._city_of(seat)
+        if city is None:
+            raise IllegalMove(self._why_not_now(seat))
+        chosen = self._choose(city, wanted)
+        age, turn = self.age, self.turn
+        card = self.edition.item[chosen.card] if chosen.card else 0
+        log = scratch.log
+        log[0, 0] = 0
+        done = classic.play(
+            self._states, 0, city, chosen.kind, card, chosen.bank, chosen.left, chosen.right,
+            self.edition.tables, log,
+        )  # fmt: skip
+        self._pending.setdefault(seat, []).append(chosen)
+        if done:
+            rows = log[1 : log[0, 0] + 1].tolist()
+            self._log += [(age, turn, row) for row in rows]
+            for who in sorted(self._pending):
+                self._lines += [Line(age, turn, who, made) for made in self._pending[who]]
+            self._pending.clear()
+
+    def undo(self, seat: int) -> None:
+        """Take back a choice while another seat of the same decision is still to choose."""
+        if seat not in self._pending:
+            raise IllegalMove(f"seat {seat} has nothing to take back")
+        del self._pending[seat]
+        classic.take_back(self._states, 0, seat)
+
+    def view(self, seat: int | None) -> View:
+        """The game as a seat knows it; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise IllegalMove(f"there is no seat {seat}: 0 to {self.players - 1}")
+        return View(self, seat, self.events, self._states)
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended: "points" or, in a full tie, "shared"; None while it goes on."""
+        if not self.is_over:
+            return None
+        return "points" if len(self.ranking()[0]) == 1 else "shared"
+
+    def scores(self) -> list[Score]:
+        """The score sheet of every seat, as things stand."""
+        return [self.score(seat) for seat in range(self.players)]
+
+    def ranking(self) -> list[list[int]]:
+        """Seats best first; those who share a place stand together (C8.3)."""
+        worth = {s: (self.score(s)["total"], self.city(s).coins) for s in range(self.players)}
+        places = sorted(set(worth.values()), reverse=True)
+        return [[seat for seat, value in worth.items() if value == place] for place in places]
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened, with all cards open."""
+        if len(self._events) < len(self._log):
+            new = self._log[len(self._events) :]
+            self._events += [self._event(age, turn, row) for age, turn, row in new]
+        if self.is_over:
+            return self._events + self._final_events()
+        return self._events
+
+    def record(self) -> Record:
+        """The game as text; `replay` gives the same game back."""
+        options: dict[str, Any] = {"seats": self.players}
+        if self._given_names:
+            options["names"] = self._given_names
+        return Record(
+            game="classic",
+            options=options,
+            wonders=tuple(city.board for city in self.cities),
+            seed=None if self._start else self._seed,
+            position=self._start.data if self._start else None,
+            catalog=None if self.edition.is_ours else self.edition.fingerprint,
+            lines=tuple(self._lines),
+        )
+
+    def position(self) -> Position:
+        """Everything there is to know of this moment; `from_position` plays on from it."""
+        return game_position(self)
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes: equal games have equal bytes."""
+        return bytes(self._states.tobytes())
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, city: int, wanted: Move) -> Move:
+        """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
+        legal = self._legal(city)
+        if wanted in legal:
+            return wanted
+        if not wanted.price:
+            for move in legal:
+                if move.without_payment() == wanted:
+                    return move
+        raise IllegalMove(self._why_not(city, wanted, legal))
+
+    def _why_not_now(self, seat: int) -> str:
+        if self.is_over:
+            return "the game is over"
+        if not 0 <= seat < self.players:
+            return f"there is no seat {seat}: 0 to {self.players - 1}"
+        waiting = ", ".join(str(other) for other in self.to_move)
+        return f"seat {seat} is not to move now; waiting for seat {waiting}"
+
+    def _why_not(self, city: int, wanted: Move, legal: list[Move]) -> str:
+        same = [
+            m for m in legal if (m.verb, m.card, m.free) == (wanted.verb, wanted.card, wanted.free)
+        ]
+        if same and same[0].free_city == wanted.free_city:
+            plans = ", ".join(f"'{move}'" for move in same)
+            return f"'{wanted}': no such payment; legal: {plans}"
+        return f"'{wanted}': {self._reason(city, wanted)}; legal: {_some(legal)}"
+
+    def _reason(self, city: int, wanted: Move) -> str:
+        if wanted.free_city != (city >= self.players):
+            return (
+                "the Free City's card is to be chosen"
+                if city >= self.players
+                else ("the Free City's turn comes after the own choice")
+            )
+        if wanted.card and wanted.card not in self.edition.catalog.card:
+            return f"there is no card {wanted.card!r}"
+        cards = scratch.work[-1]
+        n = classic.choosable(self._states, 0, city, cards)
+        if wanted.verb in ("build", "stage", "discard"):
+            if self.phase == "dig":
+                return "a card of the discard pile is to be chosen"
+            if self.edition.item[wanted.card or ""] not in cards[:n].tolist():
+                return "the card is not in hand"
+        if wanted.verb == "build" and self._has(city, wanted.card or ""):
+            return "a structure of this name stands already"
+        if wanted.free:
+            return "there is no free build for it"
+        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+            return "the wonder is complete"
+        if wanted.verb in ("build", "stage"):
+            return "it cannot be paid"
+        return "it cannot be done now"
+
+    def _has(self, city: int, card: str) -> bool:
+        structure = self.edition.tables["structure"][0][self.edition.item[card]]
+        return bool(classic.has(self._states, 0, city, int(structure)))
+
+    def _event(self, age: int, turn: int, row: list[int]) -> Event:
+        kind, city, item, a, b, c = row
+        by = int(taker(self._states, 0, age, turn, city))
+        base = {"age": age, "turn": turn, "seat": city, "by": by}
+        card = self.edition.id.get(item, "")
+        match kind:
+            case Happening.BUILT:
+                return Built(card=card, how=HOW[a], **base)
+            case Happening.STAGED:
+                return Staged(card=card, stage=a, **base)
+            case Happening.DISCARDED:
+                return Discarded(card=card, **base)
+            case Happening.PAID:
+                return Paid(bank=a, left=b, right=c, **base)
+            case Happening.GAINED:
+                return Gained(coins=a, source=self._source(item), **base)
+            case Happening.DUG:
+                return Dug(card=card, **base)
+            case Happening.PASSED:
+                return Passed(**base)
+        return War(other=a, shields=b, other_shields=c, **base)
+
+    def _source(self, item: int) -> str:
+        if item >= FIRST_STAGE:
+            board, stage = divmod(item - FIRST_STAGE, STAGES)
+            return f"{self.edition.id[FIRST_BOARD + board]} {stage + 1}"
+        return self.edition.id.get(item, "discard")
+
+    def _final_events(self) -> list[Event]:
+        return [
+            Scored(age=3, turn=6, seat=seat, by=seat, total=self.score(seat)["total"])
+            for seat in range(self.players)
+        ]
+
+
+def _some(moves: list[Move], most: int = 12) -> str:
+    shown = ", ".join(f"'{move}'" for move in moves[:most])
+    return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"
+
+
+def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> list[str]:
+    given = list(names) if names else [f"Player {seat + 1}" for seat in range(players)]
+    if len(given) != players or not all(isinstance(name, str) and name for name in given):
+        raise ValueError(f"names: {players} names are wanted, got {given!r}")
+    return given + ["Free City"] * (cities - players)
+
+
+def new(
+    game: str = "classic",
+    *,
+    seats: int = 3,
+    seed: int | None = None,
+    wonders: Sequence[str] | None = None,
+    sides: str = "random",
+    names: Sequence[str] | None = None,
+    catalog: "str | Path | Catalog | None" = None,
+) -> Game:
+    """A new game. ``seats=2`` is the Free City game; ``seed=None`` draws one from `secrets`.
+
+    ``wonders`` names a board for each seat ("giza:A"); with two seats a third is the Free City's.
+    """
+    if game != "classic":
+        raise ValueError(f"no game {game!r}: classic")
+    if not isinstance(seats, int) or not 2 <= seats <= 7:
+        raise ValueError(f"seats: 2 to 7, got {seats!r}")
+    if sides not in SIDES:
+        raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
+    if seed is None:
+        seed = secrets.randbits(SEED_BITS)
+    if not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
+    edition = edition_of(catalog)
+    states = records(np.zeros(1, CLASSIC))
+    states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
+    tables, room = edition.tables, scratch.room
+    classic.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), SIDES[sides], room)
+    if wonders is not None:
+        _lay_boards(states, edition, seats, wonders)
+    classic.deal(states, 0, tables, generator(seed), room)
+    classic.open_cities(states, 0, tables)
+    return Game(edition, states, names=names, seed=seed)
+
+
+def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str]) -> None:
+    """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
+    cities = max(3, seats)
+    if isinstance(wonders, str) or len(wonders) not in {seats, cities}:
+        raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
+    boards = [check_board(board, edition) for board in wonders]
+    taken = [(board - FIRST_BOARD) // 2 for board in boards]
+    if len(set(taken)) < len(taken):
+        raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
+    drawn = [int(b) for b in states["board"][0][:cities] if (b - FIRST_BOARD) // 2 not in taken]
+    states["board"][0][:cities] = (boards + drawn)[:cities]
+
+
+def check_board(board: object, edition: Edition) -> int:
+    """The item of a board like "giza:A"; ValueError if there is none."""
+    item = edition.item.get(board, 0) if isinstance(board, str) else 0
+    if item < FIRST_BOARD or edition.tables["expansion"][0][item]:
+        known = [f"{w.id}:A" for w in edition.catalog.wonders if not w.requires_leaders]
+        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
+    return item
+
+
+def from_position(
+    position: "Position | dict[str, Any] | str",
+    *,
+    names: Sequence[str] | None = None,
+    catalog: "str | Path | Catalog | None" = None,
+) -> Game:
+    """A game that goes on from a position, complete or written by hand."""
+    edition = edition_of(catalog)
+    given = Position.of(position)
+    states, pending = build_state(given, edition)
+    game = Game(edition, states, names=names)
+    for seat, move in pending:
+        try:
+            game.submit(seat, move)
+        except IllegalMove as error:
+            raise InvalidText(f"position: pending: {error}") from None
+    game._start = game.position()
+    return game
+
+
+def score(
+    position: "Position | dict[str, Any] | str", *, catalog: "str | Path | Catalog | None" = None
+) -> list[Score]:
+    """The score sheets of a position; hands and decks do not matter for it."""
+    edition = edition_of(catalog)
+    states, _ = build_state(Position.of(position), edition, hands=False)
+    return Game(edition, states).scores()
+
+
+def replay(record: "Record | str", *, catalog: "str | Path | Catalog | None" = None) -> Game:
+    """Play a record through to its end; the game goes on from there."""
+    *_, game = replay_steps(record, catalog=catalog)
+    return game
+
+
+def replay_steps(
+    record: "Record | str", *, catalog: "str | Path | Catalog | None" = None
+) -> Iterable[Game]:
+    """The game at its start and after every line of its record: one game that moves on."""
+    read = record if isinstance(record, Record) else Record.parse(record)
+    edition = edition_of(catalog)
+    if read.catalog is None and not edition.is_ours:
+        raise InvalidText("this record was played with our catalogue")
+    if read.catalog is not None and read.catalog != edition.fingerprint:
+        raise InvalidText(f"this record needs the catalogue sha256:{read.catalog}")
+    game = _start_of(read, edition)
+    yield game
+    for line in read.lines:
+        where = f"line {line.number}: " if line.number else ""
+        if (line.age, line.turn) != (game.age, game.turn) or game.is_over:
+            when = "over" if game.is_over else f"at {ROMAN[game.age]}.{game.turn}"
+            raise InvalidText(f"{where}'{line}': the game is {when}")
+        try:
+            game.submit(line.seat, line.move)
+        except IllegalMove as error:
+            raise IllegalMove(f"{where}{error}") from None
+        yield game
+
+
+def _start_of(record: Record, edition: Edition) -> Game:
+    if record.game != "classic":
+        raise InvalidText(f"game: no game {record.game!r}: classic")
+    unknown = set(record.options) - {"seats", "names"}
+    if unknown:
+        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
+    names = record.options.get("names")
+    if names is not None and not isinstance(names, list):
+        raise InvalidText("options: names is a list")
+    try:
+        if record.position is not None:
+            return from_position(dict(record.position), names=names, catalog=edition.catalog)
+        return new(
+            "classic",
+            seats=record.options.get("seats", 0),
+            seed=record.seed,
+            wonders=record.wonders,
+            names=names,
+            catalog=None if edition.is_ours else edition.catalog,
+        )
+    except InvalidText:
+        raise
+    except ValueError as error:
+        raise InvalidText(f"header: {error}") from None

@@ -1,0 +1,50 @@
+"""How the rules work: jitted functions over records, no Python objects, no hidden chance.
+
+`jit` is the only decorator. Its disk cache lives in a folder named by a hash of every source it
+could depend on, since Numba's own cache does not notice an edit in another file.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.config
+JIT = not config.DISABLE_JIT
+
+
+def _cache_folder() -> Path:
+    """One folder for each version of sources, Python, Numba and bounds checking."""
+    digest = hashlib.sha256()
+    here = Path(__file__).parent
+    for source in sorted([*here.glob("*.py"), here.parent / "codes.py"]):
+        digest.update(source.read_bytes())
+    digest.update(repr((sys.version, numba.__version__, config.BOUNDSCHECK)).encode())
+    home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    folder = Path(home) if home else Path.home() / ".cache"
+    return folder / "heptapolis" / digest.hexdigest()[:16]
+
+
+CACHE = _cache_folder()
+
+
+def jit(function: F) -> F:
+    """Compile for speed: cached on disk, and without the interpreter's lock."""
+    saved, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    try:
+        compiled: F = numba.njit(function, cache=True, nogil=True)
+    finally:
+        config.CACHE_DIR = saved
+    return compiled
+
+
+def records(array: Any) -> Any:
+    """An array of records as the kernel takes it: without the JIT, fields need attribute access."""
+    return array if JIT else array.view(np.recarray)

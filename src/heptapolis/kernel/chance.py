@@ -1,0 +1,55 @@
+"""Our own random numbers: xoshiro256**, whose state is an argument, so the stream never changes."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import jit
+
+MASK = (1 << 64) - 1
+
+
+def generator(seed: int) -> Any:
+    """A generator's state from any whole number, spread by splitmix64."""
+    state = np.empty(4, np.uint64)
+    x = (seed ^ (seed >> 64) * 0x9E3779B97F4A7C15) & MASK if seed >> 64 else seed
+    for k in range(4):
+        x = (x + 0x9E3779B97F4A7C15) & MASK
+        z = x
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        state[k] = z ^ (z >> 31)
+    return state
+
+
+@jit
+def rotate(x: Any, k: Any) -> Any:
+    return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
+
+
+@jit
+def draw(rng: Any) -> Any:
+    """64 random bits."""
+    result = rotate(rng[1] * np.uint64(5), 7) * np.uint64(9)
+    t = rng[1] << np.uint64(17)
+    rng[2] ^= rng[0]
+    rng[3] ^= rng[1]
+    rng[1] ^= rng[2]
+    rng[0] ^= rng[3]
+    rng[2] ^= t
+    rng[3] = rotate(rng[3], 45)
+    return result
+
+
+@jit
+def below(rng: Any, n: Any) -> Any:
+    """A whole number from 0 to n - 1; the bias, n / 2**32, is far below what a deck could show."""
+    return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@jit
+def shuffle(rng: Any, cards: Any, n: Any) -> None:
+    """The first n entries in random order (Fisher and Yates)."""
+    for k in range(n - 1, 0, -1):
+        j = below(rng, k + 1)
+        cards[k], cards[j] = cards[j], cards[k]

@@ -1,0 +1,129 @@
+"""Random play: uniform over (card, use) with the cheapest payment."""
+
+from typing import Any
+
+from heptapolis.kernel import jit
+from heptapolis.kernel.chance import below
+from heptapolis.kernel.classic import (
+    BUILD,
+    BUILD_FREE,
+    DIGGING,
+    DISCARD,
+    OVER,
+    STAGE,
+    TURN,
+    deal,
+    deal_boards,
+    hand,
+    has,
+    has_chain,
+    legal,
+    may_build_free,
+    must_decide,
+    next_stage,
+    open_cities,
+    play,
+)
+from heptapolis.kernel.economy import IMPOSSIBLE, cheapest, plan_left, plan_right
+from heptapolis.kernel.scoring import score
+
+
+@jit
+def random_move(
+    states: Any, i: Any, city: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
+) -> None:
+    """Choose for one city and play it.
+
+    Uniform by rejection: draw a card and a use until they are legal together. A discard always
+    is, so a handful of draws is enough, and most cards never have their price worked out.
+    """
+    s = states[i]
+    if s.phase == DIGGING or city >= s.n_players:
+        row = below(rng, few_uses(states, i, city, tables, work, moves))
+        kind, card, plan = moves[row, 0], moves[row, 1], moves[row, 2] * 4096 + moves[row, 3]
+    else:
+        cards = work[-1]
+        n_cards = hand(states, i, city, cards)
+        free_build = s.phase == TURN and may_build_free(states, i, city)
+        n_uses = 4 if free_build else 3
+        kind = card = plan = 0
+        while kind == 0:
+            k = below(rng, n_cards)
+            if k > 0 and cards[k] == cards[k - 1]:
+                continue  # of two copies the first stands for both
+            card = cards[k]
+            kind = USES[below(rng, n_uses)]
+            plan = price_of_use(states, i, city, kind, card, tables, work)
+            if plan == IMPOSSIBLE:
+                kind = 0
+    left, right = plan_left(plan), plan_right(plan)
+    play(states, i, city, kind, card, 0, left, right, tables, log)
+
+
+USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
+
+
+@jit
+def price_of_use(
+    states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any, work: Any
+) -> Any:
+    """The cheapest plan for a card's use, or IMPOSSIBLE."""
+    t = tables[0]
+    if kind == DISCARD:
+        return 0
+    if kind == STAGE:
+        stage = next_stage(states, i, city, tables)
+        return cheapest(states, i, city, stage, tables, work) if stage else IMPOSSIBLE
+    if has(states, i, city, t.structure[card]):
+        return IMPOSSIBLE
+    chained = has_chain(states, i, city, card, tables)
+    if kind == BUILD:
+        return 0 if chained else cheapest(states, i, city, card, tables, work)
+    costs = not chained and (
+        t.cost_coins[card] > 0 or cheapest(states, i, city, card, tables, work) != 0
+    )
+    return 0 if costs else IMPOSSIBLE
+
+
+@jit
+def few_uses(states: Any, i: Any, city: Any, tables: Any, work: Any, moves: Any) -> Any:
+    """The moves of a dig or of the Free City with their cheapest plan; returns how many."""
+    n = 0
+    for k in range(legal(states, i, city, tables, moves, work)):
+        again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
+        if not again:  # plans stand cheapest first
+            moves[n, 0], moves[n, 1] = moves[k, 0], moves[k, 1]
+            moves[n, 2], moves[n, 3] = moves[k, 3], moves[k, 4]
+            n += 1
+    return n
+
+
+@jit
+def random_game(
+    states: Any, i: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
+) -> None:
+    """Play on at random until the end."""
+    s = states[i]
+    while s.phase != OVER:
+        for city in range(s.n_cities):
+            if must_decide(states, i, city):
+                random_move(states, i, city, tables, rng, work, moves, log)
+
+
+@jit
+def simulate(
+    states: Any, empty: Any, tables: Any, rng: Any, sides: Any, room: Any, work: Any, moves: Any,
+    log: Any, sheets: Any, boards: Any, coins: Any,
+) -> None:  # fmt: skip
+    """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players."""
+    for k in range(sheets.shape[0]):
+        states[0] = empty[0]
+        deal_boards(states, 0, tables, rng, sides, room)
+        deal(states, 0, tables, rng, room)
+        open_cities(states, 0, tables)
+        random_game(states, 0, tables, rng, work, moves, log)
+        s = states[0]
+        for seat in range(s.n_players):
+            score(states, 0, seat, tables, sheets[k, seat])
+            boards[k, seat] = s.board[seat]
+            coins[k, seat] = s.coins[seat]

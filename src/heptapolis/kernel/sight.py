@@ -1,0 +1,198 @@
+"""What a seat may know (C10): `see` writes a record that holds that and nothing else.
+
+A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
+is 0; cards whose place a seat cannot know stand in catalogue order, so that two states that look
+the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
+
+The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
+turn t, and that it is there still or was taken face down by somebody since.
+"""
+
+from typing import Any
+
+from heptapolis.codes import AGES, HAND, SEATS, MoveKind, Phase, Use
+from heptapolis.kernel import jit
+from heptapolis.kernel.classic import FREE_CITY, decider
+from heptapolis.kernel.state import TURNS
+
+NOBODY = SEATS  # the seat of a spectator
+UNSURE = 128
+HIDDEN = int(MoveKind.HIDDEN)
+OVER, DIGGING, SEVENTH = int(Phase.OVER), int(Phase.DIG), int(Phase.SEVENTH)
+BUILT, STAGED = int(Use.BUILT), int(Use.STAGED)
+PILE = HAND * 2  # first place of the Free City's pile
+
+
+@jit
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Write what a seat knows, or a spectator; after the end everything is open."""
+    views[j] = states[i]
+    s, v = states[i], views[j]
+    if s.phase == OVER:
+        return
+    for city in range(s.n_cities):
+        if s.move[city, 0] != 0 and decider(states, i, city) != seat:
+            v.move[city, :] = 0
+            v.move[city, 0] = HIDDEN
+    if s.phase != DIGGING or decider(states, i, s.actor) != seat:
+        v.discard[:] = 0
+    hide_markers(states, i, seat, views, j)
+    for age in range(1, AGES + 1):
+        for pack in range(s.n_players):
+            remember_pack(states, i, seat, age, pack, views, j)
+        if s.n_players == 2:
+            remember_pile(states, i, seat, age, views, j)
+
+
+@jit
+def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Own markers are known, the Free City's to whoever placed them."""
+    s, v = states[i], views[j]
+    for city in range(s.n_cities):
+        k = 0
+        for age in range(1, AGES + 1):
+            for turn in range(1, TURNS + 2):
+                if s.acts[age - 1, turn - 1, city] == STAGED:
+                    if taker(states, i, age, turn, city) != seat:
+                        v.marker[city, k] = 0
+                    k += 1
+        if k == 0 and city != seat:  # a written position has no history
+            v.marker[city, :] = 0
+
+
+@jit
+def taker(states: Any, i: Any, age: Any, turn: Any, city: Any) -> Any:
+    """The seat that chose a city's card of a past turn."""
+    if city < states[i].n_players:
+        return city
+    return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
+
+
+@jit
+def holder(states: Any, i: Any, age: Any, pack: Any, turn: Any) -> Any:
+    """The seat that held a pack in a turn."""
+    n, passed = states[i].n_players, min(turn, TURNS) - 1
+    return (pack - passed + HAND * n) % n if age == 2 and n > 2 else (pack + passed) % n
+
+
+@jit
+def last_turn(states: Any, i: Any, age: Any) -> Any:
+    """The last turn of an age whose hands have been seen; 0: not begun."""
+    s = states[i]
+    return TURNS if age < s.age else s.turn if age == s.age else 0
+
+
+@jit
+def sights(states: Any, i: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
+    """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
+    bits = 0
+    for turn in range(entered, last_turn(states, i, age) + 1):
+        if holder(states, i, age, pack, turn) == seat:
+            bits |= 1 << turn
+    return bits
+
+
+@jit
+def hidden_takes(
+    states: Any, i: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any
+) -> Any:
+    """Cards that others took face down from a pack in the turns between, ends excluded."""
+    s = states[i]
+    n = 0
+    for turn in range(after + 1, until):
+        who = holder(states, i, age, pack, turn)
+        if who == seat:
+            continue
+        n += 1 if s.acts[age - 1, turn - 1, who] > BUILT else 0
+        if s.n_players == 2 and turn <= TURNS and who == taker(states, i, age, turn, FREE_CITY):
+            n += 1 if s.acts[age - 1, turn - 1, FREE_CITY] > BUILT else 0
+    return n
+
+
+@jit
+def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
+    """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
+    s = states[i]
+    fate = s.fate[age - 1, place] + 0
+    turn, use, free_city = fate & 7, (fate >> 3) & 7, fate >> 6
+    if use == BUILT:
+        return fate
+    seen = sights(states, i, seat, age, pack, entered)
+    if fate:
+        if seen & ((2 << turn) - 1) == 0:
+            return -1  # gone before the seat held the pack
+        city = FREE_CITY if free_city else holder(states, i, age, pack, turn)
+        if taker(states, i, age, turn, city) == seat:
+            return fate
+    elif seen == 0:
+        return -1
+    last, until = 0, last_turn(states, i, age) + 1
+    if age < s.age or s.settled == 1:
+        until = TURNS + 2
+    missed = False  # the seat held the pack again, and the card was gone
+    for t in range(1, TURNS + 1):
+        if (seen >> t) & 1:
+            if fate == 0 or turn > t:
+                last = t
+            else:
+                until, missed = t, True
+                break
+    takes = hidden_takes(states, i, seat, age, pack, last, until)
+    if (fate == 0 and takes == 0) or (missed and takes == 1):
+        return fate
+    return UNSURE + last
+
+
+@jit
+def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: Any, j: Any) -> None:
+    """A pack as the seat knows it, known cards first in catalogue order."""
+    s, v = states[i], views[j]
+    first, n = HAND * pack, 0
+    drawn = 0
+    if s.n_players == 2 and pack == (1 if age == 2 else 0):
+        drawn = min(last_turn(states, i, age), TURNS)
+    for k in range(HAND + drawn):
+        place = first + k if k < HAND else PILE + k - HAND
+        v.deck[age - 1, place] = 0
+        v.fate[age - 1, place] = 0
+    for k in range(HAND + drawn):
+        place = first + k if k < HAND else PILE + k - HAND
+        entered = 1 if k < HAND else k - HAND + 1
+        if s.deck[age - 1, place] == 0:
+            continue
+        fate = knowledge(states, i, seat, age, pack, place, entered)
+        if fate >= 0:
+            n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
+
+
+@jit
+def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> Any:
+    """Insert a remembered card in order of card and fate; returns the new number."""
+    k = n
+    while k > 0:
+        below = HAND * pack + k - 1 if k - 1 < HAND else PILE + k - 1 - HAND
+        if (v.deck[age - 1, below], v.fate[age - 1, below]) <= (card, fate):
+            break
+        here = HAND * pack + k if k < HAND else PILE + k - HAND
+        v.deck[age - 1, here] = v.deck[age - 1, below]
+        v.fate[age - 1, here] = v.fate[age - 1, below]
+        k -= 1
+    here = HAND * pack + k if k < HAND else PILE + k - HAND
+    v.deck[age - 1, here] = card
+    v.fate[age - 1, here] = fate
+    return n + 1
+
+
+@jit
+def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) -> None:
+    """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
+    s, v = states[i], views[j]
+    for k in range(last_turn(states, i, age), HAND):
+        place = PILE + k
+        last = k == HAND - 1 and taker(states, i, age, TURNS, FREE_CITY) == seat
+        plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
+        played = s.fate[age - 1, place] >> 6 == 1
+        public = played and (s.fate[age - 1, place] >> 3) & 7 == BUILT
+        if not (public or (last and (plays or played))):
+            v.deck[age - 1, place] = 0
+            v.fate[age - 1, place] = 0

@@ -1,0 +1,439 @@
+"""A position as a JSON document: complete from a game, or written by hand in part.
+
+A complete one lists under ``deals`` every card of every age with what became of it, so a game plays
+on from it exactly. By hand, give cities what stands in them; hands, piles and decks that are not
+given are dealt from ``seed`` out of the cards not mentioned.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import AGES, BUILDINGS, FIRST_BOARD, FIRST_STAGE, HAND, STAGES, Phase, Use
+from heptapolis.edition import Edition
+from heptapolis.errors import InvalidText
+from heptapolis.kernel import classic, records
+from heptapolis.kernel.chance import generator, shuffle
+from heptapolis.kernel.state import CLASSIC, TURNS
+
+if TYPE_CHECKING:
+    from heptapolis.view import Table, View
+
+UNKNOWN = "?"
+NOTHING = "-"  # a place whose card the position does not tell: it is gone
+USES = {use.slug: int(use) for use in Use}
+PHASES = {"turn", "seventh", "dig", "over"}
+_DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
+LONGEST = 200_000
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position; ``data`` is plain JSON."""
+
+    data: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return json.dumps(self.data, ensure_ascii=False)
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position that a JSON text holds."""
+        if len(text) > LONGEST:
+            raise InvalidText(f"position: {len(text)} characters are too many")
+        try:
+            data = json.loads(text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise InvalidText(f"position: {error}") from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, value: Any) -> "Position":
+        """A position from a position, a JSON object or its text."""
+        if isinstance(value, Position):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        if not isinstance(value, Mapping):
+            raise InvalidText("position: a JSON object is wanted")
+        return cls(dict(value))
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def game_position(table: "Table") -> Position:
+    """Everything a state knows."""
+    return _write(table, viewed=False)
+
+
+def view_position(view: "View") -> Position:
+    """What a seat knows, with "?" for the rest."""
+    return _write(view, viewed=not view.is_over)
+
+
+def _write(table: "Table", viewed: bool) -> Position:
+    field, id = table._field, table.edition.id
+    data: dict[str, Any] = {
+        "game": "classic",
+        "players": table.players,
+        "age": table.age,
+        "turn": table.turn,
+        "phase": table.phase,
+    }
+    if table.phase in ("seventh", "dig"):
+        data["actor"] = int(field("actor"))
+    data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
+    pile = field("discard").tolist()
+    discard = [id[card] for card, n in enumerate(pile) for _ in range(n)]
+    data["discard"] = discard if discard or not viewed else [UNKNOWN] * table.n_discard
+    pending = {}
+    for city in range(table.n_cities):
+        row = field("move")[city].tolist()
+        if row[0]:
+            known = row[0] in _KINDS
+            pending[str(city)] = str(table._move(row, city >= table.players)) if known else UNKNOWN
+    if pending:
+        data["pending"] = pending
+    data["deals"] = {str(age): _write_deal(table, age, viewed) for age in range(1, AGES + 1)}
+    return Position(data)
+
+
+_KINDS = {1, 2, 3, 4, 5, 6}
+
+
+def _write_city(table: "Table", city: int) -> dict[str, Any]:
+    seen, field = table.city(city), table._field
+    data: dict[str, Any] = {
+        "wonder": seen.board,
+        "coins": seen.coins,
+        "buildings": seen.buildings,
+        "markers": [marker or UNKNOWN for marker in seen.markers],
+        "victories": seen.victories,
+        "defeats": seen.defeats,
+    }
+    for name, key in (("free_used", "free_build_used"), ("seventh", "seventh_played")):
+        if field(name)[city]:
+            data[key] = True
+    if field("digs")[city]:
+        data["digs"] = int(field("digs")[city])
+    return data
+
+
+def _write_deal(table: "Table", age: int, viewed: bool) -> list[str]:
+    cards = table._field("deck")[age - 1].tolist()
+    fates = table._field("fate")[age - 1].tolist()
+    deal = []
+    for card, fate in list(zip(cards, fates, strict=True))[: HAND * table.n_cities]:
+        text = table.edition.id[card] if card else UNKNOWN if viewed else NOTHING
+        if fate >= 128:
+            text += f" {UNKNOWN}"
+        elif fate:
+            text += f" {Use(fate >> 3 & 7).slug} {fate & 7}{' free_city' if fate >> 6 else ''}"
+        deal.append(text)
+    return deal
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def build_state(
+    position: Position, edition: Edition, *, hands: bool = True
+) -> tuple[Any, list[tuple[int, str]]]:
+    """A state from a position, and the choices that were pending in it."""
+    reader = _Reader(position.data, edition)
+    return reader.read(hands)
+
+
+class _Reader:
+    """Reads one document; every complaint names the field."""
+
+    def __init__(self, data: Mapping[str, Any], edition: Edition) -> None:
+        self.data, self.edition = data, edition
+        self.states = records(np.zeros(1, CLASSIC))
+        self.mentioned: Counter[str] = Counter()
+
+    def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
+        known = {
+            "game", "players", "age", "turn", "phase", "actor", "cities", "discard", "pending",
+            "deals", "hands", "pile", "seed",
+        }  # fmt: skip
+        for key in self.data:
+            if key not in known:
+                raise _wrong(str(key), f"unknown; known are {', '.join(sorted(known))}")
+        if self.data.get("game", "classic") != "classic":
+            raise _wrong("game", f"no game {self.data['game']!r}: classic")
+        cities = _list(self.data.get("cities", []), "cities", dict)
+        players = _number(self.data.get("players", len(cities)), "players", 2, 7)
+        n_cities = max(3, players)
+        if len(cities) > n_cities:
+            raise _wrong("cities", f"{len(cities)} cities for {players} players")
+        cities += [{}] * (n_cities - len(cities))
+        s = self.states
+        s["n_players"][0], s["n_cities"][0] = players, n_cities
+        s["board"][0][:n_cities] = self._boards(cities)
+        classic.open_cities(s, 0, self.edition.tables)
+        s["age"][0] = _number(self.data.get("age", 1), "age", 1, AGES)
+        s["turn"][0] = _number(self.data.get("turn", 1), "turn", 1, TURNS)
+        for number, city in enumerate(cities):
+            self._city(number, city)
+        self._discard()
+        self._phase()
+        if hands:
+            self._deal(players, n_cities)
+            self._check_hands(players)
+        return s, self._pending(players, n_cities)
+
+    def _boards(self, cities: list[dict[str, Any]]) -> list[int]:
+        items = self.edition.item
+        taken: list[int] = []
+        for number, city in enumerate(cities):
+            board = city.get("wonder")
+            if board is not None:
+                item = items.get(board, 0) if isinstance(board, str) else 0
+                if item < FIRST_BOARD or self.edition.tables["expansion"][0][item]:
+                    raise _wrong(f"cities.{number}.wonder", f"no board {board!r}")
+                if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
+                    raise _wrong(f"cities.{number}.wonder", f"{board!r} is there twice")
+            taken.append(item if board is not None else 0)
+        used = {(x - FIRST_BOARD) // 2 for x in taken if x}
+        free = [w for w in range(len(self.edition.catalog.wonders)) if w not in used]
+        return [item or FIRST_BOARD + 2 * free.pop(0) for item in taken]
+
+    def _city(self, city: int, data: dict[str, Any]) -> None:
+        where = f"cities.{city}"
+        known = {
+            "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
+            "free_build_used", "seventh_played", "digs",
+        }  # fmt: skip
+        for key in data:
+            if key not in known:
+                raise _wrong(f"{where}.{key}", f"unknown; known are {', '.join(sorted(known))}")
+        s, tables = self.states, self.edition.tables
+        if "coins" in data:
+            s["coins"][0][city] = _number(data["coins"], f"{where}.coins", 0, 1000)
+        buildings = _list(data.get("buildings", []), f"{where}.buildings", str)
+        if len(buildings) > BUILDINGS - 6:
+            raise _wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
+        for id in buildings:
+            card = self._card(id, f"{where}.buildings")
+            structure = int(tables["structure"][0][card])
+            if classic.has(s, 0, city, structure):
+                raise _wrong(f"{where}.buildings", f"{id!r} stands there twice")
+            classic.enter(s, 0, city, card, tables)
+        self._stages(city, data, where)
+        victories = _list(data.get("victories", []), f"{where}.victories", int)
+        if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
+            raise _wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
+        s["victories"][0][city][: len(victories)] = victories
+        s["defeats"][0][city] = _number(data.get("defeats", 0), f"{where}.defeats", 0, 12)
+        s["digs"][0][city] = _number(data.get("digs", 0), f"{where}.digs", 0, 4)
+        for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
+            if not isinstance(data.get(key, False), bool):
+                raise _wrong(f"{where}.{key}", "true or false")
+            s[field][0][city] = data.get(key, False)
+
+    def _stages(self, city: int, data: dict[str, Any], where: str) -> None:
+        s, tables = self.states, self.edition.tables
+        board = int(s["board"][0][city]) - FIRST_BOARD
+        most = int(tables["n_stages"][0][board])
+        markers = _list(data.get("markers", []), f"{where}.markers", str)
+        stages = _number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
+        if len(markers) > stages:
+            raise _wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
+        for k in range(stages):
+            classic.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
+            if k < len(markers) and markers[k] != UNKNOWN:
+                s["marker"][0][city][k] = self._card(markers[k], f"{where}.markers")
+        s["stages"][0][city] = stages
+
+    def _discard(self) -> None:
+        for id in _list(self.data.get("discard", []), "discard", str):
+            classic.put_on_pile(self.states, 0, self._card(id, "discard"))
+
+    def _phase(self) -> None:
+        s = self.states
+        phase = self.data.get("phase", "turn")
+        if phase not in PHASES:
+            raise _wrong("phase", f"{phase!r} is not one of {', '.join(sorted(PHASES))}")
+        s["phase"][0] = Phase[phase.upper()]
+        if phase in ("seventh", "dig"):
+            actor = _number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
+            s["actor"][0] = actor
+            if phase == "dig" and not (s["digs"][0][actor] and s["n_discard"][0]):
+                raise _wrong("actor", f"city {actor} has nothing to dig for")
+            if phase == "seventh" and s["turn"][0] != TURNS:
+                raise _wrong("turn", "seventh cards are played in turn 6")
+        s["settled"][0] = phase == "over" or (phase == "dig" and s["turn"][0] == TURNS)
+
+    def _card(self, id: str, where: str) -> int:
+        if id not in self.edition.catalog.card:
+            raise _wrong(where, f"no card {id!r}")
+        self.mentioned[id] += 1
+        return self.edition.item[id]
+
+    # Cards in packs: from ``deals``, from ``hands`` and ``pile``, or from the seed.
+
+    def _deal(self, players: int, n_cities: int) -> None:
+        deals = self.data.get("deals", {})
+        if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
+            raise _wrong("deals", 'an object with the ages "1", "2", "3"')
+        hands, pile = self._given_hands(players)
+        seed = _number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
+        rng = generator(seed)
+        age_now = int(self.states["age"][0])
+        for age in range(1, AGES + 1):
+            if str(age) in deals:
+                self._told_deal(age, deals[str(age)], n_cities)
+            elif age >= age_now and self.data.get("phase") != "over":
+                self._fresh_deal(age, age_now, players, n_cities, hands, pile, rng)
+
+    def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
+        where = f"deals.{age}"
+        entries = _list(entries, where, str)
+        if len(entries) != HAND * n_cities:
+            raise _wrong(where, f"{len(entries)} places, {HAND * n_cities} are wanted")
+        s = self.states
+        for place, entry in enumerate(entries):
+            if entry == NOTHING:
+                s["fate"][0][age - 1][place] = TURNS + 1 + 8 * int(Use.LEFTOVER)
+                continue
+            match = _DEAL.fullmatch(entry)
+            if not match or match[1] not in self.edition.catalog.card:
+                raise _wrong(where, f"{entry!r} at place {place} is not understood")
+            s["deck"][0][age - 1][place] = self.edition.item[match[1]]
+            if match[2]:
+                use, turn = USES[match[2]], int(match[3])
+                fate = turn + 8 * use + (64 if match[4] else 0)
+                s["fate"][0][age - 1][place] = fate
+                last_of_pile = s["n_players"][0] == 2 and place == HAND * 3 - 1
+                city = 2 if match[4] or last_of_pile else self._holder(age, place, turn)
+                s["acts"][0][age - 1][turn - 1][city] = use
+
+    def _holder(self, age: int, place: int, turn: int) -> int:
+        from heptapolis.kernel.sight import holder
+
+        players = int(self.states["n_players"][0])
+        pack = place // HAND
+        if pack >= players:
+            pack = 1 if age == 2 else 0
+        return int(holder(self.states, 0, age, pack, turn))
+
+    def _given_hands(self, players: int) -> tuple[list[list[str] | None], list[str] | None]:
+        given = _list(self.data.get("hands", []), "hands", list | None)
+        if len(given) > players:
+            raise _wrong("hands", f"{len(given)} hands for {players} players")
+        size = HAND + 1 - int(self.states["turn"][0])
+        hands: list[list[str] | None] = [None] * players
+        for seat, hand in enumerate(given):
+            if hand is not None:
+                hands[seat] = self._given_cards(hand, f"hands.{seat}", size)
+        pile = self.data.get("pile")
+        if pile is not None and players != 2:
+            raise _wrong("pile", "only the Free City has one")
+        return hands, None if pile is None else self._given_cards(pile, "pile", size)
+
+    def _given_cards(self, cards: Any, where: str, size: int) -> list[str]:
+        ids: list[str] = _list(cards, where, str)
+        if len(ids) != size:
+            raise _wrong(where, f"{len(ids)} cards, {size} are wanted in this turn")
+        for id in ids:
+            self._card(id, where)
+        return ids
+
+    def _fresh_deal(
+        self, age: int, age_now: int, players: int, n_cities: int, hands: Any, pile: Any, rng: Any
+    ) -> None:
+        s = self.states
+        turn = int(s["turn"][0]) if age == age_now else 1
+        size = HAND + 1 - turn
+        pool = self._pool(age, n_cities, rng)
+        packs = [*hands, *([pile] if players == 2 else [])] if age == age_now else [None] * n_cities
+        needed = size * sum(cards is None for cards in packs)
+        if len(pool) < needed:
+            raise _wrong(f"age {age}", f"{len(pool)} cards are left, {needed} are to be dealt")
+        for seat in range(n_cities):
+            cards = packs[seat]
+            if cards is None:
+                cards, pool = pool[:size], pool[size:]
+            pack = seat if seat >= players else int(classic.pack_of(s, 0, seat))
+            if age != age_now:
+                pack = seat
+            first = HAND * pack + (turn - 1 if seat >= players else 0)
+            for k, id in enumerate(cards):
+                s["deck"][0][age - 1][first + k] = self.edition.item[id]
+
+    def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
+        """Cards of an age that the position does not mention, shuffled."""
+        catalog = self.edition.catalog
+        box = catalog.deck(age, n_cities)
+        rest: Counter[str] = Counter()
+        for id, n in box.items():
+            if self.mentioned[id] > n:
+                raise _wrong(
+                    "cities", f"{id!r} is there {self.mentioned[id]} times, in the box {n}"
+                )
+            rest[id] = n - self.mentioned[id]
+        if age == AGES:
+            guilds = [c.id for c in catalog.cards if c.is_guild and not c.requires_leaders]
+            used = [id for id in guilds if self.mentioned[id]]
+            wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
+            if wanted < 0:
+                raise _wrong("cities", f"{len(used)} guilds are too many at this table")
+            rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
+        return _shuffled(sorted(rest.elements()), rng)
+
+    def _check_hands(self, players: int) -> None:
+        s = self.states
+        if s["phase"][0] != Phase.TURN:
+            return
+        cards = np.zeros(16, np.int64)
+        for seat in range(players):
+            n = int(classic.hand(s, 0, seat, cards))
+            wanted = HAND + 1 - int(s["turn"][0])
+            if players == 2 and seat == classic.controller(s, 0):
+                wanted += 1
+            if n != wanted:
+                raise _wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
+
+    def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
+        pending = self.data.get("pending", {})
+        if not isinstance(pending, dict):
+            raise _wrong("pending", "an object of moves by city")
+        moves = []
+        for key, text in sorted(pending.items()):
+            if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
+                raise _wrong(f"pending.{key}", "a city's number and its move are wanted")
+            city = int(key)
+            seat = city if city < players else int(classic.controller(self.states, 0))
+            moves.append((seat, text))
+        return moves
+
+
+def _shuffled(ids: list[str], rng: Any) -> list[str]:
+    order = np.arange(len(ids), dtype=np.int64)
+    shuffle(rng, order, len(ids))
+    return [ids[k] for k in order]
+
+
+def _wrong(field: str, message: str) -> InvalidText:
+    return InvalidText(f"position: {field}: {message}")
+
+
+def _number(value: Any, where: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _wrong(where, f"a whole number from {low} to {high}, got {value!r}")
+    return value
+
+
+def _list(value: Any, where: str, kind: Any) -> list[Any]:
+    if not isinstance(value, list) or any(
+        not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
+    ):
+        raise _wrong(where, "a list of the right kind is wanted")
+    return list(value)

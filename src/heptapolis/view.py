@@ -1,0 +1,288 @@
+"""What one seat, or a spectator, may know of a game.
+
+`FIELDS` sorts every field of the state: PUBLIC is shown to everyone, OWN to the seat it belongs to,
+SEEN entry by entry by the kernel's `sight`, SECRET to nobody before the end.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import FIRST_BOARD, HAND, Color, Phase, Resource
+from heptapolis.edition import Edition, scratch
+from heptapolis.events import Event, redact
+from heptapolis.kernel import classic, records, scoring, sight
+from heptapolis.kernel.state import CLASSIC, TURNS
+from heptapolis.move import VERBS, Move
+
+if TYPE_CHECKING:
+    from heptapolis.position import Position
+
+COLUMNS = (
+    "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
+    "total",
+)  # fmt: skip
+Score = dict[str, int]
+
+FIELDS = {
+    "PUBLIC": {
+        "n_players", "n_cities", "age", "turn", "phase", "actor", "settled", "board", "acts",
+        "n_discard", "digs", "seventh", "free_used", "coins", "built", "city", "n_city", "stages",
+        "victories", "defeats", "shields", "symbols", "colors", "powers", "price", "produce",
+        "sold", "choice", "n_choice", "sold_choice", "n_sold_choice",
+    },
+    "OWN": {"move"},
+    "SEEN": {"deck", "fate", "marker", "discard"},
+    "SECRET": set(),
+}  # fmt: skip
+
+
+class Table:
+    """Questions that a state and a view answer alike; `Game` and `View` are both tables."""
+
+    edition: Edition
+    names: Sequence[str]
+    _states: Any
+
+    @property
+    def _s(self) -> Any:
+        return self._states[0]
+
+    def _field(self, name: str) -> Any:
+        return self._states[name][0]
+
+    @property
+    def players(self) -> int:
+        """Seats that decide."""
+        return int(self._field("n_players"))
+
+    @property
+    def n_cities(self) -> int:
+        """Cities at the table: one more than the players in the Free City game."""
+        return int(self._field("n_cities"))
+
+    @property
+    def age(self) -> int:
+        return int(self._field("age"))
+
+    @property
+    def turn(self) -> int:
+        return int(self._field("turn"))
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self._field("phase"))).slug
+
+    @property
+    def is_over(self) -> bool:
+        return int(self._field("phase")) == Phase.OVER
+
+    @property
+    def to_move(self) -> list[int]:
+        """Seats that must decide now, ascending."""
+        cities = range(self.n_cities)
+        waiting = [c for c in cities if classic.must_decide(self._states, 0, c)]
+        return sorted({int(classic.decider(self._states, 0, c)) for c in waiting})
+
+    def _city_of(self, seat: int) -> int | None:
+        """The city that a seat decides for now."""
+        for city in range(self.n_cities):
+            if (
+                classic.must_decide(self._states, 0, city)
+                and classic.decider(self._states, 0, city) == seat
+            ):
+                return city
+        return None
+
+    def _legal(self, city: int) -> list[Move]:
+        room = scratch
+        states, tables = self._states, self.edition.tables
+        n = classic.legal(states, 0, city, tables, room.moves, room.work)
+        free_city = city >= self.players
+        return [self._move(row, free_city) for row in room.moves[:n].tolist()]
+
+    def _move(self, row: list[int], free_city: bool) -> Move:
+        kind, card, bank, left, right = row
+        id = self.edition.id[card] if card else None
+        free = kind == classic.BUILD_FREE
+        return Move(_VERB[kind], id, left, right, bank, free, free_city)
+
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        sheet = scratch.sheet
+        scoring.score(self._states, 0, seat, self.edition.tables, sheet)
+        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+
+    def city(self, seat: int) -> "City":
+        """What stands on the table in front of a seat (or of the Free City, city 2)."""
+        return City(self, seat)
+
+    @property
+    def cities(self) -> "list[City]":
+        return [City(self, city) for city in range(self.n_cities)]
+
+    @property
+    def n_discard(self) -> int:
+        """Cards in the discard pile."""
+        return int(self._field("n_discard"))
+
+    @property
+    def controller(self) -> int | None:
+        """The seat that plays for the Free City this turn."""
+        return int(classic.controller(self._states, 0)) if self.players == 2 else None
+
+    def hand_size(self, seat: int) -> int:
+        """Cards in a seat's hand."""
+        size = HAND + 1 - self.turn
+        return size + 1 if self.controller == seat and self.phase == "turn" else size
+
+    def _cards(self, cards: Any) -> list[str]:
+        return [self.edition.id[card] for card in cards.tolist() if card]
+
+
+_VERB = {int(kind): verb for kind, verb in VERBS.items()}
+
+
+class City:
+    """The open part of one city, in the rulebook's words."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    def _row(self, name: str) -> Any:
+        return self._table._field(name)[self.seat]
+
+    @property
+    def name(self) -> str:
+        return self._table.names[self.seat]
+
+    @property
+    def board(self) -> str:
+        """Wonder and side: "giza:A"."""
+        return self._table.edition.id[int(self._row("board"))]
+
+    @property
+    def coins(self) -> int:
+        return int(self._row("coins"))
+
+    @property
+    def buildings(self) -> list[str]:
+        """Ids of its cards in the order in which they came."""
+        return self._table._cards(self._row("city")[: self._row("n_city")])
+
+    @property
+    def stages(self) -> int:
+        """Wonder stages built."""
+        return int(self._row("stages"))
+
+    @property
+    def n_stages(self) -> int:
+        """Wonder stages of the board."""
+        board = int(self._row("board")) - FIRST_BOARD
+        return int(self._table.edition.tables["n_stages"][0][board])
+
+    @property
+    def markers(self) -> list[str | None]:
+        """The cards under its stages; None where the viewer does not know."""
+        id = self._table.edition.id
+        return [id.get(card) for card in self._row("marker")[: self.stages].tolist()]
+
+    @property
+    def shields(self) -> int:
+        return int(self._row("shields"))
+
+    @property
+    def victories(self) -> list[int]:
+        """Victory tokens won in each age."""
+        return [int(n) for n in self._row("victories")]
+
+    @property
+    def defeats(self) -> int:
+        return int(self._row("defeats"))
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """Science symbols: compass, gear, tablet, and those of choice."""
+        names = ("choice", "compass", "gear", "tablet")
+        return dict(zip(names, self._row("symbols").tolist(), strict=True))
+
+    @property
+    def colors(self) -> dict[str, int]:
+        """Cards of each colour."""
+        return {color.slug: int(self._row("colors")[color]) for color in Color}
+
+    @property
+    def production(self) -> dict[str, int]:
+        """Units it produces for itself at every construction, choices aside."""
+        return {r.slug: int(n) for r in Resource if (n := self._row("produce")[r])}
+
+    @property
+    def choices(self) -> list[list[str]]:
+        """Its producers of choice, each with the resources it can make one of."""
+        masks = self._row("choice")[: self._row("n_choice")].tolist()
+        return [[r.slug for r in Resource if mask >> r & 1] for mask in masks]
+
+    @property
+    def has_chosen(self) -> bool:
+        """It has made its choice in a simultaneous decision."""
+        return bool(self._row("move")[0])
+
+
+class View(Table):
+    """A game as one seat knows it; ``seat`` None is a spectator."""
+
+    def __init__(
+        self, table: Table, seat: int | None, events: Sequence[Event], states: Any
+    ) -> None:
+        self.edition, self.names, self.seat = table.edition, table.names, seat
+        self._states = records(np.zeros(1, CLASSIC))
+        who = sight.NOBODY if seat is None else seat
+        sight.see(states, 0, who, self._states, 0)
+        self._all_events = events
+        self._n_events = len(events)
+
+    def legal_moves(self) -> list[Move]:
+        """What the seat may do now; nothing if it is not asked."""
+        city = None if self.seat is None else self._city_of(self.seat)
+        return [] if city is None else self._legal(city)
+
+    @property
+    def hand(self) -> list[str]:
+        """The seat's cards in catalogue order; what it has chosen is still among them."""
+        if self.seat is None or self.is_over:
+            return []
+        cards = scratch.work[-1]
+        n = classic.hand(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
+
+    @property
+    def chosen(self) -> list[Move]:
+        """The seat's own choices that wait for others, the Free City's after its own."""
+        rows = [(city, self._field("move")[city].tolist()) for city in range(self.n_cities)]
+        mine = [(c, row) for c, row in rows if row[0] and row[0] != sight.HIDDEN]
+        return [self._move(row, city >= self.players) for city, row in mine]
+
+    @property
+    def discard(self) -> Counter[str]:
+        """The discard pile, to the seat that looks through it."""
+        pile = self._field("discard").tolist()
+        return Counter({self.edition.id[card]: n for card, n in enumerate(pile) if n})
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What has happened so far; cards that the seat may not know are None."""
+        events = self._all_events[: self._n_events]
+        return [event if self.is_over else redact(event, self.seat) for event in events]
+
+    def position(self) -> "Position":
+        """The position with "?" for what the seat does not know."""
+        from heptapolis.position import view_position
+
+        return view_position(self)
+
+
+__all__ = ["COLUMNS", "FIELDS", "TURNS", "City", "Score", "Table", "View"]

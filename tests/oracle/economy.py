@@ -1,0 +1,118 @@
+"""What a construction may cost: every split of its resources among the city and the sellers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from heptapolis.catalog.model import ClassicEffect, Cost
+from heptapolis.codes import Color, Resource, ResourceClass, Side
+
+from .city import City
+
+# Units of each resource, in the order of `Resource`.
+Units = tuple[int, ...]
+# A producer gives one unit of one of its resources.
+Producer = tuple[Resource, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The coins of a purchase by seller. A printed coin cost is not in it."""
+
+    bank: int = 0
+    left: int = 0
+    right: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.bank + self.left + self.right
+
+    def rank(self) -> tuple[int, int, int]:
+        # C4.6: fewest coins in all, then to the neighbours, then to the left
+        return (self.total, self.left + self.right, self.left)
+
+    def words(self) -> list[str]:
+        sent = {"left": self.left, "right": self.right, "bank": self.bank}
+        return [f"{seller}={coins}" for seller, coins in sent.items() if coins]
+
+
+NO_PURCHASE = Plan()
+
+
+def purchase_plans(city: City, cost: Cost) -> list[Plan]:
+    """All legal payments in order; [] if the cost cannot be met (C4.6)."""
+    need = tuple(cost.resources.get(resource, 0) for resource in Resource)
+    own = possible_shares(own_producers(city), need)
+    for bought in range(sum(need) + 1):
+        made = [share for share in own if sum(share) == sum(need) - bought]
+        found = {plan for share in made for plan in _purchases(city, need, share)}
+        if found:  # the smallest number of bought units
+            in_reach = [plan for plan in found if plan.total + cost.coins <= city.coins]  # C4.5
+            return sorted(in_reach, key=Plan.rank)
+    return []
+
+
+def _purchases(city: City, need: Units, made: Units) -> list[Plan]:
+    """Every way to buy from the neighbours what the city does not make itself."""
+    missing = _minus(need, made)
+    from_left = possible_shares(sold_producers(city.left), missing)
+    from_right = possible_shares(sold_producers(city.right), missing)
+    return [
+        Plan(left=price(city, Side.LEFT, share), right=price(city, Side.RIGHT, rest))
+        for share in from_left
+        if (rest := _minus(missing, share)) in from_right
+    ]
+
+
+@lru_cache(maxsize=100_000)
+def possible_shares(producers: tuple[Producer, ...], need: Units) -> frozenset[Units]:
+    """Every part of the need that these producers can make, each used at most once (C4.2)."""
+    shares = {(0,) * len(Resource)}
+    for producer in producers:
+        shares |= {_plus_one(share, resource) for share in shares for resource in producer}
+        shares = {share for share in shares if min(_minus(need, share)) >= 0}
+    return frozenset(shares)
+
+
+def _minus(need: Units, share: Units) -> Units:
+    return tuple(n - s for n, s in zip(need, share, strict=True))
+
+
+def _plus_one(share: Units, resource: Resource) -> Units:
+    return tuple(n + (index == resource) for index, n in enumerate(share))
+
+
+def own_producers(city: City) -> tuple[Producer, ...]:
+    # C4.2: the board, brown, grey and yellow cards, wonder stages
+    return _board(city) + _producers(city.effects())
+
+
+def sold_producers(city: City) -> tuple[Producer, ...]:
+    # C4.3: the board, brown and grey cards only
+    return _board(city) + _producers(c.effect for c in city.cards(Color.BROWN, Color.GREY))
+
+
+def _board(city: City) -> tuple[Producer, ...]:
+    return ((city.wonder.resource,),) if city.wonder.resource is not None else ()
+
+
+def _producers(effects: Iterable[ClassicEffect]) -> tuple[Producer, ...]:
+    found: list[Producer] = []
+    for effect in effects:
+        found += [(resource,) for resource in effect.produce]
+        found += [effect.produce_choice] if effect.produce_choice else []
+    return tuple(found)
+
+
+def price(city: City, side: Side, units: Units) -> int:
+    """Coins for these units of the neighbour on that side."""
+    return sum(unit_price(city, side, r) * n for r, n in zip(Resource, units, strict=True) if n)
+
+
+def unit_price(city: City, side: Side, resource: Resource) -> int:
+    # C4.4: discounts never add up
+    raw = resource < Resource.GLASS
+    class_ = ResourceClass.RAW if raw else ResourceClass.MANUFACTURED
+    discounts = [effect.discount for effect in city.effects() if effect.discount]
+    prices = [d.price for d in discounts if d.class_ is class_ and side in d.from_]
+    return min([city.catalog.constants.trade_price, *prices])
