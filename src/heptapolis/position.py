@@ -301,7 +301,6 @@ class _Reader:
         s = self.states
         for place, entry in enumerate(entries):
             if entry == NOTHING:
-                s["fate"][0][age - 1][place] = TURNS + 1 + 8 * int(Use.LEFTOVER)
                 continue
             match = _DEAL.fullmatch(entry)
             if not match or match[1] not in self.edition.catalog.card:

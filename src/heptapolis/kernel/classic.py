@@ -245,7 +245,7 @@ def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
 @jit
 def has(states: Any, i: Any, city: Any, structure: Any) -> Any:
     """A structure of this name stands in the city."""
-    bit = structure - 1
+    bit = np.int64(structure) - 1
     return (states[i].built[city, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
@@ -511,7 +511,7 @@ def put_on_pile(states: Any, i: Any, card: Any) -> None:
 def enter(states: Any, i: Any, city: Any, card: Any, tables: Any) -> None:
     """A card becomes a building of the city."""
     s, t = states[i], tables[0]
-    bit = t.structure[card] - 1
+    bit = np.int64(t.structure[card]) - 1
     s.built[city, bit >> 6] |= 1 << (bit & 63)
     s.city[city, s.n_city[city]] = card
     s.n_city[city] += 1
@@ -543,7 +543,7 @@ def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
             if 0 < price < s.price[city, side, kind]:  # discounts never add up (C4.4)
                 s.price[city, side, kind] = price
     if t.special[item] > 0:
-        s.powers[city] |= 1 << t.special[item]
+        s.powers[city] |= 1 << np.int64(t.special[item])
         if t.special[item] == FROM_DISCARD:
             s.digs[city] += 1
 

@@ -10,6 +10,8 @@ turn t, and that it is there still or was taken face down by somebody since.
 
 from typing import Any
 
+import numpy as np
+
 from heptapolis.codes import AGES, HAND, SEATS, MoveKind, Phase, Use
 from heptapolis.kernel import jit
 from heptapolis.kernel.classic import FREE_CITY, decider
@@ -113,7 +115,7 @@ def hidden_takes(
 def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
     """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
     s = states[i]
-    fate = s.fate[age - 1, place] + 0
+    fate = np.int64(s.fate[age - 1, place])
     turn, use, free_city = fate & 7, (fate >> 3) & 7, fate >> 6
     if use == BUILT:
         return fate

@@ -1,11 +1,32 @@
 """The games at a terminal: Rich tables and screens over the same facts as every other face."""
 
+from pathlib import Path
+
 from rich.console import Console
 
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
 
 
 def console() -> Console:
-    """Standard output, wide enough for tables when nobody is watching."""
-    out = Console(highlight=False)
-    return out if out.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    """Standard output, wide enough for tables when nobody is watching.
+
+    Names come from users: what looks like markup in them is text.
+    """
+    out = Console(highlight=False, markup=False, emoji=False)
+    if not out.is_terminal:
+        out.width = PIPE_WIDTH
+    return out
+
+
+def read_text(path: Path) -> str:
+    """A file of the user's, or standard input for "-"; mistakes name the file."""
+    if str(path) == "-":
+        import sys
+
+        return sys.stdin.read()
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise OSError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: not a text file in UTF-8") from None

@@ -1,0 +1,77 @@
+"""Compile the rules once, so that nobody waits in the middle of a game.
+
+Numba compiles a function when it is first called and keeps the result in `kernel.CACHE`. Here every
+way into the kernel is called, a step after another.
+"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from heptapolis.bots import bot
+from heptapolis.errors import IllegalMove
+from heptapolis.game import Game, from_position, new, replay, score
+from heptapolis.kernel import CACHE, JIT
+from heptapolis.simulation import simulate
+
+STEPS = 8
+READY = CACHE / "ready"  # stands when everything has been compiled
+Report = Callable[[int], None]
+
+
+def is_cold() -> bool:
+    """Something is still to be compiled."""
+    return JIT and not READY.exists()
+
+
+def warm_up(report: Report) -> None:
+    """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
+    for done, _ in enumerate(_steps(), 1):
+        report(done)
+    if JIT:
+        READY.parent.mkdir(parents=True, exist_ok=True)
+        READY.touch()
+
+
+def _steps() -> Iterator[None]:
+    """The ways into the kernel; most of the time goes into the first game's."""
+    game = new(seats=2, seed=0)
+    yield
+    moves = game.legal_moves(0)
+    yield
+    game.view(0).hand  # noqa: B018 (asking is what compiles it)
+    yield
+    game.submit(0, moves[-1])
+    game.undo(0)
+    _play_out(game)
+    _play_out(new(seats=3, seed=0))
+    yield
+    game.scores()
+    game.events  # noqa: B018
+    yield
+    _write_and_read(game)
+    yield
+    for _ in simulate(2, 3):
+        yield
+    for _ in simulate(2, 2):
+        yield
+
+
+def _play_out(game: Game) -> None:
+    player, rng = bot("random"), Random(0)
+    try:
+        game.submit(0, "build palace")
+    except IllegalMove:
+        pass  # the reasons ask the kernel too
+    while not game.is_over:
+        seat = game.to_move[0]
+        game.submit(seat, player.choose(game.view(seat), rng))
+
+
+def _write_and_read(game: Game) -> None:
+    """Records and positions; a written one deals what it does not tell."""
+    score(game.position())
+    game.view(0).position()
+    game.view(None).position()
+    replay(game.record())
+    from_position({"players": 3, "cities": [{"buildings": ["altar"], "stages": 1}]})
+    from_position(new(seats=2, seed=0).position())

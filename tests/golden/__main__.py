@@ -1,0 +1,7 @@
+"""``python -m tests.golden`` writes all golden files anew."""
+
+from tests.golden import FOLDER, GAMES, census, playthrough
+
+for name, (seats, seed) in GAMES.items():
+    (FOLDER / "games" / f"{name}.txt").write_text(playthrough(seats, seed), encoding="utf-8")
+(FOLDER / "census.txt").write_text(census(), encoding="utf-8")

@@ -1,0 +1,67 @@
+"""Tables for rule tests: a position that says what the rule needs, and words to play on it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import heptapolis as hp
+from heptapolis.catalog import load_classic
+from heptapolis.events import Event
+
+City = dict[str, Any]
+Kind = TypeVar("Kind", bound=Event)
+
+
+def city(wonder: str, *buildings: str, **more: Any) -> City:
+    """A city of a position: ``city("giza:A", "baths", coins=5, stages=1)``."""
+    return {"wonder": wonder, "buildings": list(buildings), **more}
+
+
+def table(
+    *cities: City,
+    hands: Sequence[Sequence[str] | None] = (),
+    age: int = 2,
+    turn: int = 5,
+    catalog: hp.Catalog | None = None,
+    **more: Any,
+) -> hp.Game:
+    """A game at a position. Hands may name the cards that matter: they are filled up to the size
+    of the turn with others of the age; hands that are not given are dealt from the seed."""
+    hands = [hand and list(hand) for hand in hands]
+    mentioned: Counter[str] = Counter(more.get("discard", []) + more.get("pile", []))
+    for cards in [*hands, *(c["buildings"] + c.get("markers", []) for c in cities)]:
+        mentioned.update(cards or [])
+    others = sorted((load_classic().deck(age, len(cities)) - mentioned).elements())
+    full = [hand and hand + [others.pop() for _ in range(8 - turn - len(hand))] for hand in hands]
+    position = {"age": age, "turn": turn, "cities": list(cities), "hands": full, **more}
+    return hp.from_position(position, catalog=catalog)
+
+
+def texts(game: hp.Game, seat: int, start: str = "") -> list[str]:
+    """The legal moves of a seat as text, those that begin with these words."""
+    moves = [str(move) for move in game.legal_moves(seat)]
+    return [text for text in moves if f"{text} ".startswith(f"{start} " if start else "")]
+
+
+def play(game: hp.Game, *moves: str | None) -> None:
+    """One choice of every seat in order; a seat without one here discards."""
+    for seat in range(game.players):
+        move = moves[seat] if seat < len(moves) else None
+        game.submit(seat, move or texts(game, seat, "discard")[-1])
+
+
+def play_on(game: hp.Game, age: int = 4, turn: int = 1) -> None:
+    """Discard and pass until a turn begins, or to the end of the game."""
+    while not game.is_over and (game.age, game.turn) < (age, turn):
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[-1])
+
+
+def coins(game: hp.Game) -> list[int]:
+    """What lies in every treasury."""
+    return [each.coins for each in game.cities]
+
+
+def happened(game: hp.Game, kind: type[Kind]) -> list[Kind]:
+    """The events of one kind."""
+    return [event for event in game.events if isinstance(event, kind)]

@@ -1,0 +1,130 @@
+"""Payment plans against brute force over random cities (C4.6)."""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heptapolis.codes import FIRST_CARD, RESOURCES
+from heptapolis.edition import edition_of, scratch
+from heptapolis.kernel import economy, records
+from heptapolis.kernel.state import CLASSIC
+
+EDITION = edition_of(None)
+Producers = tuple[int, ...]
+
+masks = st.integers(1, 127)
+city = st.fixed_dictionaries(
+    {
+        "fixed": st.lists(st.integers(0, 2), min_size=RESOURCES, max_size=RESOURCES),
+        "choices": st.lists(masks, max_size=3),
+    }
+)
+costs = st.lists(st.integers(0, 2), min_size=RESOURCES, max_size=RESOURCES).filter(
+    lambda cost: sum(cost) <= 6
+)
+prices = st.lists(st.integers(1, 3), min_size=4, max_size=4)
+
+
+def state(own: Any, left: Any, right: Any, price: list[int], coins: int) -> Any:
+    """City 0 of a ring of three, with neighbours that sell."""
+    states = records(np.zeros(1, CLASSIC))
+    states["n_players"][0] = states["n_cities"][0] = 3
+    states["coins"][0][0] = coins
+    states["price"][0][0] = np.array(price).reshape(2, 2)
+    states["produce"][0][0] = own["fixed"]
+    states["choice"][0][0][: len(own["choices"])] = own["choices"]
+    states["n_choice"][0][0] = len(own["choices"])
+    for number, seller in ((1, left), (2, right)):
+        states["sold"][0][number] = seller["fixed"]
+        states["sold_choice"][0][number][: len(seller["choices"])] = seller["choices"]
+        states["n_sold_choice"][0][number] = len(seller["choices"])
+    return states
+
+
+def brute_force(
+    cost: list[int], own: Any, left: Any, right: Any, price: list[int], purse: int
+) -> Any:
+    """Every way to give each missing unit a producer of its own, then the fewest bought."""
+    units = [r for r in range(RESOURCES) for _ in range(max(0, cost[r] - own["fixed"][r]))]
+    makers: list[tuple[int, int]] = [(0, mask) for mask in own["choices"]]
+    for side, seller in ((1, left), (2, right)):
+        makers += [(side, 1 << r) for r in range(RESOURCES) for _ in range(seller["fixed"][r])]
+        makers += [(side, mask) for mask in seller["choices"]]
+    found: set[tuple[int, int, int]] = set()
+    reached: set[tuple[int, frozenset[int], int, int, int]] = set()
+
+    def assign(unit: int, used: frozenset[int], bought: int, to_left: int, to_right: int) -> None:
+        key = (unit, used, bought, to_left, to_right)
+        if key in reached:
+            return
+        reached.add(key)
+        if unit == len(units):
+            found.add((bought, to_left, to_right))
+            return
+        resource = units[unit]
+        tried: set[tuple[int, int]] = set()
+        for k, maker in enumerate(makers):
+            if k in used or not maker[1] >> resource & 1 or maker in tried:
+                continue
+            tried.add(maker)
+            side = maker[0]
+            coins = price[2 * (side - 1) + (resource >= 4)] if side else 0
+            assign(
+                unit + 1, used | {k}, bought + (side > 0),
+                to_left + coins * (side == 1), to_right + coins * (side == 2),
+            )  # fmt: skip
+
+    assign(0, frozenset(), 0, 0, 0)
+    fewest = min((bought for bought, _, _ in found), default=0)
+    plans = {plan[1:] for plan in found if plan[0] == fewest and sum(plan[1:]) <= purse}
+    return sorted(plans, key=lambda plan: (sum(plan), plan[0]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(city, city, city, costs, prices, st.integers(0, 20), st.integers(0, 3))
+def test_plans_are_those_of_brute_force(
+    own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int
+) -> None:
+    tables = EDITION.tables.copy()
+    tables["cost"][0][FIRST_CARD] = cost
+    tables["cost_units"][0][FIRST_CARD] = sum(cost)
+    tables["cost_coins"][0][FIRST_CARD] = printed
+    states = state(own, left, right, price, coins)
+    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    mine = [(row[1], row[2]) for row in scratch.work[:n].tolist()]
+    expected = (
+        [] if printed > coins else brute_force(cost, own, left, right, price, coins - printed)
+    )
+    assert mine == expected
+    cheapest = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    if expected:
+        assert (economy.plan_left(cheapest), economy.plan_right(cheapest)) == expected[0]
+    else:
+        assert cheapest == economy.IMPOSSIBLE
+
+
+def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once() -> None:
+    """The worst cost of the box, with choices everywhere: the search stays small."""
+    everything = {"fixed": [0] * RESOURCES, "choices": [127] * 3}
+    tables = EDITION.tables.copy()
+    tables["cost"][0][FIRST_CARD] = [1] * RESOURCES
+    tables["cost_units"][0][FIRST_CARD] = RESOURCES
+    states = state(everything, everything, everything, [1, 2, 2, 1], 100)
+    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    bought = [(row[1], row[2]) for row in scratch.work[:n].tolist()]
+    assert bought[0] == (1, 3)  # four units: a raw one left, three manufactured ones right
+    assert len(set(bought)) == n > 1
+
+
+def test_the_order_of_plans_is_price_then_left() -> None:
+    work = np.zeros((64, 3), np.int64)
+    n = 0
+    for bank, left, right in product(range(2), range(3), range(3)):
+        n = economy.insert_plan(work, n, bank, left, right)
+        n = economy.insert_plan(work, n, bank, left, right)
+    rows = work[:n].tolist()
+    assert rows == sorted(rows, key=lambda row: (sum(row), row[1] + row[2], row[1]))
+    assert len(rows) == 18

@@ -1,0 +1,151 @@
+"""The face: options, choices, undo, and clear answers to bad input."""
+
+import pytest
+
+import heptapolis as hp
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seats": 1}, "seats: 2 to 7, got 1"),
+        ({"seats": 8}, "seats: 2 to 7, got 8"),
+        ({"seats": "3"}, "seats: 2 to 7"),
+        ({"seed": -1}, "seed: a whole number"),
+        ({"seed": 2**128}, "seed: a whole number"),
+        ({"sides": "C"}, "sides: one of random, A, B"),
+        ({"wonders": ["giza:A"]}, "wonders: 3 boards are wanted"),
+        ({"wonders": ["giza:A", "giza:B", "rhodes:A"]}, "a board is there twice"),
+        ({"wonders": ["giza:A", "troy:A", "rhodes:A"]}, "no board 'troy:A'"),
+        ({"wonders": ["giza:A", "rome:A", "rhodes:A"]}, "no board 'rome:A'"),
+        ({"wonders": "giza:A"}, "wonders: 3 boards"),
+        ({"names": ["Ann"]}, "names: 3 names are wanted"),
+        ({"names": ["Ann", "", "Cid"]}, "names: 3 names are wanted"),
+        ({"catalog": "duel"}, "not of classic"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        hp.new("classic", **options)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        hp.new("chess")
+
+
+def test_sides_and_boards_are_as_asked_for() -> None:
+    for side in "AB":
+        game = hp.new("classic", seats=7, seed=3, sides=side)
+        assert {city.board[-1] for city in game.cities} == {side}
+    game = hp.new("classic", seats=2, seed=3, wonders=["giza:A", "rhodes:B"])
+    assert [c.board for c in game.cities[:2]] == ["giza:A", "rhodes:B"]
+    assert game.city(2).board.partition(":")[0] not in ("giza", "rhodes")
+    assert game.city(2).name == "Free City"
+
+
+def test_a_seed_is_drawn_when_none_is_given() -> None:
+    assert hp.new("classic").record().seed != hp.new("classic").record().seed
+
+
+def test_an_illegal_move_changes_nothing_and_says_what_is_legal() -> None:
+    game = hp.new("classic", seats=3, seed=1)
+    before = game.to_bytes()
+    for seat, move, message in [
+        (0, "build palace", "the card is not in hand; legal: 'build lumber_yard'"),
+        (0, "build troy", "there is no card 'troy'"),
+        (0, "build lumber_yard left=2", "no such payment; legal: 'build lumber_yard'"),
+        (0, "build lumber_yard free", "there is no free build for it"),
+        (0, "stage lumber_yard", "it cannot be paid"),
+        (0, "dig lumber_yard", "it cannot be done now"),
+        (0, "pass", "it cannot be done now"),
+        (0, "free_city discard loom", "the Free City's turn comes after"),
+        (3, "pass", "there is no seat 3: 0 to 2"),
+        (-1, "pass", "there is no seat -1"),
+    ]:
+        with pytest.raises(hp.IllegalMove) as error:
+            game.submit(seat, move)
+        assert message in str(error.value)
+        assert game.to_bytes() == before
+
+
+def test_a_seat_that_has_chosen_is_not_to_move_until_it_takes_back() -> None:
+    game = hp.new("classic", seats=3, seed=1)
+    before = game.to_bytes()
+    game.submit(0, "discard lumber_yard")
+    assert game.to_move == [1, 2]
+    with pytest.raises(hp.IllegalMove, match="seat 0 is not to move now; waiting for seat 1, 2"):
+        game.submit(0, "discard lumber_yard")
+    game.undo(0)
+    assert game.to_bytes() == before
+    with pytest.raises(hp.IllegalMove, match="nothing to take back"):
+        game.undo(0)
+
+
+def test_nothing_can_be_taken_back_once_all_have_chosen() -> None:
+    game = hp.new("classic", seats=3, seed=1)
+    for seat in range(3):
+        game.submit(seat, game.legal_moves(seat)[-1])
+    with pytest.raises(hp.IllegalMove, match="nothing to take back"):
+        game.undo(0)
+
+
+def test_the_controller_takes_back_both_choices_together() -> None:
+    game = hp.new("classic", seats=2, seed=4)
+    before = game.to_bytes()
+    controller = game.controller
+    assert controller == 0
+    game.submit(0, game.legal_moves(0)[0])
+    assert game.to_move == [0, 1]
+    assert all(move.free_city for move in game.legal_moves(0))
+    game.submit(0, game.legal_moves(0)[0])
+    assert game.to_move == [1]
+    game.undo(0)
+    assert game.to_bytes() == before
+
+
+def test_a_move_without_payment_takes_the_cheapest_plan() -> None:
+    game = hp.from_position(
+        {
+            "turn": 2,
+            "cities": [
+                {"wonder": "giza:A"},
+                {"wonder": "olympia:A", "buildings": []},
+                {"wonder": "rhodes:A", "buildings": ["lumber_yard"]},
+            ],
+            "hands": [["stockade", "altar", "theater", "loom", "press", "baths"]],
+        }
+    )
+    plans = [str(m) for m in game.legal_moves(0) if m.card == "stockade" and m.verb == "build"]
+    assert plans == ["build stockade right=2", "build stockade left=2"]
+    game.submit(0, "build stockade")
+    assert str(game.view(0).chosen[0]) == "build stockade right=2"
+
+
+def test_a_finished_game_takes_no_more_moves() -> None:
+    game = hp.new("classic", seats=3, seed=1)
+    while not game.is_over:
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    assert game.to_move == []
+    assert game.outcome in ("points", "shared")
+    with pytest.raises(hp.IllegalMove, match="the game is over"):
+        game.submit(0, "pass")
+
+
+def test_house_rules_are_played(tmp_path: object) -> None:
+    from pathlib import Path
+
+    path = Path(str(tmp_path)) / "house.toml"
+    path.write_text(
+        'extends = "classic"\n[constants]\nstarting_coins = 9\n'
+        '[card.agora]\nname = "Agora"\nage = 1\ncolor = "blue"\nplayers = [3, 3, 3]\neffect = { points = 4 }\n'
+    )
+    game = hp.new("classic", seats=3, seed=2, catalog=path)
+    assert [city.coins for city in game.cities] == [9, 9, 9]
+    deals = game.position().data["deals"]["1"]
+    assert len(deals) == 21
+    text = str(game.record())
+    assert "catalog sha256:" in text
+    assert hp.replay(text, catalog=path).to_bytes() == game.to_bytes()
+    with pytest.raises(hp.InvalidText, match="needs the catalogue sha256"):
+        hp.replay(text)
+    with pytest.raises(hp.InvalidText, match="played with our catalogue"):
+        hp.replay(str(hp.new("classic", seed=1).record()), catalog=path)

@@ -1,0 +1,132 @@
+"""What holds in every game, whatever is played."""
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import heptapolis as hp
+from heptapolis.events import Discarded, Gained, Paid
+from heptapolis.kernel.state import CLASSIC
+
+SEEDS = st.integers(0, 2**128 - 1)
+
+
+def play(game: hp.Game, rng: Random, turns: int = 99) -> hp.Game:
+    """Play on with random choices for some decisions of the table."""
+    while not game.is_over and turns:
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            assert moves, "there is always something to do"
+            game.submit(seat, rng.choice(moves))
+        turns -= 1
+    return game
+
+
+def all_cards(game: hp.Game) -> Counter[str]:
+    """Every card that was dealt, wherever it is now."""
+    deals = game.position().data["deals"]
+    return Counter(entry.split()[0] for deal in deals.values() for entry in deal)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
+def test_every_card_is_somewhere_exactly_once(seats: int, seed: int, rng: Random) -> None:
+    game = hp.new("classic", seats=seats, seed=seed)
+    dealt = all_cards(game)
+    while not game.is_over:
+        play(game, rng, turns=1)
+        data = game.position().data
+        assert all_cards(game) == dealt
+        placed = Counter(card for city in data["cities"] for card in city["buildings"])
+        placed += Counter(card for city in data["cities"] for card in city["markers"])
+        placed += Counter(data["discard"])
+        gone = Counter(e.split()[0] for d in data["deals"].values() for e in d if " " in e)
+        assert placed == gone
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
+def test_coins_are_never_negative_and_none_is_lost(seats: int, seed: int, rng: Random) -> None:
+    game = hp.new("classic", seats=seats, seed=seed)
+    start = sum(city.coins for city in game.cities)
+    while not game.is_over:
+        play(game, rng, turns=1)
+        assert all(city.coins >= 0 for city in game.cities)
+        from_bank = sum(e.coins for e in game.events if isinstance(e, Gained))
+        to_bank = sum(e.bank for e in game.events if isinstance(e, Paid))
+        assert sum(city.coins for city in game.cities) == start + from_bank - to_bank
+    sold = sum(isinstance(e, Discarded) for e in game.events)
+    assert (
+        sum(e.coins for e in game.events if isinstance(e, Gained) and e.source == "discard")
+        == 3 * sold
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 25))
+def test_records_and_positions_give_the_same_game_back(
+    seats: int, seed: int, rng: Random, turns: int
+) -> None:
+    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+    if not game.is_over:  # leave a decision half made
+        seat = game.to_move[0]
+        before = game.to_bytes()
+        game.submit(seat, rng.choice(game.legal_moves(seat)))
+        if seat in game.to_move or game.to_move:
+            twin = hp.from_position(hp.Position.parse(str(game.position())))
+            assert twin.to_bytes() == game.to_bytes()
+            assert [str(m) for s in twin.to_move for m in twin.legal_moves(s)] == [
+                str(m) for s in game.to_move for m in game.legal_moves(s)
+            ]
+            if (
+                game.record().lines == hp.replay(str(game.record())).record().lines
+                and seat in game._pending
+            ):
+                game.undo(seat)
+                assert game.to_bytes() == before
+    text = str(game.record())
+    again = hp.replay(hp.Record.parse(text))
+    assert str(again.record()) == text
+    assert again.to_bytes() == game.to_bytes()
+    assert again.events == game.events
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 25))
+def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
+    seats: int, seed: int, rng: Random, turns: int
+) -> None:
+    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+    twin = hp.from_position(game.position())
+    choices = rng.getrandbits(64)
+    play(game, Random(choices))
+    play(twin, Random(choices))
+    assert twin.to_bytes() == game.to_bytes()
+    assert twin.scores() == game.scores()
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 20))
+def test_every_legal_move_survives_its_text(seats: int, seed: int, rng: Random, turns: int) -> None:
+    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+    for seat in game.to_move:
+        for move in game.legal_moves(seat):
+            assert hp.Move.parse(str(move)) == move
+            assert eval(repr(move), {"Move": hp.Move}) == move
+
+
+def test_a_game_in_a_batch_takes_less_than_four_kibibytes() -> None:
+    assert CLASSIC.itemsize <= 4096
+    assert np.zeros(1000, CLASSIC).nbytes == 1000 * CLASSIC.itemsize
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_the_same_seed_deals_the_same_game_whoever_chooses_the_boards(seats: int) -> None:
+    game = hp.new("classic", seats=seats, seed=5)
+    boards = [city.board for city in game.cities]
+    assert hp.new("classic", seats=seats, seed=5, wonders=boards).to_bytes() == game.to_bytes()
+    assert hp.new("classic", seats=seats, seed=6).to_bytes() != game.to_bytes()

@@ -1,0 +1,220 @@
+"""Moves, records and positions as text: what is read, and what is refused with its place named."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import heptapolis as hp
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "build university left=2 right=2",
+        "build palace free",
+        "stage loom left=2",
+        "discard loom",
+        "dig palace",
+        "pass",
+        "build loom left=1 bank=1",
+        "free_city build palace right=4",
+        "free_city pass",
+    ],
+)
+def test_moves_survive_their_text(text: str) -> None:
+    assert str(hp.Move.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "palace", "build", "build Palace", "build palace left=0", "build palace left=2 left=2",
+        "build palace up=2", "build palace left=-2", "discard loom left=2", "pass loom",
+        "build palace free left=2", "stage loom free", "free_city", "build palace " + "x" * 300,
+        "build palace left=99999",
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(hp.InvalidText):
+        hp.Move.parse(text)
+
+
+def lines(**changes: str) -> str:
+    """A short good record with some lines changed; "" drops a line."""
+    parts = {
+        "magic": "heptapolis 1",
+        "game": "game classic",
+        "options": 'options {"seats": 3}',
+        "wonders": "wonders giza:A olympia:B ephesus:A",
+        "seed": "seed 42",
+        "first": "I.1 0 discard {0}",
+        "second": "I.1 1 discard {1}",
+        "third": "I.1 2 discard {2}",
+    }
+    game = hp.new("classic", seats=3, seed=42, wonders=["giza:A", "olympia:B", "ephesus:A"])
+    hands = [game.view(seat).hand[0] for seat in range(3)]
+    text = "\n".join(part for part in (parts | changes).values() if part)
+    return text.replace("{0}", hands[0]).replace("{1}", hands[1]).replace("{2}", hands[2]) + "\n"
+
+
+def test_a_good_record_is_replayed() -> None:
+    game = hp.replay(lines())
+    assert (game.age, game.turn) == (1, 2)
+    assert str(game.record()) == lines()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"magic": "chess 1"}, "line 1: a record begins with 'heptapolis 1'"),
+        ({"magic": "heptapolis 2"}, "line 1"),
+        ({"game": ""}, "the header has no line 'game'"),
+        ({"game": "game go"}, "no game 'go'"),
+        ({"options": "options {"}, "line 3: options"),
+        ({"options": "options []"}, "line 3: options: a JSON object"),
+        ({"options": 'options {"seats": 9}'}, "header: seats: 2 to 7"),
+        ({"options": 'options {"seats": 3, "colour": 1}'}, "options: unknown colour"),
+        ({"options": 'options {"seats": 3, "names": 5}'}, "options: names"),
+        ({"wonders": "wonders giza:A"}, "header: wonders: 3 boards"),
+        ({"wonders": "wonders giza:A giza:B rhodes:A"}, "twice"),
+        ({"seed": ""}, "either a seed or a position"),
+        ({"seed": "seed x"}, "line 5: the seed 'x'"),
+        ({"seed": "seed 1\nseed 2"}, "line 6: 'seed' stands there twice"),
+        ({"seed": "seed 42\ncatalog sha256:12"}, "line 6"),
+        ({"seed": "seed 42\nflavour sweet"}, "line 6: 'flavour sweet' is neither"),
+        ({"second": "I.1 1 build"}, "line 7: 'build': build what"),
+        ({"second": "nonsense"}, "line 7: 'nonsense' is no decision"),
+        ({"second": "I.2 1 pass"}, "line 7: 'I.2 1 pass': the game is at I.1"),
+        ({"second": "I.1 1 build palace"}, "line 7: 'build palace': the card is not in hand"),
+        ({"second": "I.1 0 discard {0}"}, "line 7: seat 0 is not to move"),
+        ({"second": "I.1 8 discard {0}"}, "line 7: there is no seat 8"),
+    ],
+)
+def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) -> None:
+    with pytest.raises((hp.InvalidText, hp.IllegalMove)) as error:
+        hp.replay(lines(**changes))
+    assert message in str(error.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=200))
+def test_no_text_crashes_the_readers(text: str) -> None:
+    for read in (hp.Move.parse, hp.Record.parse, hp.Position.parse, hp.replay):
+        with pytest.raises((hp.InvalidText, hp.IllegalMove)):
+            read("?" + text)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("[]", "position: a JSON object is wanted"),
+        ("{", "position: "),
+        ({"colour": 1}, "position: colour: unknown"),
+        ({"game": "go"}, "position: game: no game 'go'"),
+        ({"players": 8}, "position: players: a whole number from 2 to 7"),
+        ({"players": 3, "cities": [{}] * 4}, "position: cities: 4 cities for 3 players"),
+        ({"players": 3, "age": 4}, "position: age"),
+        ({"players": 3, "turn": 7}, "position: turn"),
+        ({"players": 3, "turn": True}, "position: turn"),
+        ({"players": 3, "phase": "lunch"}, "position: phase: 'lunch'"),
+        ({"players": 3, "phase": "dig", "actor": 0}, "position: actor: city 0 has nothing to dig"),
+        ({"players": 3, "phase": "seventh", "actor": 0}, "position: turn: seventh cards"),
+        ({"cities": [{"wonder": "troy:A"}, {}, {}]}, "position: cities.0.wonder: no board 'troy:A'"),
+        ({"cities": [{"wonder": "giza:A"}, {"wonder": "giza:B"}, {}]}, "cities.1.wonder"),
+        ({"cities": [{"coins": -1}, {}, {}]}, "position: cities.0.coins"),
+        ({"cities": [{"gold": 1}, {}, {}]}, "position: cities.0.gold: unknown"),
+        ({"cities": [{}, {"buildings": ["troy"]}, {}]}, "cities.1.buildings: no card 'troy'"),
+        ({"cities": [{}, {"buildings": ["loom", "loom_age2"]}, {}]}, "stands there twice"),
+        ({"cities": [{"buildings": "loom"}, {}, {}]}, "position: cities.0.buildings: a list"),
+        ({"cities": [{"buildings": ["loom"]}, {"buildings": ["loom"]}, {}]}, "'loom' is there 2 times"),
+        ({"cities": [{"wonder": "rhodes:B", "stages": 3}, {}, {}]}, "cities.0.stages"),
+        ({"cities": [{"markers": ["loom"], "stages": 0}, {}, {}]}, "cities.0.markers"),
+        ({"cities": [{"victories": [3]}, {}, {}]}, "cities.0.victories"),
+        ({"cities": [{"defeats": 99}, {}, {}]}, "cities.0.defeats"),
+        ({"cities": [{"free_build_used": 1}, {}, {}]}, "cities.0.free_build_used"),
+        ({"players": 3, "hands": [["loom"]]}, "position: hands.0: 1 cards, 7 are wanted"),
+        ({"players": 3, "pile": []}, "position: pile: only the Free City"),
+        ({"players": 3, "deals": {"4": []}}, "position: deals"),
+        ({"players": 3, "deals": {"1": ["loom"]}}, "position: deals.1: 1 places, 21"),
+        ({"players": 3, "deals": {"1": ["loom eaten 1"] * 21}}, "position: deals.1: 'loom eaten 1'"),
+        ({"players": 3, "deals": {"1": ["-"] * 21}}, "position: hands.0: 0 cards in hand"),
+        ({"players": 3, "pending": {"0": "build palace"}}, "position: pending: 'build palace'"),
+        ({"players": 3, "pending": {"9": "pass"}}, "position: pending.9"),
+        ({"players": 3, "seed": -1}, "position: seed"),
+        ({"players": 3, "discard": [1]}, "position: discard"),
+    ],
+)  # fmt: skip
+def test_a_nonsensical_position_names_its_field(position: Any, message: str) -> None:
+    with pytest.raises(hp.InvalidText) as error:
+        hp.from_position(position)
+    assert message in str(error.value)
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 30)
+    | st.sampled_from(["loom", "giza:A", "?", "pass"]),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["1", "0", "coins"]), inner)
+    ),
+    max_leaves=12,
+)
+KEYS = st.sampled_from(
+    [
+        "players",
+        "age",
+        "turn",
+        "phase",
+        "actor",
+        "cities",
+        "discard",
+        "pending",
+        "deals",
+        "hands",
+        "pile",
+        "seed",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(KEYS, JSON, max_size=6))
+def test_no_position_crashes_or_hangs(position: dict[str, Any]) -> None:
+    try:
+        game = hp.from_position(position)
+    except hp.InvalidText:
+        return
+    for _ in range(30):
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    assert json.loads(str(game.position()))["players"] == game.players
+
+
+def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
+    data = {
+        "players": 3,
+        "age": 2,
+        "turn": 3,
+        "cities": [{"wonder": "giza:A", "buildings": ["lumber_yard", "altar"], "coins": 7}],
+        "seed": 5,
+    }
+    game = hp.from_position(data)
+    assert game.city(0).buildings == ["lumber_yard", "altar"]
+    assert (game.city(0).coins, game.city(1).coins) == (7, 3)
+    assert [len(game.view(seat).hand) for seat in range(3)] == [5, 5, 5]
+    assert hp.from_position(data).to_bytes() == game.to_bytes()
+    assert hp.from_position(data | {"seed": 6}).to_bytes() != game.to_bytes()
+    again = hp.replay(str(game.record()))
+    assert again.to_bytes() == game.to_bytes()
+
+
+def test_scoring_a_position_needs_no_hands() -> None:
+    sheets = hp.score(
+        {"cities": [{"buildings": ["altar", "aqueduct", "town_hall"], "coins": 14}, {}, {}]}
+    )
+    assert sheets[0]["civilian"] == 13
+    assert sheets[0]["treasury"] == 4

@@ -1,0 +1,101 @@
+"""What a seat may know: every field is declared, and nothing hidden is in a view's bytes."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.events import Discarded, Staged
+from heptapolis.kernel.state import CLASSIC
+from heptapolis.view import FIELDS
+
+
+def random_game(seats: int, seed: int, turns: int) -> hp.Game:
+    game, rng = hp.new("classic", seats=seats, seed=seed), Random(seed)
+    while not game.is_over and turns:
+        for seat in game.to_move:
+            game.submit(seat, rng.choice(game.legal_moves(seat)))
+        turns -= 1
+    return game
+
+
+def test_every_field_of_the_state_is_declared_exactly_once() -> None:
+    declared = [name for names in FIELDS.values() for name in names]
+    assert sorted(declared) == sorted(CLASSIC.names or ())
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_public_fields_are_the_same_for_everybody(seats: int) -> None:
+    game = random_game(seats, 3, 8)
+    for seat in [*range(seats), None]:
+        view = game.view(seat)
+        for name in FIELDS["PUBLIC"]:
+            assert view._field(name).tolist() == game._field(name).tolist(), name
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_a_view_offers_its_seat_what_the_game_offers(seats: int) -> None:
+    for turns in range(0, 20, 3):
+        game = random_game(seats, turns, turns)
+        for seat in range(seats):
+            view = game.view(seat)
+            assert view.legal_moves() == game.legal_moves(seat)
+            assert view.to_move == game.to_move
+            assert len(view.hand) == view.hand_size(seat) or view.is_over or view.phase != "turn"
+        assert game.view(None).legal_moves() == []
+
+
+def test_a_spectator_sees_no_hand_and_no_deck() -> None:
+    game = random_game(4, 1, 0)
+    view = game.view(None)
+    assert not view._field("deck").any()
+    assert view.hand == []
+
+
+@pytest.mark.parametrize("seats", range(3, 8))
+def test_a_seat_knows_its_hand_and_the_hands_it_passed_on(seats: int) -> None:
+    game = hp.new("classic", seats=seats, seed=9)
+    first_hand = Counter(game.view(0).hand)
+    for seat in range(seats):
+        game.submit(seat, f"discard {game.view(seat).hand[0]}")
+    view = game.view(0)
+    left = 1 % seats  # the hand went to the left neighbour
+    known = Counter(view._cards(view._field("deck")[0][7 * 0 : 7]))
+    assert known == first_hand
+    assert view.hand != game.view(left).hand
+    assert Counter(game.view(left).hand) < first_hand
+
+
+def test_a_pending_choice_is_known_to_its_seat_alone() -> None:
+    game = hp.new("classic", seats=3, seed=2)
+    card = game.view(1).hand[0]
+    game.submit(1, f"discard {card}")
+    assert [str(move) for move in game.view(1).chosen] == [f"discard {card}"]
+    for other in (0, 2, None):
+        view = game.view(other)
+        assert view.chosen == []
+        assert view.city(1).has_chosen and not view.city(0).has_chosen
+        assert card not in str(view.position().data["pending"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_events_hide_what_was_tucked_or_discarded_by_others(seats: int) -> None:
+    game = random_game(seats, 11, 12)
+    for seat in range(seats):
+        for event in game.view(seat).events:
+            if isinstance(event, Staged | Discarded):
+                assert (event.card is None) == (event.by != seat)
+    assert all(e.card for e in game.events if isinstance(e, Staged | Discarded))
+
+
+def test_after_the_end_everything_is_open() -> None:
+    game = random_game(3, 4, 99)
+    view = game.view(None)
+    assert view.position() == game.position()
+    assert view.events == game.events
+
+
+def test_there_is_no_view_of_a_seat_that_does_not_exist() -> None:
+    with pytest.raises(hp.IllegalMove, match="there is no seat 3"):
+        hp.new("classic", seats=3, seed=0).view(3)
