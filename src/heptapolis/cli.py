@@ -29,6 +29,12 @@ class Language(StrEnum):
     RU = "ru"
 
 
+class Sides(StrEnum):
+    RANDOM = "random"
+    A = "A"
+    B = "B"
+
+
 Lang = Annotated[
     Language | None,
     typer.Option("--lang", "-l", help="Language; your environment's if not given."),
@@ -36,6 +42,14 @@ Lang = Annotated[
 House = Annotated[
     Path | None,
     typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules laid over ours."),
+]
+
+AsJson = Annotated[bool, typer.Option("--json", help="The facts as JSON.")]
+BoardSides = Annotated[
+    Sides,
+    typer.Option(
+        "--sides", metavar="random|A|B", case_sensitive=False, help="Sides of the wonder boards."
+    ),
 ]
 
 
@@ -72,12 +86,124 @@ def catalog(
     ] = None,
     house: House = None,
     lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The facts as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the cards, wonders, leaders, tokens and layouts of a game."""
     from heptapolis.terminal.catalog import show
 
     show(game, house=house, card=card, language=_language(lang), as_json=as_json)
+
+
+@app.command()
+def play(
+    seats: Annotated[
+        int, typer.Option("--seats", "-n", help="Players, 2 to 7; with 2 the Free City joins.")
+    ] = 3,
+    wonder: Annotated[
+        str | None,
+        typer.Option("--wonder", "-w", metavar="BOARD", help="Your board: giza:A, or just giza."),
+    ] = None,
+    sides: BoardSides = Sides.RANDOM,
+    seed: Annotated[
+        int | None, typer.Option(help="The same number deals the same game.", show_default=False)
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
+    house: House = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the game here; if FILE exists, the game in it goes on."
+        ),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play classic against bots in the terminal. Type ? in the game for help."""
+    from heptapolis.terminal.play import play
+
+    play(
+        seats=seats, wonder=wonder, sides=sides.value, seed=seed, name=name, house=house,
+        save=save, language=_language(lang),
+    )  # fmt: skip
+
+
+@app.command()
+def simulate(
+    games: Annotated[int, typer.Option("--games", "-g", help="How many games.")] = 10_000,
+    seats: Annotated[int, typer.Option("--seats", "-n", help="Players, 2 to 7.")] = 3,
+    seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
+    sides: BoardSides = Sides.RANDOM,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Cores to use; all if not given.", show_default=False),
+    ] = None,
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games by the thousand: points by column, wins by seat and by board."""
+    from heptapolis.terminal.simulate import simulate
+
+    simulate(
+        games=games, seats=seats, seed=seed, sides=sides.value, threads=threads, house=house,
+        language=_language(lang), as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - is standard input.")],
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")] = False,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="Only what this seat could know, numbered from 0 as in the record.",
+            show_default=False,
+        ),
+    ] = None,
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a recorded game turn by turn, then its score sheet."""
+    from heptapolis.terminal.replay import replay
+
+    replay(file, step=step, seat=seat, house=house, language=_language(lang), as_json=as_json)
+
+
+@app.command()
+def score(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A position in JSON; - is standard input.")
+    ],
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the score sheet of a position: buildings, stages, coins and tokens of each city."""
+    from heptapolis.terminal.score import show
+
+    show(file, house=house, language=_language(lang), as_json=as_json)
+
+
+@app.command()
+def bench(
+    cold: Annotated[
+        bool, typer.Option("--cold", help="Also compile everything anew, which takes a while.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules run on this machine, beside what they must reach."""
+    from heptapolis.terminal.bench import bench
+
+    bench(cold=cold, as_json=as_json)
+
+
+@app.command()
+def warm_up(lang: Lang = None) -> None:
+    """Compile the rules now, so that the first game starts at once."""
+    from heptapolis.terminal.progress import report_warm_up
+
+    report_warm_up(_language(lang))
 
 
 def main() -> None:

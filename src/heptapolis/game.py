@@ -23,6 +23,7 @@ from heptapolis.events import (
     Scored,
     Staged,
     War,
+    redact,
 )
 from heptapolis.kernel import classic, records
 from heptapolis.kernel.chance import generator
@@ -50,17 +51,22 @@ class Game(Table):
         *,
         names: Sequence[str] | None = None,
         seed: int | None = None,
-        start: Position | None = None,
+        is_dealt: bool = True,
     ) -> None:
+        """``is_dealt``: the state came from the seed; else its record begins with a position."""
         self.edition = edition
         self._states = states
-        self._seed, self._start = seed, start
+        self._seed = seed
+        self._start_states = None if is_dealt else states.copy()
+        if self._start_states is not None:  # pending choices will stand in the record's lines
+            self._start_states["move"] = 0
         self.names = _checked_names(names, self.players, self.n_cities)
         self._given_names = list(names) if names else None
         self._lines: list[Line] = []
         self._pending: dict[int, list[Move]] = {}
         self._log: list[tuple[int, int, list[int]]] = []
         self._events: list[Event] = []
+        self._redacted: dict[int | None, list[Event]] = {}
 
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now: cards in catalogue order, each use by price; pass last."""
@@ -104,7 +110,7 @@ class Game(Table):
         """The game as a seat knows it; None is a spectator."""
         if seat is not None and not 0 <= seat < self.players:
             raise IllegalMove(f"there is no seat {seat}: 0 to {self.players - 1}")
-        return View(self, seat, self.events, self._states)
+        return View(self, seat, self._events_for(seat), self._states)
 
     @property
     def outcome(self) -> str | None:
@@ -133,6 +139,15 @@ class Game(Table):
             return self._events + self._final_events()
         return self._events
 
+    def _events_for(self, seat: int | None) -> list[Event]:
+        """The events as a seat may know them; redacted once, as they come."""
+        events = self.events
+        if self.is_over:
+            return events
+        seen = self._redacted.setdefault(seat, [])
+        seen += [redact(event, seat) for event in events[len(seen) :]]
+        return seen
+
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
         options: dict[str, Any] = {"seats": self.players}
@@ -142,11 +157,16 @@ class Game(Table):
             game="classic",
             options=options,
             wonders=tuple(city.board for city in self.cities),
-            seed=None if self._start else self._seed,
-            position=self._start.data if self._start else None,
+            seed=self._seed,
+            position=self._start_position(),
             catalog=None if self.edition.is_ours else self.edition.fingerprint,
             lines=tuple(self._lines),
         )
+
+    def _start_position(self) -> dict[str, Any] | None:
+        if self._start_states is None:
+            return None
+        return dict(game_position(Game(self.edition, self._start_states)).data)
 
     def position(self) -> Position:
         """Everything there is to know of this moment; `from_position` plays on from it."""
@@ -331,13 +351,20 @@ def from_position(
     edition = edition_of(catalog)
     given = Position.of(position)
     states, pending = build_state(given, edition)
-    game = Game(edition, states, names=names)
+    game = Game(edition, states, names=names, is_dealt=False)
     for seat, move in pending:
         try:
             game.submit(seat, move)
         except IllegalMove as error:
             raise InvalidText(f"position: pending: {error}") from None
-    game._start = game.position()
+    return game
+
+
+def sampled_game(view: View, states: Any, chosen: Sequence[Move]) -> Game:
+    """A game around a sampled state, with the viewer's pending choices."""
+    game = Game(view.edition, states, names=view.names[: view.players], is_dealt=False)
+    if chosen and view.seat is not None:
+        game._pending[view.seat] = list(chosen)
     return game
 
 

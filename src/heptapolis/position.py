@@ -19,7 +19,7 @@ from heptapolis.edition import Edition
 from heptapolis.errors import InvalidText
 from heptapolis.kernel import classic, records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.state import CLASSIC, TURNS
+from heptapolis.kernel.state import CLASSIC, LOOKS, TURNS
 
 if TYPE_CHECKING:
     from heptapolis.view import Table, View
@@ -92,6 +92,8 @@ def _write(table: "Table", viewed: bool) -> Position:
     pile = field("discard").tolist()
     discard = [id[card] for card, n in enumerate(pile) for _ in range(n)]
     data["discard"] = discard if discard or not viewed else [UNKNOWN] * table.n_discard
+    if looks := _write_looks(table):
+        data["looks"] = looks
     pending = {}
     for city in range(table.n_cities):
         row = field("move")[city].tolist()
@@ -105,6 +107,17 @@ def _write(table: "Table", viewed: bool) -> Position:
 
 
 _KINDS = {1, 2, 3, 4, 5, 6}
+
+
+def _write_looks(table: "Table") -> list[dict[str, Any]]:
+    """Who looked through the discard pile when, and what was taken."""
+    field, id = table._field, table.edition.id
+    looks = []
+    for k in range(int(field("n_looks"))):
+        age, turn = divmod(int(field("look_when")[k]), 8)
+        card = id.get(int(field("look_card")[k]))
+        looks.append({"age": age, "turn": turn, "city": int(field("look_city")[k]), "card": card})
+    return looks
 
 
 def _write_city(table: "Table", city: int) -> dict[str, Any]:
@@ -161,7 +174,7 @@ class _Reader:
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
         known = {
             "game", "players", "age", "turn", "phase", "actor", "cities", "discard", "pending",
-            "deals", "hands", "pile", "seed",
+            "deals", "hands", "pile", "seed", "looks",
         }  # fmt: skip
         for key in self.data:
             if key not in known:
@@ -183,6 +196,7 @@ class _Reader:
         for number, city in enumerate(cities):
             self._city(number, city)
         self._discard()
+        self._looks()
         self._phase()
         if hands:
             self._deal(players, n_cities)
@@ -256,6 +270,24 @@ class _Reader:
         for id in _list(self.data.get("discard", []), "discard", str):
             classic.put_on_pile(self.states, 0, self._card(id, "discard"))
 
+    def _looks(self) -> None:
+        s = self.states
+        looks = _list(self.data.get("looks", []), "looks", dict)
+        if len(looks) > LOOKS:
+            raise _wrong("looks", f"at most {LOOKS}")
+        for k, look in enumerate(looks):
+            where = f"looks.{k}"
+            age = _number(look.get("age"), f"{where}.age", 1, AGES)
+            turn = _number(look.get("turn"), f"{where}.turn", 1, TURNS)
+            s["look_when"][0][k] = 8 * age + turn
+            last = int(s["n_cities"][0]) - 1
+            s["look_city"][0][k] = _number(look.get("city"), f"{where}.city", 0, last)
+            if look.get("card") is not None:
+                if look["card"] not in self.edition.catalog.card:
+                    raise _wrong(f"{where}.card", f"no card {look['card']!r}")
+                s["look_card"][0][k] = self.edition.item[look["card"]]
+        s["n_looks"][0] = len(looks)
+
     def _phase(self) -> None:
         s = self.states
         phase = self.data.get("phase", "turn")
@@ -306,6 +338,7 @@ class _Reader:
             if not match or match[1] not in self.edition.catalog.card:
                 raise _wrong(where, f"{entry!r} at place {place} is not understood")
             s["deck"][0][age - 1][place] = self.edition.item[match[1]]
+            s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
                 use, turn = USES[match[2]], int(match[3])
                 fate = turn + 8 * use + (64 if match[4] else 0)
@@ -366,6 +399,7 @@ class _Reader:
             first = HAND * pack + (turn - 1 if seat >= players else 0)
             for k, id in enumerate(cards):
                 s["deck"][0][age - 1][first + k] = self.edition.item[id]
+            s["places"][0][age - 1][pack] = len(cards)
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
         """Cards of an age that the position does not mention, shuffled."""

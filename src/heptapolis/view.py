@@ -6,19 +6,21 @@ SEEN entry by entry by the kernel's `sight`, SECRET to nobody before the end.
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_BOARD, HAND, Color, Phase, Resource
+from heptapolis.codes import CARDS, FIRST_BOARD, HAND, Color, Phase, Resource
 from heptapolis.edition import Edition, scratch
-from heptapolis.events import Event, redact
-from heptapolis.kernel import classic, records, scoring, sight
-from heptapolis.kernel.state import CLASSIC, TURNS
+from heptapolis.events import Event
+from heptapolis.kernel import classic, records, sampling, scoring, sight
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.state import CLASSIC, LOOKS, TURNS
 from heptapolis.move import VERBS, Move
 
 if TYPE_CHECKING:
+    from heptapolis.game import Game
     from heptapolis.position import Position
 
 COLUMNS = (
@@ -30,7 +32,8 @@ Score = dict[str, int]
 FIELDS = {
     "PUBLIC": {
         "n_players", "n_cities", "age", "turn", "phase", "actor", "settled", "board", "acts",
-        "n_discard", "digs", "seventh", "free_used", "coins", "built", "city", "n_city", "stages",
+        "n_discard", "places", "n_looks", "look_when", "look_city", "look_card",
+        "digs", "seventh", "free_used", "coins", "built", "city", "n_city", "stages",
         "victories", "defeats", "shields", "symbols", "colors", "powers", "price", "produce",
         "sold", "choice", "n_choice", "sold_choice", "n_sold_choice",
     },
@@ -238,12 +241,15 @@ class View(Table):
     def __init__(
         self, table: Table, seat: int | None, events: Sequence[Event], states: Any
     ) -> None:
+        """``events`` are redacted already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = records(np.zeros(1, CLASSIC))
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
-        self._all_events = events
-        self._n_events = len(events)
+        self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
+        if not self.is_over:
+            sampling.recall_piles(states, 0, who, self._piles)
+        self._events, self._n_events = events, len(events)
 
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
@@ -272,11 +278,25 @@ class View(Table):
         pile = self._field("discard").tolist()
         return Counter({self.edition.id[card]: n for card, n in enumerate(pile) if n})
 
-    @cached_property
-    def events(self) -> list[Event]:
+    @property
+    def events(self) -> Sequence[Event]:
         """What has happened so far; cards that the seat may not know are None."""
-        events = self._all_events[: self._n_events]
-        return [event if self.is_over else redact(event, self.seat) for event in events]
+        return self._events[: self._n_events]
+
+    def sample(self, rng: Random) -> "Game":
+        """A possible game: uniform over the deals that agree with all the seat has seen.
+
+        Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
+        """
+        from heptapolis.game import sampled_game
+
+        states = records(np.zeros(1, CLASSIC))
+        who = sight.NOBODY if self.seat is None else self.seat
+        chance = generator(rng.getrandbits(64))
+        tables = self.edition.tables
+        if not sampling.sample(self._states, 0, who, self._piles, states, 0, tables, chance):
+            raise RuntimeError("no deal agrees with this view")
+        return sampled_game(self, states, self.chosen)
 
     def position(self) -> "Position":
         """The position with "?" for what the seat does not know."""

@@ -5,6 +5,7 @@ way into the kernel is called, a step after another.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 from heptapolis.bots import bot
@@ -13,7 +14,7 @@ from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.simulation import simulate
 
-STEPS = 8
+STEPS = 9
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
 
@@ -38,7 +39,9 @@ def _steps() -> Iterator[None]:
     yield
     moves = game.legal_moves(0)
     yield
-    game.view(0).hand  # noqa: B018 (asking is what compiles it)
+    view = game.view(0)
+    yield
+    view.sample(Random(0))
     yield
     game.submit(0, moves[-1])
     game.undo(0)
@@ -46,7 +49,7 @@ def _steps() -> Iterator[None]:
     _play_out(new(seats=3, seed=0))
     yield
     game.scores()
-    game.events  # noqa: B018
+    game.view(0).events  # noqa: B018 (asking is what compiles)
     yield
     _write_and_read(game)
     yield
@@ -58,10 +61,8 @@ def _steps() -> Iterator[None]:
 
 def _play_out(game: Game) -> None:
     player, rng = bot("random"), Random(0)
-    try:
-        game.submit(0, "build palace")
-    except IllegalMove:
-        pass  # the reasons ask the kernel too
+    with suppress(IllegalMove):
+        game.submit(0, "build palace")  # the reasons ask the kernel too
     while not game.is_over:
         seat = game.to_move[0]
         game.submit(seat, player.choose(game.view(seat), rng))
@@ -73,5 +74,6 @@ def _write_and_read(game: Game) -> None:
     game.view(0).position()
     game.view(None).position()
     replay(game.record())
-    from_position({"players": 3, "cities": [{"buildings": ["altar"], "stages": 1}]})
-    from_position(new(seats=2, seed=0).position())
+    from_position({"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]})
+    for moment in (new(seats=2, seed=0), game):
+        from_position(moment.position())

@@ -27,13 +27,15 @@ def table(
 ) -> hp.Game:
     """A game at a position. Hands may name the cards that matter: they are filled up to the size
     of the turn with others of the age; hands that are not given are dealt from the seed."""
-    hands = [hand and list(hand) for hand in hands]
+    given = [None if hand is None else list(hand) for hand in hands]
     mentioned: Counter[str] = Counter(more.get("discard", []) + more.get("pile", []))
-    for cards in [*hands, *(c["buildings"] + c.get("markers", []) for c in cities)]:
+    for cards in [*given, *(c["buildings"] + c.get("markers", []) for c in cities)]:
         mentioned.update(cards or [])
     others = sorted((load_classic().deck(age, len(cities)) - mentioned).elements())
-    full = [hand and hand + [others.pop() for _ in range(8 - turn - len(hand))] for hand in hands]
-    position = {"age": age, "turn": turn, "cities": list(cities), "hands": full, **more}
+    for hand in given:
+        if hand is not None:
+            hand += [others.pop() for _ in range(8 - turn - len(hand))]
+    position = {"age": age, "turn": turn, "cities": list(cities), "hands": given, **more}
     return hp.from_position(position, catalog=catalog)
 
 

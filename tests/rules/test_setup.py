@@ -8,7 +8,15 @@ import heptapolis as hp
 from heptapolis.catalog import load_classic
 from tests.rules.table import City, city, coins, table, texts
 
-BOARDS = ["olympia:A", "giza:A", "rhodes:A", "babylon:A", "ephesus:A", "alexandria:A", "halicarnassus:A"]  # fmt: skip
+BOARDS = [
+    "olympia:A",
+    "giza:A",
+    "rhodes:A",
+    "babylon:A",
+    "ephesus:A",
+    "alexandria:A",
+    "halicarnassus:A",
+]
 TABLES = pytest.mark.parametrize("seats", range(3, 8))
 GUILDS = {card.id for card in load_classic().cards if card.is_guild}
 

@@ -18,6 +18,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.config
 JIT = not config.DISABLE_JIT
+if not JIT:
+    np.seterr(over="ignore")  # our random numbers wrap around on purpose
 
 
 def _cache_folder() -> Path:

@@ -35,7 +35,7 @@ from heptapolis.kernel.economy import (
     neighbour,
     plans,
 )
-from heptapolis.kernel.state import TURNS
+from heptapolis.kernel.state import LOOKS, TURNS
 
 FREE_CITY = 2
 DECK = 256  # room for a house deck before 7 a seat are dealt
@@ -110,6 +110,7 @@ def deal(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
         shuffle(rng, room, n)
         for place in range(dealt):
             s.deck[age - 1, place] = room[place]
+        s.places[age - 1, : s.n_cities] = HAND
 
 
 @jit
@@ -626,6 +627,11 @@ def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     s = states[i]
     s.digs[city] -= 1
     card = s.move[city, 1]
+    if s.n_looks < LOOKS:
+        s.look_when[s.n_looks] = 8 * s.age + s.turn
+        s.look_city[s.n_looks] = city
+        s.look_card[s.n_looks] = card
+        s.n_looks += 1
     if s.move[city, 0] == PASS:
         emit(log, LOG_PASSED, city, 0, 0, 0, 0)
     else:

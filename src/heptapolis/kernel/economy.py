@@ -46,7 +46,7 @@ def plan_right(plan: Any) -> Any:
 
 @jit
 def is_single(bits: Any) -> Any:
-    return bits & (bits - 1) == 0
+    return np.int64(bits) & (np.int64(bits) - 1) == 0
 
 
 @jit

@@ -146,43 +146,71 @@ def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, e
 
 
 @jit
+def drawn_places(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
+    """Cards drawn from the Free City's pile whose place in a pack nobody told the seat: they are
+    mixed with the pack's own. A seat knows a card that joins a pack it has held before, so for it
+    there is at most the first one; for a spectator there are all of them."""
+    s = states[i]
+    if s.n_players > 2 or pack != (1 if age == 2 else 0):
+        return 0
+    drawn = min(last_turn(states, i, age), TURNS)
+    if seat == NOBODY:
+        return drawn
+    return min(drawn, 1) if taker(states, i, age, 1, FREE_CITY) != seat else 0
+
+
+@jit
+def stack_place(pack: Any, k: Any) -> Any:
+    """The k-th place of a pack, cards drawn from the pile after its own."""
+    return HAND * pack + k if k < HAND else PILE + k - HAND
+
+
+@jit
 def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: Any, j: Any) -> None:
-    """A pack as the seat knows it, known cards first in catalogue order."""
+    """A pack as the seat knows it, known cards first and in order."""
     s, v = states[i], views[j]
-    first, n = HAND * pack, 0
-    drawn = 0
+    n = np.int64(0)
+    size = HAND + drawn_places(states, i, seat, age, pack)
+    for k in range(size):
+        v.deck[age - 1, stack_place(pack, k)] = 0
+        v.fate[age - 1, stack_place(pack, k)] = 0
+    for k in range(size):
+        place = stack_place(pack, k)
+        if s.deck[age - 1, place] > 0:
+            entered = 1 if k < HAND else k - HAND + 1
+            fate = knowledge(states, i, seat, age, pack, place, entered)
+            if fate >= 0:
+                n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
     if s.n_players == 2 and pack == (1 if age == 2 else 0):
-        drawn = min(last_turn(states, i, age), TURNS)
-    for k in range(HAND + drawn):
-        place = first + k if k < HAND else PILE + k - HAND
-        v.deck[age - 1, place] = 0
-        v.fate[age - 1, place] = 0
-    for k in range(HAND + drawn):
-        place = first + k if k < HAND else PILE + k - HAND
-        entered = 1 if k < HAND else k - HAND + 1
-        if s.deck[age - 1, place] == 0:
-            continue
-        fate = knowledge(states, i, seat, age, pack, place, entered)
-        if fate >= 0:
-            n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
+        for k in range(size, HAND + min(last_turn(states, i, age), TURNS)):
+            place = stack_place(pack, k)
+            fate = knowledge(states, i, seat, age, pack, place, k - HAND + 1)
+            v.deck[age - 1, place] = s.deck[age - 1, place] if fate >= 0 else 0
+            v.fate[age - 1, place] = fate if fate >= 0 else 0
 
 
 @jit
 def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> Any:
-    """Insert a remembered card in order of card and fate; returns the new number."""
+    """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
+    the new number. With the earliest first, no card stands where it had not been drawn yet."""
     k = n
     while k > 0:
-        below = HAND * pack + k - 1 if k - 1 < HAND else PILE + k - 1 - HAND
-        if (v.deck[age - 1, below], v.fate[age - 1, below]) <= (card, fate):
+        below, here = stack_place(pack, k - 1), stack_place(pack, k)
+        other = np.int64(v.fate[age - 1, below])
+        if (turn_of(other), v.deck[age - 1, below], other) <= (turn_of(fate), card, fate):
             break
-        here = HAND * pack + k if k < HAND else PILE + k - HAND
         v.deck[age - 1, here] = v.deck[age - 1, below]
         v.fate[age - 1, here] = v.fate[age - 1, below]
         k -= 1
-    here = HAND * pack + k if k < HAND else PILE + k - HAND
-    v.deck[age - 1, here] = card
-    v.fate[age - 1, here] = fate
+    v.deck[age - 1, stack_place(pack, k)] = card
+    v.fate[age - 1, stack_place(pack, k)] = fate
     return n + 1
+
+
+@jit
+def turn_of(fate: Any) -> Any:
+    """The turn of a sure fate; what is in the pack or unsure comes last."""
+    return 9 if fate == 0 or fate >= UNSURE else fate & 7
 
 
 @jit

@@ -9,6 +9,7 @@ import numpy as np
 from heptapolis.codes import AGES, BUILDINGS, CARDS, PLACES, RESOURCES, SEATS, STAGES
 
 TURNS = 6
+LOOKS = 8  # at most three by Halicarnassus, and room for Leaders
 CHOICES = 16  # producers with a choice in one city, at most
 MOVE = 5  # kind, card, bank, left, right
 
@@ -31,6 +32,11 @@ CLASSIC = np.dtype(
         ),  # Use of each city's card by turn; [6]: its seventh
         ("discard", "u1", (CARDS + 1,)),  # copies of each card in the pile
         ("n_discard", "i8"),
+        ("places", "i2", (AGES, SEATS)),  # cards dealt to each pack; the Free City's pile is pack 2
+        ("n_looks", "i8"),  # how often somebody has looked through the pile
+        ("look_when", "u1", (LOOKS,)),  # 8 · age + turn
+        ("look_city", "u1", (LOOKS,)),
+        ("look_card", "u1", (LOOKS,)),  # the card it took, 0 = none
         ("move", "i8", (SEATS, MOVE)),  # chosen and not yet carried out
         ("digs", "i2", (SEATS,)),  # cards it may still build from the pile this turn
         ("seventh", "i2", (SEATS,)),  # 1: has played its seventh card this age

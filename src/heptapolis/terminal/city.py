@@ -2,23 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
-from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.catalog.model import Stage
 from heptapolis.codes import Color, Resource, Symbol
-from heptapolis.i18n import words
-from heptapolis.terminal.catalog import SOLD, STYLES
+from heptapolis.i18n import Translator, words
+from heptapolis.terminal.catalog import SOLD
 from heptapolis.terminal.wording import Wording
 from heptapolis.view import City
 
-Row = tuple[Text, Text]
+Fact = tuple[Text, Text]
 MINE = "bold cyan"
-CARD_COLORS = [color for color in Color if color is not Color.WHITE]
+QUIET = "bright_black"
+COLORS = [color for color in Color if color is not Color.WHITE]
+Units = Counter[Resource]
+Choices = list[tuple[Resource, ...]]
 
 
 def neighbours(seat: int, cities: int) -> tuple[int, int]:
@@ -26,40 +28,197 @@ def neighbours(seat: int, cities: int) -> tuple[int, int]:
     return (seat + 1) % cities, (seat - 1) % cities
 
 
-def city_panel(city: City, wording: Wording, *, mine: bool = False) -> Panel:
-    """One city in full, facts in a column."""
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="dim", no_wrap=True)
-    grid.add_column()
-    for label, value in [*_state(city, wording), *_stages(city, wording, every=not mine)]:
-        grid.add_row(label, value)
-    for color, cards in _buildings(city, wording):
-        grid.add_row(color, cards)
-    style = MINE if mine else ""
-    title = Text(wording.title(city.seat), style="bold")
-    body = Group(_purse(city, wording, points=mine), grid)
-    return Panel(body, title=title, title_align="left", border_style=style)
+def own_panel(city: City, wording: Wording) -> Panel:
+    """The city that a decision is for: what it has, and the stage that comes next."""
+    facts = [*_production(city, wording), *_wonder(city, wording), *_rest(city, wording)]
+    return _panel(city, wording, facts, MINE)
 
 
-def neighbour_panels(left: City, right: City, wording: Wording) -> RenderableType:
-    """The two neighbours side by side, the left one on the left."""
-    grid = Grid.grid(expand=True)
-    grid.add_column(ratio=1)
-    grid.add_column(ratio=1)
-    titles = (f"◀ {wording.title(left.seat)}", f"{wording.title(right.seat)} ▶")
-    panels = [
-        Panel(
-            _narrow(city, wording),
-            title=Text(title, style="bold"),
-            title_align=side,
-            border_style="bright_black",
+def full_panel(city: City, wording: Wording) -> Panel:
+    """A city somebody wants to look at, with every stage of its wonder."""
+    facts = [*_goods(city, wording), *_all_stages(city, wording), *_rest(city, wording)]
+    return _panel(city, wording, facts, QUIET)
+
+
+class Neighbours:
+    """The two neighbours side by side, the left one on the left, their panels equally high."""
+
+    def __init__(self, left: City, right: City, wording: Wording) -> None:
+        self._panels = (
+            _narrow_panel(left, wording, f"◀ {wording.title(left.seat)}", "left"),
+            _narrow_panel(right, wording, f"{wording.title(right.seat)} ▶", "right"),
         )
-        for city, title, side in zip((left, right), titles, ("left", "right"), strict=True)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        half = options.update(width=options.max_width // 2)
+        height = max(len(console.render_lines(panel, half)) for panel in self._panels)
+        grid = Grid.grid(expand=True)
+        for panel in self._panels:
+            panel.height = height
+            grid.add_column(ratio=1)
+        grid.add_row(*self._panels)
+        yield grid
+
+
+def others(cities: Iterable[City], wording: Wording) -> RenderableType:
+    """Cities further away: what they have in a line, how many cards of each colour in another."""
+    grid = Grid.grid(padding=(0, 2))
+    for city in cities:
+        colors = [
+            Text.assemble(wording.color(color), f" {n}")
+            for color in COLORS
+            if (n := city.colors[color.slug])
+        ]
+        counts = Text(", ").join(colors)
+        grid.add_row(Text(wording.title(city.seat), style="bold"), _purse(city, wording))
+        grid.add_row("", counts if colors else Text("–"))
+    return Panel(grid, border_style=QUIET)
+
+
+# ── panels ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _panel(city: City, wording: Wording, facts: Iterable[Fact], style: str) -> Panel:
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for label, value in facts:
+        grid.add_row(label, value)
+    so_far = wording.t.ngettext(
+        "%(n)d point so far", "%(n)d points so far", wording.table.score(city.seat)["total"]
+    )
+    purse = Text.assemble(_purse(city, wording), "" if _is_free(city, wording) else f" · {so_far}")
+    title = Text(wording.title(city.seat), style="bold")
+    return Panel(Group(purse, grid), title=title, title_align="left", border_style=style)
+
+
+def _narrow_panel(
+    city: City, wording: Wording, title: str, side: Literal["left", "right"]
+) -> Panel:
+    """Half a screen: labels run in with their text."""
+    facts = [*_goods(city, wording), *_rest(city, wording)]
+    lines = [Text.assemble(label, ": ", value) for label, value in facts]
+    body = Group(_purse(city, wording), *lines)
+    heading = Text(title, style="bold default")
+    return Panel(body, title=heading, title_align=side, border_style=QUIET)
+
+
+def _is_free(city: City, wording: Wording) -> bool:
+    return wording.is_free_city(city.seat)
+
+
+# ── facts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _purse(city: City, wording: Wording) -> Text:
+    """ "3 coins · 2 shields · ■□□" """
+    t = wording.t
+    shields = t.ngettext("%(n)d shield", "%(n)d shields", city.shields)
+    parts = [words.coins(city.coins, t), shields, _stage_marks(city)]
+    return Text(" · ".join(parts))
+
+
+def _stage_marks(city: City) -> str:
+    return "■" * city.stages + "□" * (city.n_stages - city.stages)
+
+
+def _label(text: str) -> Text:
+    return Text(text, style="dim")
+
+
+def _production(city: City, wording: Wording) -> Iterator[Fact]:
+    """All that the city can use itself."""
+    units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
+    choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
+    label = wording.t.pgettext("city", "produces")
+    yield _label(label), Text(_list_goods(units, choices, wording.t))
+
+
+def _goods(city: City, wording: Wording) -> Iterator[Fact]:
+    """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
+    t = wording.t
+    sold, sold_choices = _sold(city, wording)
+    yield _label(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
+    units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
+    choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
+    kept, kept_choices = units - sold, list((Counter(choices) - Counter(sold_choices)).elements())
+    if kept or kept_choices:
+        yield _label(t.pgettext("city", "keeps")), Text(_list_goods(kept, kept_choices, t))
+
+
+def _sold(city: City, wording: Wording) -> tuple[Units, Choices]:
+    """Only the board's resource, brown and grey cards are for sale."""
+    resource = wording.wonder(city.seat).resource
+    units: Units = Counter([] if resource is None else [resource])
+    choices: Choices = []
+    for id in city.buildings:
+        card = wording.catalog.card[id]
+        if card.color in SOLD:
+            units.update(card.effect.produce)
+            if card.effect.produce_choice:
+                choices.append(tuple(sorted(card.effect.produce_choice)))
+    return units, choices
+
+
+def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
+    made = [words.units(resource, n, t) for resource, n in sorted(units.items())]
+    return ", ".join(made + [words.words(choice, t, " / ") for choice in choices]) or "–"
+
+
+def _wonder(city: City, wording: Wording) -> Iterator[Fact]:
+    """The stage that comes next."""
+    t = wording.t
+    label = _label(t.pgettext("city", "wonder"))
+    if city.stages == city.n_stages:
+        yield label, Text(t.gettext("All stages stand."))
+    else:
+        yield label, Text(_stage(city, city.stages, wording))
+
+
+def _all_stages(city: City, wording: Wording) -> Iterator[Fact]:
+    for number in range(city.n_stages):
+        mark = "■" if number < city.stages else "□"
+        label = wording.t.pgettext("city", "wonder") if number == 0 else ""
+        yield _label(label), Text(f"{mark} {_stage(city, number, wording)}")
+
+
+def _stage(city: City, number: int, wording: Wording) -> str:
+    stage = wording.board(city.seat).stages[number]
+    return wording.t.gettext(
+        "Stage %(n)d (%(cost)s): %(effect)s",
+        n=number + 1,
+        cost=words.cost(stage.cost, wording.t),
+        effect=" ".join(words.explain(stage.effect, wording.t, sold=False)),
+    )
+
+
+def _rest(city: City, wording: Wording) -> Iterator[Fact]:
+    """Science, conflict tokens, and the buildings by colour."""
+    t = wording.t
+    science = [f"{wording.word(s)} {n}" for s in Symbol if (n := city.symbols[s.slug])]
+    if wild := city.symbols["choice"]:
+        science.append(t.pgettext("science symbol", "of your choice") + f" {wild}")
+    if science:
+        yield _label(t.pgettext("city", "science")), Text(", ".join(science))
+    if tokens := _tokens(city, wording):
+        yield _label(t.pgettext("city", "conflicts")), Text(" ".join(tokens))
+    for color in COLORS:
+        cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
+        if cards:
+            yield wording.color(color), wording.cards(cards)
+
+
+def _tokens(city: City, wording: Wording) -> list[str]:
+    """ "+1 +3 −1": victory tokens by age, then defeats."""
+    constants = wording.catalog.constants
+    won = [
+        signed(points)
+        for points, n in zip(constants.victory_points, city.victories, strict=True)
+        for _ in range(n)
     ]
-    grid.add_row(*panels)
-    return grid
+    return won + [signed(constants.defeat_points)] * city.defeats
 
 
-def other_cities(cities: Iterable[City], wording: Wording) -> RenderableType:
-    """Cities further away: two lines each."""
-    return Group(*(Group(_far(city, wording), _counts(city, wording)) for city in cities))
+def signed(number: int) -> str:
+    """A number with its sign, as on a token."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

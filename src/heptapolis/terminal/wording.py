@@ -56,7 +56,8 @@ class Wording:
     def title(self, seat: int) -> str:
         """A city in a heading: wonder, side and player."""
         board = f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
-        return f"{board} · {self.player(seat)}"
+        player = self.player(seat)
+        return f"{player} · {board}" if self.is_free_city(seat) else f"{board} · {player}"
 
     def has_chain(self, city: City, id: str) -> bool:
         """A building of the city makes the card free (C4.7)."""

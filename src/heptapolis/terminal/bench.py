@@ -1,0 +1,243 @@
+"""How fast it is here: the figures of the design's performance table that concern classic."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numba
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis import __version__
+from heptapolis.bots import bot
+from heptapolis.edition import edition
+from heptapolis.game import new
+from heptapolis.i18n import translator
+from heptapolis.kernel.state import CLASSIC
+from heptapolis.simulation import CHUNK, run_batch, simulate
+from heptapolis.terminal import console
+from heptapolis.terminal.progress import compile_rules
+from heptapolis.warm import is_cold
+
+SECONDS = 1.5  # of play behind one figure
+FIRST_MOVE = """
+from time import perf_counter
+start = perf_counter()
+import heptapolis as hp
+hp.new("classic", seats=3, seed=1).legal_moves(0)
+print(perf_counter() - start)
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured number, what it must be and should be; ``more`` is better, or less."""
+
+    what: str
+    value: float
+    unit: str
+    must: float | None = None
+    goal: float | None = None
+    more: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """ "goal", "must" or "missed"; nothing where there is no mark to reach."""
+        for name, bound in (("goal", self.goal), ("must", self.must)):
+            if bound is not None and (self.value >= bound if self.more else self.value <= bound):
+                return name
+        return "" if self.must is None else "missed"
+
+
+def bench(*, cold: bool = False, as_json: bool = False) -> None:
+    """Measure and print."""
+    out = Console(stderr=True, highlight=False)
+    figures = list(_figures(cold, out))
+    if as_json:
+        facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
+        print(json.dumps({"machine": machine(), "figures": facts}, indent=1))
+    else:
+        console().print(_table(figures))
+
+
+# ── measuring ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _figures(cold: bool, out: Console) -> Iterator[Figure]:
+    """One figure after another, with a line on what is being measured."""
+    if is_cold():
+        compile_rules(out, translator())
+    steps: list[tuple[str, Callable[[], Figure]]] = [
+        ("random games, 2 seats", lambda: _whole_games(2)),
+        ("random games, 3 seats", lambda: _whole_games(3, 12_000, 20_000)),
+        ("random games, 7 seats", lambda: _whole_games(7, 5_000, 9_000)),
+        ("threads", _threads),
+        ("decisions from Python", _decisions),
+        ("memory", _memory),
+        ("first legal move", _first_move),
+    ]
+    if cold:
+        steps.append(("a cold compile of everything, a minute or so", _cold_compile))
+    for text, measure in steps:
+        with out.status(Text(f"measuring: {text}")):
+            yield measure()
+
+
+def _games_per_second(players: int, seconds: float = SECONDS) -> float:
+    """Whole random games on one thread; the median of three runs."""
+    ours, speeds = edition("classic"), []
+    run_batch(ours, 10, players, 0)
+    for seed in range(3):
+        games, start = 0, perf_counter()
+        while (spent := perf_counter() - start) < seconds / 3:
+            run_batch(ours, 200, players, (seed << 32) + games)
+            games += 200
+        speeds.append(games / spent)
+    return median(speeds)
+
+
+def _whole_games(players: int, must: float | None = None, goal: float | None = None) -> Figure:
+    what = f"classic, {players} seats, whole random games, one core"
+    return Figure(what, _games_per_second(players), "games/s", must, goal)
+
+
+def _threads() -> Figure:
+    """How much faster all cores together are than one."""
+    cores = os.cpu_count() or 1
+    games = CHUNK * max(8, int(_games_per_second(3, 0.3) * SECONDS) // CHUNK)
+
+    def speed(threads: int) -> float:
+        start = perf_counter()
+        for _ in simulate(games, 3, threads=threads):
+            pass
+        return games / (perf_counter() - start)
+
+    factor = median(speed(cores) / speed(1) for _ in range(3))
+    return Figure(f"{cores} threads against 1 (linear: {cores})", factor, "times")
+
+
+def _decisions() -> Figure:
+    """A view and a submission for each decision of recorded games."""
+    rng, player, spent, n = Random(0), bot("random"), 0.0, 0
+    for seed in range(40):
+        game = new(seats=3, seed=seed)
+        while not game.is_over:
+            seat = game.to_move[0]
+            move = player.choose(game.view(seat), rng)
+            start = perf_counter()
+            game.view(seat)
+            game.submit(seat, move)
+            spent += perf_counter() - start
+            n += 1
+    return Figure("submit + view from Python, one decision", spent / n * 1e6, "µs", 50, 20, False)
+
+
+def _memory() -> Figure:
+    return Figure("memory of one game in a batch", CLASSIC.itemsize, "bytes", 4096, None, False)
+
+
+def _first_move() -> Figure:
+    """In a fresh interpreter with a warm cache; the median of three."""
+    runs = [float(_python("-c", FIRST_MOVE).stdout) for _ in range(3)]
+    return Figure("import to first legal move", median(runs), "s", 1.5, 1.0, False)
+
+
+def _cold_compile() -> Figure:
+    with tempfile.TemporaryDirectory() as folder:
+        start = perf_counter()
+        _python("-m", "heptapolis", "warm-up", HEPTAPOLIS_CACHE=folder)
+        return Figure("cold compile of everything", perf_counter() - start, "s", 90, 45, False)
+
+
+def _python(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *args]
+    env = dict(os.environ) | environment
+    return subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+
+
+# ── the machine ──────────────────────────────────────────────────────────────────────────────────
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "heptapolis": __version__,
+        "commit": _commit(),
+    }
+
+
+def _processor() -> str:
+    """The model's name where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()
+
+
+def _commit() -> str | None:
+    """The commit of a checkout; an installed package has none."""
+    root = Path(__file__).parents[3]
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty"]
+    try:
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+
+_STYLES = {"goal": "green", "must": "yellow", "missed": "red", "": ""}
+
+
+def _table(figures: list[Figure]) -> Grid:
+    here = machine()
+    title = (
+        f"{here['processor']}, {here['cores']} cores · Python {here['python']} · "
+        f"Numba {here['numba']} · heptapolis {here['heptapolis']} {here['commit'] or ''}"
+    )
+    table = Grid(
+        title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, show_edge=False,
+        pad_edge=False,
+    )  # fmt: skip
+    table.add_column("what")
+    for name in ("measured", "must", "goal"):
+        table.add_column(name, justify="right")
+    table.add_column("reached")
+    for figure in figures:
+        style = _STYLES[figure.verdict]
+        table.add_row(
+            figure.what,
+            Text(f"{_number(figure.value)} {figure.unit}", style=style),
+            _bound(figure.must, figure.more),
+            _bound(figure.goal, figure.more),
+            Text(figure.verdict, style=style),
+        )
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+
+
+def _bound(value: float | None, more: bool) -> str:
+    return "" if value is None else f"{'≥' if more else '≤'} {value:,g}"

@@ -1,0 +1,88 @@
+"""One question to a seat: for which city, with which cards, and what an answer means."""
+
+import re
+from collections import Counter
+from functools import cached_property
+
+from heptapolis.i18n import Translator
+from heptapolis.move import VERBS, Move
+from heptapolis.view import View
+
+BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
+USES = {"build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD}
+_NUMBER = re.compile(r"([0-9]{1,3}) *([bfsd]?)")
+
+
+class Puzzled(ValueError):
+    """An answer that is no move; the message is for the person who typed it."""
+
+
+class Decision:
+    """What a seat must decide now."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.moves = view.legal_moves()
+        self.is_free_city = self.moves[0].free_city
+        self.is_dig = view.phase == "dig"
+        self.is_seventh = view.phase == "seventh"
+        seat = view.players if self.is_free_city else view.seat
+        assert seat is not None
+        self.city = view.city(seat)
+
+    @cached_property
+    def copies(self) -> Counter[str]:
+        """The cards to choose from, in catalogue order, with their number."""
+        if self.is_dig:
+            return self.view.discard
+        if self.is_free_city and self.is_seventh:  # the last card of its pile
+            return Counter(dict.fromkeys((move.card or "" for move in self.moves), 1))
+        spoken_for = [move.card or "" for move in self.view.chosen]
+        return Counter(self.view.hand) - Counter(spoken_for)
+
+    @property
+    def cards(self) -> list[str]:
+        return list(self.copies)
+
+    @property
+    def may_pass(self) -> bool:
+        return any(move.verb == "pass" for move in self.moves)
+
+    def plans(self, card: str, use: str) -> list[Move]:
+        """The ways to put a card to a use, cheapest first."""
+        return [move for move in self.moves if move.card == card and use_of(move) == use]
+
+    def uses(self, card: str) -> list[str]:
+        return list(dict.fromkeys(use_of(move) for move in self.moves if move.card == card))
+
+    def understand(self, answer: str, t: Translator) -> list[Move]:
+        """The moves that an answer can mean: a number with a use, or a move written out."""
+        if match := _NUMBER.fullmatch(answer):
+            return self._by_number(int(match[1]), match[2] or BUILD, t)
+        if self.may_pass and answer in ("p", "pass"):
+            return [move for move in self.moves if move.verb == "pass"]
+        words = answer.split()
+        if not {*words[:1], *words[1:2]} & set(VERBS.values()):
+            raise Puzzled(t.gettext("“%(answer)s” is not understood; ? helps.", answer=answer))
+        if self.is_free_city and words[0] != "free_city":
+            answer = f"free_city {answer}"
+        return [Move.parse(answer)]
+
+    def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
+        if not 1 <= number <= len(self.cards):
+            raise Puzzled(t.gettext("There are cards 1 to %(n)d.", n=len(self.cards)))
+        card = self.cards[number - 1]
+        plans = self.plans(card, use)
+        if not plans:
+            can = ", ".join(f"{number}{other}" for other in self.uses(card))
+            if not can:
+                raise Puzzled(t.gettext("Card %(n)d cannot be played now.", n=number))
+            raise Puzzled(
+                t.gettext("That is not possible; card %(n)d: %(can)s.", n=number, can=can)
+            )
+        return plans
+
+
+def use_of(move: Move) -> str:
+    """The letter for what a move does with its card."""
+    return FREE if move.free else USES.get(move.verb, "")

@@ -1,0 +1,44 @@
+"""Progress lines for what takes a while."""
+
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from heptapolis.i18n import Translator, translator
+from heptapolis.kernel import CACHE
+from heptapolis.terminal import console
+from heptapolis.warm import STEPS, is_cold, warm_up
+
+
+def progress(out: Console, text: str) -> Progress:
+    """A bar that is only drawn where somebody watches, and gone when it is full."""
+    return Progress(
+        TextColumn(text, markup=False), BarColumn(bar_width=20), TimeElapsedColumn(),
+        console=out, transient=True, disable=not out.is_terminal,
+    )  # fmt: skip
+
+
+def compile_rules(out: Console, t: Translator) -> None:
+    """Compile everything under a progress line."""
+    text = t.gettext("Compiling the rules, a minute or two, once")
+    with progress(out, text) as bar:
+        task = bar.add_task("", total=STEPS)
+        warm_up(lambda done: bar.update(task, completed=done))
+
+
+def warm(out: Console, t: Translator) -> None:
+    """Compile before the first game, if somebody is there to wonder why nothing happens."""
+    if out.is_terminal and is_cold():
+        compile_rules(out, t)
+
+
+def report_warm_up(language: str) -> None:
+    """Compile what is not compiled yet; say where the result is kept and how long it took."""
+    out, t = console(), translator(language)
+    start = perf_counter()
+    compile_rules(out, t)
+    seconds = perf_counter() - start
+    out.print(
+        t.gettext("Compiled in %(seconds).1f s. Cache: %(folder)s", seconds=seconds, folder=CACHE)
+    )

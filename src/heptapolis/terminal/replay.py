@@ -1,0 +1,64 @@
+"""A recorded game told again."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+
+from heptapolis.events import Event, redact
+from heptapolis.game import Game
+from heptapolis.game import replay as play_through
+from heptapolis.i18n import translator
+from heptapolis.terminal import console, read_text
+from heptapolis.terminal.log import turn_log, turns
+from heptapolis.terminal.progress import warm
+from heptapolis.terminal.score import score_sheet, sheet_json
+from heptapolis.terminal.wording import Wording
+
+
+def replay(
+    path: Path,
+    *,
+    step: bool = False,
+    seat: int | None = None,
+    house: Path | None = None,
+    language: str = "en",
+    as_json: bool = False,
+    ask: Callable[[str], str] = input,
+    out: Console | None = None,
+) -> None:
+    """Print the log of a record and its score sheet."""
+    out, t = out or console(), translator(language)
+    if not as_json:
+        warm(out, t)
+    game = play_through(read_text(path), catalog=house)
+    if seat is not None and not 0 <= seat < game.players:
+        raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
+    events = [event if seat is None else redact(event, seat) for event in game.events]
+    if as_json:
+        print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
+        return
+    wording = Wording(game, t)
+    for number, turn in enumerate(turns(events)):
+        if step and number:
+            step = _waits(ask, t.gettext("Enter goes on"))
+        out.print(turn_log(turn, wording, seat))
+    out.print(Padding(score_sheet(game, t, seat), (1, 0)))
+
+
+def _waits(ask: Callable[[str], str], text: str) -> bool:
+    """Wait for Enter; where no more can come, there is no more waiting."""
+    try:
+        ask(f"{text}> ")
+    except EOFError:
+        return False
+    return True
+
+
+def _to_json(game: Game, events: list[Event]) -> dict[str, Any]:
+    told = [{"event": type(event).__name__.lower()} | asdict(event) for event in events]
+    return {"record": str(game.record()), "events": told, "score": sheet_json(game)}

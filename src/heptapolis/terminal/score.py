@@ -1,0 +1,100 @@
+"""The score sheet (C8), and the command that scores a position."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.codes import Color
+from heptapolis.edition import edition_of
+from heptapolis.game import Game
+from heptapolis.i18n import Translator, translator, words
+from heptapolis.i18n.words import mark
+from heptapolis.position import Position, build_state
+from heptapolis.terminal import console, read_text
+from heptapolis.terminal.catalog import STYLES
+from heptapolis.terminal.city import MINE, signed
+from heptapolis.terminal.wording import Wording
+
+COLUMNS = {
+    "military": (mark("score", "Military"), STYLES[Color.RED]),
+    "treasury": (mark("score", "Coins"), STYLES[Color.YELLOW]),
+    "wonder": (mark("score", "Wonder"), "bold"),
+    "civilian": (mark("score", "Civilian"), STYLES[Color.BLUE]),
+    "science": (mark("score", "Science"), STYLES[Color.GREEN]),
+    "commercial": (mark("score", "Trade"), STYLES[Color.YELLOW]),
+    "guilds": (mark("score", "Guilds"), STYLES[Color.PURPLE]),
+    "total": (mark("score", "Total"), "bold"),
+}
+
+
+def show(path: Path, *, house: Path | None = None, language: str = "en", as_json: bool) -> None:
+    """Print the score sheet of a position in a file."""
+    edition = edition_of(house)
+    states, _ = build_state(Position.parse(read_text(path)), edition, hands=False)
+    game = Game(edition, states)
+    if as_json:
+        print(json.dumps(sheet_json(game), ensure_ascii=False, indent=1))
+    else:
+        console().print(score_sheet(game, translator(language)))
+
+
+def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
+    """The columns of every seat, best first, and who has won."""
+    wording = Wording(game, t)
+    table = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
+    table.add_column("", min_width=12)
+    for column in COLUMNS:
+        table.add_column(heading(column, t), justify="right", no_wrap=True)
+    for seat in (seat for place in game.ranking() for seat in place):
+        score = game.score(seat)
+        name = Text(wording.title(seat), style=MINE if seat == me else "")
+        cells = [Text(signed_cell(score[c]), style="bold" if c == "total" else "") for c in COLUMNS]
+        table.add_row(name, *cells)
+    return Group(table, Text(verdict(game, wording), style="bold"))
+
+
+def heading(column: str, t: Translator) -> Text:
+    """A column's name in the colour of its cards."""
+    label, style = COLUMNS[column]
+    return Text(t.pgettext(*label), style=style)
+
+
+def signed_cell(points: int) -> str:
+    return signed(points) if points < 0 else str(points)
+
+
+def verdict(game: Game, wording: Wording) -> str:
+    """Who has won, or leads; a tie is broken by coins (C8.3)."""
+    t = wording.t
+    first = game.ranking()[0]
+    best = game.score(first[0])["total"]
+    names = ", ".join(wording.title(seat) for seat in first)
+    points = words.points(best, t)
+    if not game.is_over:
+        return t.gettext("In the lead: %(names)s (%(points)s)", names=names, points=points)
+    if len(first) > 1:
+        return t.gettext("Shared victory: %(names)s (%(points)s)", names=names, points=points)
+    if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
+        return t.gettext(
+            "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
+        )
+    return t.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
+
+
+def sheet_json(game: Game) -> dict[str, Any]:
+    """The score sheet for a script."""
+    seats = [
+        {"seat": seat, "name": game.names[seat], "wonder": game.city(seat).board} | score
+        for seat, score in enumerate(game.scores())
+    ]
+    return {
+        "over": game.is_over,
+        "outcome": game.outcome,
+        "ranking": game.ranking(),
+        "seats": seats,
+    }

@@ -1,0 +1,140 @@
+"""Possible games: they look the same to the seat, and every deal is as likely as the next."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.view import View
+
+DIGGER = [
+    "halicarnassus:B",
+    "babylon:B",
+    "olympia:A",
+    "giza:B",
+    "rhodes:A",
+    "ephesus:A",
+    "alexandria:B",
+]
+
+
+def knowledge(view: View) -> dict[str, Any]:
+    """All that a view holds, as bytes by field; others' pending choices are not sampled."""
+    fields = {name: view._field(name).tobytes() for name in view._states.dtype.names}
+    del fields["move"]
+    position = {key: value for key, value in view.position().data.items() if key != "pending"}
+    return fields | {"piles": view._piles.tobytes(), "position": position, "hand": view.hand}
+
+
+def assert_looks_the_same(view: View, rng: Random) -> hp.Game:
+    other = view.sample(rng)
+    twin = other.view(view.seat)
+    assert knowledge(twin) == knowledge(view)
+    assert twin.legal_moves() == view.legal_moves()
+    assert twin.chosen == view.chosen
+    return other
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+@pytest.mark.parametrize("seed", range(2))
+def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat(
+    seats: int, seed: int
+) -> None:
+    """The test of secrecy: if a view held anything hidden, redealing it would change its bytes."""
+    rng = Random(seed)
+    boards = DIGGER[: max(3, seats)]
+    rng.shuffle(boards)
+    game = hp.new("classic", seats=seats, seed=seed, wonders=boards if seed else None)
+    redealt = 0
+    while not game.is_over:
+        for seat in [*range(seats), None]:
+            other = assert_looks_the_same(game.view(seat), rng)
+            redealt += other.to_bytes() != game.to_bytes()
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            hidden = [move for move in moves if move.verb in ("stage", "discard", "dig")]
+            game.submit(seat, rng.choice(hidden if hidden and rng.random() < 0.6 else moves))
+    assert redealt > 15 * seats
+
+
+def test_a_sampled_game_plays_on_to_its_end() -> None:
+    rng = Random(5)
+    game = hp.new("classic", seats=4, seed=5)
+    for seat in (0, 1):
+        game.submit(seat, game.legal_moves(seat)[0])
+    other = game.view(1).sample(rng)
+    assert other.to_move == [0, 2, 3]  # only the viewer's own choice is kept
+    while not other.is_over:
+        for seat in other.to_move:
+            other.submit(seat, rng.choice(other.legal_moves(seat)))
+    assert other.outcome in ("points", "shared")
+    assert hp.replay(str(other.record())).to_bytes() == other.to_bytes()
+
+
+def shares(counts: Counter[str], n: int) -> dict[str, float]:
+    return {card: count / n for card, count in counts.items()}
+
+
+def test_unseen_cards_are_dealt_evenly() -> None:
+    """Three seats: of the 14 cards seat 0 has not seen, each is with seat 1 half of the time."""
+    view, rng, n = hp.new("classic", seats=3, seed=1).view(0), Random(1), 4000
+    counts = Counter(card for _ in range(n) for card in view.sample(rng).view(1).hand)
+    assert len(counts) == 14
+    assert all(abs(share - 1 / 2) < 0.04 for share in shares(counts, n).values())
+
+
+def test_guilds_of_age_three_are_drawn_evenly() -> None:
+    """Five of ten guilds are used at three seats: each half of the time."""
+    view, rng, n = hp.new("classic", seats=3, seed=1).view(0), Random(2), 3000
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        deal = view.sample(rng).position().data["deals"]["3"]
+        counts.update(card for card in deal if card.endswith("_guild"))
+    assert len(counts) == 10
+    assert all(abs(share - 1 / 2) < 0.04 for share in shares(counts, n).values())
+
+
+def test_a_card_taken_face_down_from_a_known_pack_is_any_of_it() -> None:
+    """Seat 0 passes six known cards on; the left neighbour discards one: each is as likely."""
+    game, rng, n = hp.new("classic", seats=3, seed=3), Random(3), 3000
+    for _ in range(2):
+        for seat in range(3):
+            game.submit(seat, f"discard {game.view(seat).hand[0]}")
+    view = game.view(0)
+    passed = [
+        c
+        for c, f in zip(view._field("deck")[0][:7], view._field("fate")[0][:7], strict=True)
+        if f >= 128
+    ]
+    names = [view.edition.id[int(card)] for card in passed]
+    assert len(names) == 6
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        deal = view.sample(rng).position().data["deals"]["1"][:7]
+        counts.update(entry.split()[0] for entry in deal if entry.endswith("discarded 2"))
+    assert sorted(counts) == sorted(names)
+    assert all(abs(share - 1 / 6) < 0.03 for share in shares(counts, n).values())
+
+
+def test_a_seat_that_looked_through_the_pile_remembers_it() -> None:
+    rng = Random(8)
+    game = hp.new("classic", seats=3, seed=8, wonders=["halicarnassus:B", "giza:A", "rhodes:A"])
+    while game.phase != "dig":
+        assert not game.is_over
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            wanted = [move for move in moves if move.verb == "stage"]
+            wanted = wanted or [m for m in moves if m.verb == "build" and "ore" in str(m.card)]
+            wanted = wanted or [m for m in moves if m.verb == "build"]
+            game.submit(seat, wanted[0] if seat == 0 and wanted else moves[-1])
+    pile = Counter(game.position().data["discard"])
+    assert game.view(0).discard == pile
+    assert game.view(1).discard == Counter()
+    game.submit(0, "pass")
+    for _ in range(20):
+        sampled = game.view(0).sample(rng).position().data["discard"]
+        assert Counter(sampled) >= pile
+    others = [Counter(game.view(1).sample(rng).position().data["discard"]) for _ in range(20)]
+    assert any(other != pile for other in others)
