@@ -11,10 +11,11 @@ import pytest
 import heptapolis
 
 
-def hepta(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def hepta(*args: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
     return subprocess.run(
         [sys.executable, "-m", "heptapolis", *args],
+        input=stdin,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -88,6 +89,16 @@ def test_an_unknown_card_suggests_the_nearest() -> None:
     [
         (["catalog", "dual"], "hepta: no catalogue 'dual'"),
         (["catalog", "--catalog", "nowhere.toml"], "hepta: nowhere.toml: No such file"),
+        (["play", "--seats", "8"], "hepta: seats: 2 to 7, got 8"),
+        (["play", "--wonder", "atlantis:A"], "hepta: no board 'atlantis:A'"),
+        (["play", "--save", "nowhere/game.txt"], "hepta: nowhere/game.txt: No such file"),
+        (["simulate", "--games", "0"], "hepta: games: at least 1, got 0"),
+        (["simulate", "--seats", "1"], "hepta: seats: 2 to 7, got 1"),
+        (["simulate", "--threads", "0"], "hepta: threads: at least 1, got 0"),
+        (["replay", "nowhere.txt"], "hepta: nowhere.txt: No such file"),
+        (["replay", "pyproject.toml"], "hepta: line 1: a record begins with 'heptapolis 1'"),
+        (["score", "nowhere.json"], "hepta: nowhere.json: No such file"),
+        (["score", "pyproject.toml"], "hepta: position: Expecting value"),
     ],
 )
 def test_errors_are_one_clear_line(args: list[str], message: str) -> None:
@@ -102,3 +113,97 @@ def test_house_rules_are_shown_with_the_rest(tmp_path: Path) -> None:
     path.write_text('extends = "classic"\n[card.palace]\neffect = { points = 9 }\n')
     run = hepta("catalog", "--catalog", str(path), "--card", "palace", "--json")
     assert json.loads(run.stdout)["effect"] == {"points": 9}
+
+
+# ── the games ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "command", ["catalog", "play", "simulate", "replay", "score", "bench", "warm-up"]
+)
+def test_every_command_has_help(command: str) -> None:
+    run = hepta(command, "--help")
+    assert run.returncode == 0
+    assert "Usage" in run.stdout and "--help" in run.stdout
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game somebody played by always discarding."""
+    path = tmp_path_factory.mktemp("played") / "game.txt"
+    run = hepta("play", "--seed", "1", "--name", "Ann", "--save", str(path), stdin="1d\n" * 18)
+    assert run.returncode == 0, run.stderr
+    assert "Victory: " in run.stdout
+    return path
+
+
+def test_a_game_through_a_pipe(played: Path) -> None:
+    game = heptapolis.replay(played.read_text(encoding="utf-8"))
+    assert game.is_over and game.names[0] == "Ann"
+
+
+def test_the_end_of_input_leaves_the_game() -> None:
+    run = hepta("play", "--seats", "2", "--lang", "uk", stdin="q\nн\n")
+    assert run.returncode == 0
+    assert "Гру не збережено" in run.stdout
+
+
+def test_a_record_is_replayed_in_words_and_as_data(played: Path) -> None:
+    run = hepta("replay", str(played), "--lang", "hu")
+    assert "III. Kor, 6. kör" in run.stdout and "Győzelem" in run.stdout
+    facts = json.loads(hepta("replay", str(played), "--json", "--seat", "0").stdout)
+    assert facts["record"] == played.read_text(encoding="utf-8")
+    discarded = [event for event in facts["events"] if event["event"] == "discarded"]
+    assert all((event["card"] is None) == (event["by"] != 0) for event in discarded)
+    assert facts["score"]["over"] and len(facts["score"]["seats"]) == 3
+
+
+def test_a_position_is_scored(tmp_path: Path) -> None:
+    """The worked examples of the rulebooks (C8.4)."""
+    city = {
+        "wonder": "alexandria:A", "stages": 3, "coins": 14, "victories": [1, 1, 1], "defeats": 3,
+        "buildings": ["altar", "aqueduct", "town_hall"],
+    }  # fmt: skip
+    position = json.dumps({"players": 3, "age": 3, "turn": 6, "cities": [city]})
+    path = tmp_path / "position.json"
+    path.write_text(position, encoding="utf-8")
+    facts = json.loads(hepta("score", str(path), "--json").stdout)
+    sheet = facts["seats"][0]
+    assert [sheet[c] for c in ("military", "treasury", "wonder", "civilian")] == [6, 4, 10, 13]
+    assert facts["ranking"][0] == [0]
+    run = hepta("score", "-", "--lang", "ru", stdin=position)
+    assert "Александрия A · Игрок 1" in run.stdout and "Впереди" in run.stdout
+
+
+def test_a_simulation_is_the_same_on_any_number_of_threads() -> None:
+    one, two = (
+        json.loads(hepta("simulate", "--games", "4100", "--threads", threads, "--json").stdout)
+        for threads in ("1", "2")
+    )
+    for key in ("columns", "by_seat", "by_wonder"):
+        assert one[key] == two[key]
+    assert sum(seat["wins"] for seat in one["by_seat"]) == pytest.approx(1)
+    assert sum(board["games"] for board in one["by_wonder"].values()) == 3 * 4100
+    assert len(one["by_wonder"]) == 14
+
+
+def test_a_simulation_in_tables() -> None:
+    run = hepta("simulate", "--games", "50", "--seats", "2", "--sides", "b", "--lang", "ru")
+    assert run.stderr == ""
+    assert "Родос B" in run.stdout and "Родос A" not in run.stdout
+    assert "50 партий за" in run.stdout
+
+
+def test_the_bench_says_what_and_where() -> None:
+    facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
+    assert facts["machine"]["cores"] and facts["machine"]["numba"]
+    assert [figure["must"] for figure in facts["figures"]] == [
+        None, 12_000, 5_000, None, 50, 4096, 1.5,
+    ]  # fmt: skip
+    assert all(figure["value"] > 0 for figure in facts["figures"])
+
+
+def test_warming_up_says_where_the_cache_is() -> None:
+    run = hepta("warm-up")
+    assert run.returncode == 0
+    assert "Cache: " in run.stdout

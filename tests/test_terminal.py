@@ -228,36 +228,19 @@ def test_the_free_city_is_asked_for_and_the_own_card_can_be_taken_back() -> None
     assert "Now a card for the Free City" in other and "Age I, turn 1" in done
 
 
-def test_the_free_citys_seventh_card_and_dig_are_the_controllers() -> None:
-    cities = [
-        {"wonder": "giza:A"},
-        {"wonder": "rhodes:A"},
-        {"wonder": "halicarnassus:A", "stages": 2, "digs": 1},
-    ]
+def test_the_free_citys_dig_and_seventh_card_are_the_controllers() -> None:
+    cities: list[dict[str, Any]] = [{}, {}, {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}]
     dig = {
-        "players": 2,
-        "age": 1,
-        "turn": 3,
-        "phase": "dig",
-        "actor": 2,
-        "cities": cities,
+        "players": 2, "age": 1, "turn": 3, "phase": "dig", "actor": 2, "cities": cities,
         "discard": ["loom", "altar"],
-    }
+    }  # fmt: skip
     person = Person("1").sit(hp.from_position(dig))
-    assert "build one card for free in the Free City, or pass" in person.heard[0].replace("\n", "")
+    assert "build one card for free in the Free City, or pass" in person.heard[0]
     assert re.search(r"Free City +builds from the discard pile: Loom", person.text)
     cities[2] = {"wonder": "babylon:B", "stages": 2}
-    seventh = dig | {
-        "turn": 6,
-        "age": 2,
-        "phase": "seventh",
-        "cities": cities,
-        "actor": 2,
-        "discard": [],
-    }
-    person = Person("1d").sit(hp.from_position(seventh))
-    asked = "The last card of the Free City's pile is played too"
-    assert (asked in person.heard[0]) == (hp.from_position(seventh).to_move == [ME])
+    seventh = {"players": 2, "age": 2, "turn": 6, "phase": "seventh", "actor": 2, "cities": cities}
+    person = Person("1d", "1").sit(hp.from_position(seventh))
+    assert "The last card of the Free City's pile is played too" in person.heard[0]
 
 
 def test_a_dig_lists_the_pile_and_may_be_passed() -> None:

@@ -187,6 +187,7 @@ def score(
 
 @app.command()
 def bench(
+    seconds: Annotated[float, typer.Option(help="Play about so long for each figure.")] = 1.5,
     cold: Annotated[
         bool, typer.Option("--cold", help="Also compile everything anew, which takes a while.")
     ] = False,
@@ -195,7 +196,7 @@ def bench(
     """Measure how fast the rules run on this machine, beside what they must reach."""
     from heptapolis.terminal.bench import bench
 
-    bench(cold=cold, as_json=as_json)
+    bench(seconds=seconds, cold=cold, as_json=as_json)
 
 
 @app.command()

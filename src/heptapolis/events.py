@@ -82,9 +82,9 @@ class Scored(Event):
     total: int
 
 
-def redact(event: Event, seat: Seat | None) -> Event:
-    """The event as a seat, or a spectator, may know it (C10)."""
-    if isinstance(event, Staged | Discarded) and event.by != seat:
+def redact(event: Event) -> Event:
+    """The event as everybody but the seat that decided it may know it (C10)."""
+    if isinstance(event, Staged | Discarded):
         return replace(event, card=None)
     return event
 

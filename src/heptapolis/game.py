@@ -66,6 +66,7 @@ class Game(Table):
         self._pending: dict[int, list[Move]] = {}
         self._log: list[tuple[int, int, list[int]]] = []
         self._events: list[Event] = []
+        self._hidden: list[Event] = []
         self._redacted: dict[int | None, list[Event]] = {}
 
     def legal_moves(self, seat: int) -> list[Move]:
@@ -144,8 +145,10 @@ class Game(Table):
         events = self.events
         if self.is_over:
             return events
+        self._hidden += [redact(event) for event in events[len(self._hidden) :]]
         seen = self._redacted.setdefault(seat, [])
-        seen += [redact(event, seat) for event in events[len(seen) :]]
+        for k in range(len(seen), len(events)):
+            seen.append(events[k] if events[k].by == seat else self._hidden[k])
         return seen
 
     def record(self) -> Record:
@@ -180,14 +183,16 @@ class Game(Table):
 
     def _choose(self, city: int, wanted: Move) -> Move:
         """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
-        legal = self._legal(city)
-        if wanted in legal:
-            return wanted
-        if not wanted.price:
-            for move in legal:
-                if move.without_payment() == wanted:
-                    return move
-        raise IllegalMove(self._why_not(city, wanted, legal))
+        room, free_city = scratch, city >= self.players
+        card = self.edition.item.get(wanted.card or "", 0)
+        if wanted.free_city == free_city and (card or not wanted.card):
+            n = classic.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
+            row = classic.find_move(
+                room.moves, n, wanted.kind, card, wanted.bank, wanted.left, wanted.right
+            )
+            if row >= 0:
+                return self._move(room.moves[row].tolist(), free_city)
+        raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
 
     def _why_not_now(self, seat: int) -> str:
         if self.is_over:

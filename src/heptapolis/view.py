@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, FIRST_BOARD, HAND, Color, Phase, Resource
+from heptapolis.codes import CARDS, FIRST_BOARD, HAND, SEATS, Color, Phase, Resource
 from heptapolis.edition import Edition, scratch
 from heptapolis.events import Event
 from heptapolis.kernel import classic, records, sampling, scoring, sight
@@ -86,19 +86,13 @@ class Table:
     @property
     def to_move(self) -> list[int]:
         """Seats that must decide now, ascending."""
-        cities = range(self.n_cities)
-        waiting = [c for c in cities if classic.must_decide(self._states, 0, c)]
-        return sorted({int(classic.decider(self._states, 0, c)) for c in waiting})
+        bits = classic.waiting_for(self._states, 0)
+        return [seat for seat in range(SEATS) if bits >> seat & 1]
 
     def _city_of(self, seat: int) -> int | None:
         """The city that a seat decides for now."""
-        for city in range(self.n_cities):
-            if (
-                classic.must_decide(self._states, 0, city)
-                and classic.decider(self._states, 0, city) == seat
-            ):
-                return city
-        return None
+        city = classic.city_to_decide(self._states, 0, seat)
+        return city - 1 if city else None
 
     def _legal(self, city: int) -> list[Move]:
         room = scratch
@@ -146,6 +140,8 @@ class Table:
         return [self.edition.id[card] for card in cards.tolist() if card]
 
 
+NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through the pile yet
+NO_PILES.flags.writeable = False
 _VERB = {int(kind): verb for kind, verb in VERBS.items()}
 
 
@@ -243,11 +239,12 @@ class View(Table):
     ) -> None:
         """``events`` are redacted already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
-        self._states = records(np.zeros(1, CLASSIC))
+        self._states = records(np.empty(1, CLASSIC))
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
-        self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
-        if not self.is_over:
+        self._piles = NO_PILES
+        if self.phase == "dig" or self._field("n_looks"):
+            self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
             sampling.recall_piles(states, 0, who, self._piles)
         self._events, self._n_events = events, len(events)
 

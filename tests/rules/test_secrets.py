@@ -151,6 +151,13 @@ def test_a_markers_owner_knows_it() -> None:
 
 
 @EVERYBODY_ELSE
+def test_markers_of_a_written_position_are_hidden_from_the_others(viewer: int | None) -> None:
+    game = table(city("olympia:B", markers=["theater"]), GIZA, EPHESUS)
+    assert game.view(0).city(0).markers == ["theater"]
+    assert game.view(viewer).city(0).markers == [None]
+
+
+@EVERYBODY_ELSE
 @pytest.mark.parametrize("first", [{"markers": ["theater"]}, {"stages": 1}])
 def test_markers_of_a_written_position_stay_hidden_when_another_follows(
     first: City, viewer: int | None

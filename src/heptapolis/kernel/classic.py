@@ -173,7 +173,7 @@ def drawn_pack(states: Any, i: Any) -> Any:
 
 @jit
 def insert_card(cards: Any, n: Any, card: Any) -> Any:
-    """Keep a small list of cards in catalogue order; returns its new length."""
+    """Keep a small list of numbers in order; returns its new length."""
     k = n
     while k > 0 and cards[k - 1] > card:
         cards[k] = cards[k - 1]
@@ -397,6 +397,37 @@ def must_decide(states: Any, i: Any, city: Any) -> Any:
 
 
 @jit
+def waiting_for(states: Any, i: Any) -> Any:
+    """Bits of the seats that must decide now."""
+    seats = 0
+    for city in range(states[i].n_cities):
+        if must_decide(states, i, city):
+            seats |= 1 << decider(states, i, city)
+    return seats
+
+
+@jit
+def city_to_decide(states: Any, i: Any, seat: Any) -> Any:
+    """The city that a seat must decide for now, plus 1; 0 if none."""
+    for city in range(states[i].n_cities):
+        if must_decide(states, i, city) and decider(states, i, city) == seat:
+            return city + 1
+    return 0
+
+
+@jit
+def find_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
+    """The row of a legal move, or without payment the first plan for it; -1 if there is none."""
+    for k in range(n):
+        if moves[k, 0] == kind and moves[k, 1] == card:
+            if bank + left + right == 0:
+                return k
+            if moves[k, 2] == bank and moves[k, 3] == left and moves[k, 4] == right:
+                return k
+    return -1
+
+
+@jit
 def play(
     states: Any, i: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any,
     tables: Any, log: Any,
@@ -533,11 +564,12 @@ def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
         if t.sold[item] == 1:
             s.sold[city, r] += t.produce[item, r]
     if t.choice[item] > 0:
-        s.choice[city, s.n_choice[city]] = t.choice[item]
-        s.n_choice[city] += 1
+        # In order, so that a city is the same bytes whatever came first.
+        n = np.int64(s.n_choice[city])
+        s.n_choice[city] = insert_card(s.choice[city], n, t.choice[item])
         if t.sold[item] == 1:
-            s.sold_choice[city, s.n_sold_choice[city]] = t.choice[item]
-            s.n_sold_choice[city] += 1
+            n = np.int64(s.n_sold_choice[city])
+            s.n_sold_choice[city] = insert_card(s.sold_choice[city], n, t.choice[item])
     for side in range(2):
         for kind in range(2):
             price = t.price[item, side, kind]

@@ -1,5 +1,7 @@
 """The games at a terminal: Rich tables and screens over the same facts as every other face."""
 
+import os
+import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -21,8 +23,6 @@ def console() -> Console:
 def read_text(path: Path) -> str:
     """A file of the user's, or standard input for "-"; mistakes name the file."""
     if str(path) == "-":
-        import sys
-
         return sys.stdin.read()
     try:
         return path.read_text(encoding="utf-8")
@@ -30,3 +30,13 @@ def read_text(path: Path) -> str:
         raise OSError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError(f"{path}: not a text file in UTF-8") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write beside the old file, then put the new one in its place: nothing is ever half there."""
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, path)
+    except OSError as error:
+        raise OSError(f"{path}: {error.strerror}") from None

@@ -31,7 +31,6 @@ from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm import is_cold
 
-SECONDS = 1.5  # of play behind one figure
 FIRST_MOVE = """
 from time import perf_counter
 start = perf_counter()
@@ -61,10 +60,12 @@ class Figure:
         return "" if self.must is None else "missed"
 
 
-def bench(*, cold: bool = False, as_json: bool = False) -> None:
-    """Measure and print."""
+def bench(*, seconds: float = 1.5, cold: bool = False, as_json: bool = False) -> None:
+    """Measure, with about so many seconds of play behind each figure, and print."""
+    if not seconds > 0:
+        raise ValueError(f"seconds: more than 0, got {seconds}")
     out = Console(stderr=True, highlight=False)
-    figures = list(_figures(cold, out))
+    figures = list(_figures(seconds, cold, out))
     if as_json:
         facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
         print(json.dumps({"machine": machine(), "figures": facts}, indent=1))
@@ -75,16 +76,16 @@ def bench(*, cold: bool = False, as_json: bool = False) -> None:
 # ── measuring ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _figures(cold: bool, out: Console) -> Iterator[Figure]:
+def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
     """One figure after another, with a line on what is being measured."""
     if is_cold():
         compile_rules(out, translator())
     steps: list[tuple[str, Callable[[], Figure]]] = [
-        ("random games, 2 seats", lambda: _whole_games(2)),
-        ("random games, 3 seats", lambda: _whole_games(3, 12_000, 20_000)),
-        ("random games, 7 seats", lambda: _whole_games(7, 5_000, 9_000)),
-        ("threads", _threads),
-        ("decisions from Python", _decisions),
+        ("random games, 2 seats", lambda: _whole_games(seconds, 2)),
+        ("random games, 3 seats", lambda: _whole_games(seconds, 3, 12_000, 20_000)),
+        ("random games, 7 seats", lambda: _whole_games(seconds, 7, 5_000, 9_000)),
+        ("threads", lambda: _threads(seconds)),
+        ("decisions from Python", lambda: _decisions(seconds)),
         ("memory", _memory),
         ("first legal move", _first_move),
     ]
@@ -95,7 +96,7 @@ def _figures(cold: bool, out: Console) -> Iterator[Figure]:
             yield measure()
 
 
-def _games_per_second(players: int, seconds: float = SECONDS) -> float:
+def _games_per_second(seconds: float, players: int) -> float:
     """Whole random games on one thread; the median of three runs."""
     ours, speeds = edition("classic"), []
     run_batch(ours, 10, players, 0)
@@ -108,15 +109,18 @@ def _games_per_second(players: int, seconds: float = SECONDS) -> float:
     return median(speeds)
 
 
-def _whole_games(players: int, must: float | None = None, goal: float | None = None) -> Figure:
+def _whole_games(
+    seconds: float, players: int, must: float | None = None, goal: float | None = None
+) -> Figure:
     what = f"classic, {players} seats, whole random games, one core"
-    return Figure(what, _games_per_second(players), "games/s", must, goal)
+    return Figure(what, _games_per_second(seconds, players), "games/s", must, goal)
 
 
-def _threads() -> Figure:
-    """How much faster all cores together are than one."""
+def _threads(seconds: float) -> Figure:
+    """How much faster all cores together are than one; the median of three runs."""
     cores = os.cpu_count() or 1
-    games = CHUNK * max(8, int(_games_per_second(3, 0.3) * SECONDS) // CHUNK)
+    chunks = int(_games_per_second(seconds / 3, 3) * seconds / CHUNK) // (2 * cores)
+    games = max(1, chunks) * cores * CHUNK
 
     def speed(threads: int) -> float:
         start = perf_counter()
@@ -128,11 +132,11 @@ def _threads() -> Figure:
     return Figure(f"{cores} threads against 1 (linear: {cores})", factor, "times")
 
 
-def _decisions() -> Figure:
-    """A view and a submission for each decision of recorded games."""
+def _decisions(seconds: float) -> Figure:
+    """A view and a submission for each decision of random games; choosing is not counted."""
     rng, player, spent, n = Random(0), bot("random"), 0.0, 0
-    for seed in range(40):
-        game = new(seats=3, seed=seed)
+    while spent < seconds / 3:
+        game = new(seats=3, seed=n)
         while not game.is_over:
             seat = game.to_move[0]
             move = player.choose(game.view(seat), rng)

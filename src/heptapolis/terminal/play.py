@@ -1,6 +1,5 @@
 """A person plays against bots at the terminal."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.game import Game, new, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.move import Move
-from heptapolis.terminal import console, read_text
+from heptapolis.terminal import console, read_text, write_text
 from heptapolis.terminal.city import full_panel
 from heptapolis.terminal.decision import Decision, Puzzled
 from heptapolis.terminal.log import turn_log, turns
@@ -114,11 +113,9 @@ class Sitting:
             self.game.submit(waiting[0], self._rivals.choose(view, self._rng))
 
     def _keep(self) -> None:
-        """Write the record beside the old one, then put it in its place."""
+        """The record so far, if somebody wants it."""
         if self.save:
-            fresh = self.save.with_name(f".{self.save.name}.new")
-            fresh.write_text(str(self.game.record()), encoding="utf-8")
-            os.replace(fresh, self.save)
+            write_text(self.save, str(self.game.record()))
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
@@ -224,7 +221,7 @@ class Sitting:
 
     def _log(self, which: str) -> None:
         """This age's turns, or the last age's if none is over yet; "all" is the whole game."""
-        events = self.game.view(ME).events
+        events = list(self.game.view(ME).events)
         if which != "all":
             age = max((event.age for event in events), default=0)
             events = [event for event in events if event.age == age]

@@ -38,7 +38,7 @@ def replay(
     game = play_through(read_text(path), catalog=house)
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
-    events = [event if seat is None else redact(event, seat) for event in game.events]
+    events = [event if seat in (None, event.by) else redact(event) for event in game.events]
     if as_json:
         print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
         return

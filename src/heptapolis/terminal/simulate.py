@@ -70,9 +70,9 @@ def simulate(
     out: Console | None = None,
 ) -> None:
     """Play random games on all cores and print what came out."""
-    for what, value, least in (("games", games, 1), ("threads", threads or 1, 1)):
-        if value < least:
-            raise ValueError(f"{what}: at least {least}, got {value}")
+    for what, value in (("games", games), ("threads", threads)):
+        if value is not None and value < 1:
+            raise ValueError(f"{what}: at least 1, got {value}")
     if not 2 <= seats <= 7:
         raise ValueError(f"seats: 2 to 7, got {seats}")
     out, t = out or console(), translator(language)
