@@ -74,10 +74,10 @@ def game_position(table: "Table") -> Position:
 
 def view_position(view: "View") -> Position:
     """What a seat knows, with "?" for the rest."""
-    return _write(view, viewed=not view.is_over)
+    return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
 
 
-def _write(table: "Table", viewed: bool) -> Position:
+def _write(table: "Table", viewed: bool, piles: Any = None) -> Position:
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "game": "classic",
@@ -92,7 +92,7 @@ def _write(table: "Table", viewed: bool) -> Position:
     pile = field("discard").tolist()
     discard = [id[card] for card, n in enumerate(pile) for _ in range(n)]
     data["discard"] = discard if discard or not viewed else [UNKNOWN] * table.n_discard
-    if looks := _write_looks(table):
+    if looks := _write_looks(table, piles):
         data["looks"] = looks
     pending = {}
     for city in range(table.n_cities):
@@ -109,14 +109,17 @@ def _write(table: "Table", viewed: bool) -> Position:
 _KINDS = {1, 2, 3, 4, 5, 6}
 
 
-def _write_looks(table: "Table") -> list[dict[str, Any]]:
-    """Who looked through the discard pile when, and what was taken."""
+def _write_looks(table: "Table", piles: Any) -> list[dict[str, Any]]:
+    """Who looked through the discard pile when, what was taken, and what the viewer remembers."""
     field, id = table._field, table.edition.id
-    looks = []
+    looks: list[dict[str, Any]] = []
     for k in range(int(field("n_looks"))):
         age, turn = divmod(int(field("look_when")[k]), 8)
         card = id.get(int(field("look_card")[k]))
         looks.append({"age": age, "turn": turn, "city": int(field("look_city")[k]), "card": card})
+        found = piles[k].tolist() if piles is not None else []
+        if any(found):  # what the viewer saw there for the first time
+            looks[-1]["found"] = [id[card] for card, n in enumerate(found) for _ in range(n)]
     return looks
 
 
@@ -194,7 +197,7 @@ class _Reader:
         s["age"][0] = _number(self.data.get("age", 1), "age", 1, AGES)
         s["turn"][0] = _number(self.data.get("turn", 1), "turn", 1, TURNS)
         for number, city in enumerate(cities):
-            self._city(number, city)
+            self._city(number, city, hands)
         self._discard()
         self._looks()
         self._phase()
@@ -219,7 +222,7 @@ class _Reader:
         free = [w for w in range(len(self.edition.catalog.wonders)) if w not in used]
         return [item or FIRST_BOARD + 2 * free.pop(0) for item in taken]
 
-    def _city(self, city: int, data: dict[str, Any]) -> None:
+    def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
         where = f"cities.{city}"
         known = {
             "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
@@ -236,6 +239,8 @@ class _Reader:
             raise _wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
+            if hands and self.edition.catalog.card[id].age > int(s["age"][0]):
+                raise _wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
             structure = int(tables["structure"][0][card])
             if classic.has(s, 0, city, structure):
                 raise _wrong(f"{where}.buildings", f"{id!r} stands there twice")
@@ -316,6 +321,7 @@ class _Reader:
         if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
             raise _wrong("deals", 'an object with the ages "1", "2", "3"')
         hands, pile = self._given_hands(players)
+        self._check_box(n_cities, deals)
         seed = _number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
         rng = generator(seed)
         age_now = int(self.states["age"][0])
@@ -376,6 +382,8 @@ class _Reader:
             raise _wrong(where, f"{len(ids)} cards, {size} are wanted in this turn")
         for id in ids:
             self._card(id, where)
+            if self.edition.catalog.card[id].age != int(self.states["age"][0]):
+                raise _wrong(where, f"{id!r} belongs to another age")
         return ids
 
     def _fresh_deal(
@@ -401,16 +409,22 @@ class _Reader:
                 s["deck"][0][age - 1][first + k] = self.edition.item[id]
             s["places"][0][age - 1][pack] = len(cards)
 
+    def _check_box(self, n_cities: int, deals: Mapping[str, Any]) -> None:
+        """No card that is still dealt from may be there more often than in the box of this table.
+        Past ages, deals that are told, and one card of a larger table are let pass."""
+        age = int(self.states["age"][0])
+        for id, n in self.mentioned.items():
+            card = self.edition.catalog.card[id]
+            box = 1 if card.is_guild else max(1, card.copies_for(n_cities))
+            if n > box and card.age >= age and str(card.age) not in deals:
+                raise _wrong("cities", f"{id!r} is there {n} times, in the box of this table {box}")
+
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
         """Cards of an age that the position does not mention, shuffled."""
         catalog = self.edition.catalog
         box = catalog.deck(age, n_cities)
         rest: Counter[str] = Counter()
         for id, n in box.items():
-            if self.mentioned[id] > n:
-                raise _wrong(
-                    "cities", f"{id!r} is there {self.mentioned[id]} times, in the box {n}"
-                )
             rest[id] = n - self.mentioned[id]
         if age == AGES:
             guilds = [c.id for c in catalog.cards if c.is_guild and not c.requires_leaders]

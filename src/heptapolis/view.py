@@ -133,8 +133,9 @@ class Table:
 
     def hand_size(self, seat: int) -> int:
         """Cards in a seat's hand."""
-        size = HAND + 1 - self.turn
-        return size + 1 if self.controller == seat and self.phase == "turn" else size
+        if self.phase == "turn":
+            return HAND + 1 - self.turn + (self.controller == seat)
+        return HAND - self.turn if self.turn < TURNS or self.phase == "seventh" else 0
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]

@@ -14,9 +14,13 @@ from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.simulation import simulate
 
-STEPS = 9
+STEPS = 10
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
+DIG = {  # somebody looks through the discard pile
+    "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
+    "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
+}  # fmt: skip
 
 
 def is_cold() -> bool:
@@ -42,6 +46,8 @@ def _steps() -> Iterator[None]:
     view = game.view(0)
     yield
     view.sample(Random(0))
+    yield
+    from_position(DIG).view(0).sample(Random(0))
     yield
     game.submit(0, moves[-1])
     game.undo(0)

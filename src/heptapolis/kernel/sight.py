@@ -48,18 +48,22 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
 
 @jit
 def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
-    """Own markers are known, the Free City's to whoever placed them."""
+    """Own markers are known, the Free City's to whoever placed them. Stages that a written position
+    tells of come first and have no history: only their owner knows what lies under them."""
     s, v = states[i], views[j]
     for city in range(s.n_cities):
-        k = 0
+        k = np.int64(s.stages[city])
+        for age in range(AGES):
+            for turn in range(TURNS + 1):
+                k -= 1 if s.acts[age, turn, city] == STAGED else 0
+        if city != seat:
+            v.marker[city, :k] = 0
         for age in range(1, AGES + 1):
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] == STAGED:
                     if taker(states, i, age, turn, city) != seat:
                         v.marker[city, k] = 0
                     k += 1
-        if k == 0 and city != seat:  # a written position has no history
-            v.marker[city, :] = 0
 
 
 @jit
