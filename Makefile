@@ -4,13 +4,21 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint format bench messages constraints clean
+.PHONY: play test test-long golden lint format bench messages constraints clean
 
 play: .venv/ready
-	@$(BIN)/hepta catalog
+	@$(BIN)/hepta play
 
 test: lint
 	@$(BIN)/pytest
+
+# Thousands of games against the oracle; minutes on two cores.
+test-long: .venv/ready
+	@HEPTA_GAMES=1000 $(BIN)/pytest tests/test_kernel.py
+
+# Golden playthroughs anew: look at the diff before you commit it.
+golden: .venv/ready
+	@$(BIN)/python -m tests.golden
 
 lint: .venv/ready
 	@$(BIN)/ruff format --check
@@ -34,6 +42,7 @@ bench: .venv/ready
 		$(PYTHON) -m pip --quiet install --target .bootstrap virtualenv && \
 		PYTHONPATH=.bootstrap $(PYTHON) -m virtualenv --quiet .venv; }
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/hepta warm-up
 	@touch $@
 
 # What translators work on: new messages are added to the .po files, gone ones dropped.
