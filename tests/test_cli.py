@@ -10,9 +10,11 @@ import pytest
 
 import heptapolis
 
+IGNORED = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
+
 
 def hepta(*args: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(IGNORED)}
     return subprocess.run(
         [sys.executable, "-m", "heptapolis", *args],
         input=stdin,

@@ -206,6 +206,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     assert save.read_text(encoding="utf-8").startswith(kept)
     again = Person().play(save=save)
     assert not again.prompts and "Victory: " in again.text
+    assert again.text.startswith("Age III, turn 6\n") and again.text.count("discards a card") >= 1
     assert list(tmp_path.iterdir()) == [save]
 
 

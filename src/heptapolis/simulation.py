@@ -1,8 +1,9 @@
 """Many random games at once: on one core, or on all of them (the kernel lets go of the lock)."""
 
 import os
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,10 +62,13 @@ def simulate(
     """Random games in chunks, as they are done; the same for a seed on any number of threads."""
     edition = edition_of(catalog)
     sizes = [min(CHUNK, games - start) for start in range(0, games, CHUNK)]
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        jobs = (
-            pool.submit(run_batch, edition, size, players, (seed << 32) + number, sides)
-            for number, size in enumerate(sizes)
-        )
-        for job in list(jobs):
-            yield job.result()
+    n_threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(n_threads) as pool:
+        running: deque[Future[Batch]] = deque()
+        for number, size in enumerate(sizes):
+            chunk_seed = (seed << 32) + number
+            running.append(pool.submit(run_batch, edition, size, players, chunk_seed, sides))
+            if len(running) > 2 * n_threads:  # no more in memory than keeps the threads busy
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()

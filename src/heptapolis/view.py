@@ -142,7 +142,6 @@ class Table:
 
 
 NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through the pile yet
-NO_PILES.flags.writeable = False
 _VERB = {int(kind): verb for kind, verb in VERBS.items()}
 
 
@@ -223,13 +222,26 @@ class City:
     @property
     def choices(self) -> list[list[str]]:
         """Its producers of choice, each with the resources it can make one of."""
-        masks = self._row("choice")[: self._row("n_choice")].tolist()
-        return [[r.slug for r in Resource if mask >> r & 1] for mask in masks]
+        return _masks(self._row("choice")[: self._row("n_choice")])
+
+    @property
+    def sold(self) -> dict[str, int]:
+        """Units that neighbours may buy, choices aside."""
+        return {r.slug: int(n) for r in Resource if (n := self._row("sold")[r])}
+
+    @property
+    def sold_choices(self) -> list[list[str]]:
+        """Producers of choice that neighbours may buy from."""
+        return _masks(self._row("sold_choice")[: self._row("n_sold_choice")])
 
     @property
     def has_chosen(self) -> bool:
         """It has made its choice in a simultaneous decision."""
         return bool(self._row("move")[0])
+
+
+def _masks(masks: Any) -> list[list[str]]:
+    return [[r.slug for r in Resource if mask >> r & 1] for mask in masks.tolist()]
 
 
 class View(Table):

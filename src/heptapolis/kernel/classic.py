@@ -43,36 +43,42 @@ PLAN_ROWS = 168  # more than the 165 ways to split 8 units over two sellers and 
 WORK = (2 * PLAN_ROWS + 1, 16)  # room to work in: plans twice, and a hand in the last row
 MOVES = (8 * (2 * PLAN_ROWS + 2), 5)
 
-BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
-DISCARD, DIG, PASS = int(MoveKind.DISCARD), int(MoveKind.DIG), int(MoveKind.PASS)
+# Constants are 64 bits wide and no literals: Numba would compile a function anew for each.
+NONE = np.int64(0)
+BUILD, BUILD_FREE, STAGE = (
+    np.int64(MoveKind.BUILD),
+    np.int64(MoveKind.BUILD_FREE),
+    np.int64(MoveKind.STAGE),
+)
+DISCARD, DIG, PASS = np.int64(MoveKind.DISCARD), np.int64(MoveKind.DIG), np.int64(MoveKind.PASS)
 TURN, SEVENTH, DIGGING, OVER = (
-    int(Phase.TURN), int(Phase.SEVENTH), int(Phase.DIG), int(Phase.OVER),
+    np.int64(Phase.TURN), np.int64(Phase.SEVENTH), np.int64(Phase.DIG), np.int64(Phase.OVER),
 )  # fmt: skip
 BUILT, STAGED, DISCARDED, LEFTOVER = (
-    int(Use.BUILT), int(Use.STAGED), int(Use.DISCARDED), int(Use.LEFTOVER),
+    np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED), np.int64(Use.LEFTOVER),
 )  # fmt: skip
-PURPLE = int(Color.PURPLE)
-FREE_BUILD = 1 << int(Special.FREE_BUILD_PER_AGE)
-PLAY_LAST = 1 << int(Special.PLAY_LAST_CARD)
-FROM_DISCARD = int(Special.BUILD_FROM_DISCARD)
-COUNT_COINS = int(Counted.COINS)
-COUNT_DEFEAT_TOKEN = int(Counted.DEFEAT_TOKEN)
-COUNT_VICTORY_TOKEN = int(Counted.VICTORY_TOKEN)
-COUNT_WONDER_STAGE = int(Counted.WONDER_STAGE)
-HOW_CHAIN = int(How.CHAIN)
-HOW_FREE = int(How.FREE)
-HOW_PAID = int(How.PAID)
-LOG_BUILT = int(Happening.BUILT)
-LOG_DISCARDED = int(Happening.DISCARDED)
-LOG_DUG = int(Happening.DUG)
-LOG_GAINED = int(Happening.GAINED)
-LOG_PAID = int(Happening.PAID)
-LOG_PASSED = int(Happening.PASSED)
-LOG_STAGED = int(Happening.STAGED)
-LOG_WAR = int(Happening.WAR)
-WHOSE_LEFT = int(Whose.LEFT)
-WHOSE_RIGHT = int(Whose.RIGHT)
-WHOSE_SELF = int(Whose.SELF)
+PURPLE = np.int64(Color.PURPLE)
+FREE_BUILD = 1 << np.int64(Special.FREE_BUILD_PER_AGE)
+PLAY_LAST = 1 << np.int64(Special.PLAY_LAST_CARD)
+FROM_DISCARD = np.int64(Special.BUILD_FROM_DISCARD)
+COUNT_COINS = np.int64(Counted.COINS)
+COUNT_DEFEAT_TOKEN = np.int64(Counted.DEFEAT_TOKEN)
+COUNT_VICTORY_TOKEN = np.int64(Counted.VICTORY_TOKEN)
+COUNT_WONDER_STAGE = np.int64(Counted.WONDER_STAGE)
+HOW_CHAIN = np.int64(How.CHAIN)
+HOW_FREE = np.int64(How.FREE)
+HOW_PAID = np.int64(How.PAID)
+LOG_BUILT = np.int64(Happening.BUILT)
+LOG_DISCARDED = np.int64(Happening.DISCARDED)
+LOG_DUG = np.int64(Happening.DUG)
+LOG_GAINED = np.int64(Happening.GAINED)
+LOG_PAID = np.int64(Happening.PAID)
+LOG_PASSED = np.int64(Happening.PASSED)
+LOG_STAGED = np.int64(Happening.STAGED)
+LOG_WAR = np.int64(Happening.WAR)
+WHOSE_LEFT = np.int64(Whose.LEFT)
+WHOSE_RIGHT = np.int64(Whose.RIGHT)
+WHOSE_SELF = np.int64(Whose.SELF)
 
 
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
@@ -133,7 +139,7 @@ def open_cities(states: Any, i: Any, tables: Any) -> None:
     for city in range(s.n_cities):
         s.coins[city] = t.starting_coins
         s.price[city, :, :] = t.trade_price
-        apply_item(states, i, city, s.board[city], tables)
+        apply_item(states, i, city, np.int64(s.board[city]), tables)
     s.age, s.turn, s.phase = 1, 1, TURN
 
 
@@ -190,11 +196,11 @@ def hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     n = np.int64(0)
     for place in range(HAND * pack, HAND * pack + HAND):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
-            n = insert_card(cards, n, s.deck[age, place])
+            n = insert_card(cards, n, np.int64(s.deck[age, place]))
     if pack == drawn_pack(states, i):
         for place in range(HAND * 2, HAND * 2 + s.turn):
             if s.fate[age, place] == 0 and s.deck[age, place] > 0:
-                n = insert_card(cards, n, s.deck[age, place])
+                n = insert_card(cards, n, np.int64(s.deck[age, place]))
     return n
 
 
@@ -329,7 +335,7 @@ def legal_uses(
     chained = buildable and has_chain(states, i, city, card, tables)
     costs_coin = True
     if chained:
-        n = add_move(moves, n, BUILD, card, 0, 0, 0)
+        n = add_move(moves, n, BUILD, card, NONE, NONE, NONE)
         costs_coin = False
     elif buildable:
         n_plans = plans(states, i, city, card, tables, work)
@@ -338,13 +344,13 @@ def legal_uses(
         n = add_plans(moves, n, BUILD, card, work, n_plans)
     before_free = n
     if buildable and costs_coin and s.phase == TURN and may_build_free(states, i, city):
-        n = add_move(moves, n, BUILD_FREE, card, 0, 0, 0)
+        n = add_move(moves, n, BUILD_FREE, card, NONE, NONE, NONE)
     after_free = n
     is_free_city = city >= s.n_players
     if not (is_free_city and chained):  # C9.4
         n = add_plans(moves, n, STAGE, card, stage_work, n_stage)
     if not is_free_city or not must_play:
-        return add_move(moves, n, DISCARD, card, 0, 0, 0)
+        return add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
     playable = before_free > first or n > after_free
     return n if playable else first
 
@@ -373,11 +379,11 @@ def any_playable(
 def legal_digs(states: Any, i: Any, city: Any, tables: Any, moves: Any) -> Any:
     """Cards of the pile whose name is not in the city, or none (C5.5)."""
     s, t = states[i], tables[0]
-    n = 0
+    n = np.int64(0)
     for card in range(1, t.n_cards + 1):
         if s.discard[card] > 0 and not has(states, i, city, t.structure[card]):
-            n = add_move(moves, n, DIG, card, 0, 0, 0)
-    return add_move(moves, n, PASS, 0, 0, 0, 0)
+            n = add_move(moves, n, DIG, card, NONE, NONE, NONE)
+    return add_move(moves, n, PASS, NONE, NONE, NONE, NONE)
 
 
 # ── who is asked ─────────────────────────────────────────────────────────────────────────────────
@@ -443,7 +449,7 @@ def play(
         for other in range(s.n_cities):
             if s.move[other, 0] == 0:
                 return False
-        carry_out(states, i, 0, s.n_cities, tables, log)
+        carry_out(states, i, NONE, s.n_cities, tables, log)
     elif s.phase == SEVENTH:
         s.seventh[city] = 1
         carry_out(states, i, city, city + 1, tables, log)
@@ -502,7 +508,7 @@ def pay(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     bank, left, right = s.move[city, 2], s.move[city, 3], s.move[city, 4]
     s.coins[city] -= coins + bank + left + right
     if coins + bank + left + right > 0:
-        emit(log, LOG_PAID, city, 0, coins + bank, left, right)
+        emit(log, LOG_PAID, city, NONE, coins + bank, left, right)
 
 
 @jit
@@ -517,19 +523,19 @@ def place_card(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         elif has_chain(states, i, city, card, tables):
             how = HOW_CHAIN
         take(states, i, city, card, BUILT)
-        emit(log, LOG_BUILT, city, card, how, 0, 0)
+        emit(log, LOG_BUILT, city, card, how, NONE, NONE)
         enter(states, i, city, card, tables)
     elif kind == STAGE:
         take(states, i, city, card, STAGED)
         stage = next_stage(states, i, city, tables)
         s.marker[city, s.stages[city]] = card
         s.stages[city] += 1
-        emit(log, LOG_STAGED, city, card, s.stages[city], 0, 0)
+        emit(log, LOG_STAGED, city, card, np.int64(s.stages[city]), NONE, NONE)
         apply_item(states, i, city, stage, tables)
     else:
         take(states, i, city, card, DISCARDED)
         put_on_pile(states, i, card)
-        emit(log, LOG_DISCARDED, city, card, 0, 0, 0)
+        emit(log, LOG_DISCARDED, city, card, NONE, NONE, NONE)
 
 
 @jit
@@ -566,10 +572,10 @@ def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
     if t.choice[item] > 0:
         # In order, so that a city is the same bytes whatever came first.
         n = np.int64(s.n_choice[city])
-        s.n_choice[city] = insert_card(s.choice[city], n, t.choice[item])
+        s.n_choice[city] = insert_card(s.choice[city], n, np.int64(t.choice[item]))
         if t.sold[item] == 1:
             n = np.int64(s.n_sold_choice[city])
-            s.n_sold_choice[city] = insert_card(s.sold_choice[city], n, t.choice[item])
+            s.n_sold_choice[city] = insert_card(s.sold_choice[city], n, np.int64(t.choice[item]))
     for side in range(2):
         for kind in range(2):
             price = t.price[item, side, kind]
@@ -590,7 +596,7 @@ def receive(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     s.coins[right] += s.move[city, 4]
     kind, card = s.move[city, 0], s.move[city, 1]
     if kind == DISCARD:
-        gain(states, i, city, t.discard_coins, 0, log)
+        gain(states, i, city, np.int64(t.discard_coins), NONE, log)
     elif kind == STAGE:
         number = s.board[city] - FIRST_BOARD
         collect(states, i, city, FIRST_STAGE + STAGES * number + s.stages[city] - 1, tables, log)
@@ -603,7 +609,7 @@ def gain(states: Any, i: Any, city: Any, coins: Any, item: Any, log: Any) -> Non
     """Coins from the bank."""
     if coins > 0:
         states[i].coins[city] += coins
-        emit(log, LOG_GAINED, city, item, coins, 0, 0)
+        emit(log, LOG_GAINED, city, item, coins, NONE, NONE)
 
 
 @jit
@@ -665,11 +671,11 @@ def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         s.look_card[s.n_looks] = card
         s.n_looks += 1
     if s.move[city, 0] == PASS:
-        emit(log, LOG_PASSED, city, 0, 0, 0, 0)
+        emit(log, LOG_PASSED, city, NONE, NONE, NONE, NONE)
     else:
         s.discard[card] -= 1
         s.n_discard -= 1
-        emit(log, LOG_DUG, city, card, 0, 0, 0)
+        emit(log, LOG_DUG, city, card, NONE, NONE, NONE)
         enter(states, i, city, card, tables)
         collect(states, i, city, card, tables, log)
     s.move[city, :] = 0
@@ -723,7 +729,7 @@ def discard_leftovers(states: Any, i: Any) -> None:
     for place in range(HAND * s.n_cities):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
             s.fate[age, place] = TURNS + 1 + 8 * LEFTOVER
-            put_on_pile(states, i, s.deck[age, place])
+            put_on_pile(states, i, np.int64(s.deck[age, place]))
     for city in range(s.n_cities):
         if s.acts[age, TURNS, city] == 0:
             s.acts[age, TURNS, city] = LEFTOVER
@@ -761,4 +767,4 @@ def war(states: Any, i: Any, tables: Any, log: Any) -> None:
             winner, loser = (city, other) if edge > 0 else (other, city)
             s.victories[winner, s.age - 1] += 1
             s.defeats[loser] += 1
-        emit(log, LOG_WAR, city, 0, other, s.shields[city], s.shields[other])
+        emit(log, LOG_WAR, city, NONE, other, np.int64(s.shields[city]), np.int64(s.shields[other]))

@@ -12,8 +12,9 @@ from heptapolis.codes import COST_UNITS, FIRST_MANUFACTURED, RESOURCES
 from heptapolis.kernel import jit
 
 IMPOSSIBLE = -1
+NO_BANK = np.int64(0)
 SPLITS = 1 << COST_UNITS  # parts of a cost: at most two choices for each unit
-LEFT, RIGHT = 0, 1
+LEFT, RIGHT = np.int64(0), np.int64(1)
 
 
 @jit
@@ -104,7 +105,7 @@ def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) 
     if not is_separable(states, i, city, left, right, mask):
         n = plans(states, i, city, item, tables, work)
         return pack_plan(work[0, 1], work[0, 2]) if n else IMPOSSIBLE
-    to_left = to_right = 0
+    to_left = to_right = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1 == 0:
             continue
@@ -232,7 +233,7 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
                 continue
             to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
             if to_left + to_right <= purse:
-                found = insert_plan(out, found, 0, to_left, to_right)
+                found = insert_plan(out, found, NO_BANK, to_left, to_right)
     return found
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from heptapolis.kernel import jit
 from heptapolis.kernel.chance import below
 from heptapolis.kernel.classic import (
@@ -9,6 +11,7 @@ from heptapolis.kernel.classic import (
     BUILD_FREE,
     DIGGING,
     DISCARD,
+    NONE,
     OVER,
     STAGE,
     TURN,
@@ -46,7 +49,7 @@ def random_move(
         n_cards = hand(states, i, city, cards)
         free_build = s.phase == TURN and may_build_free(states, i, city)
         n_uses = 4 if free_build else 3
-        kind = card = plan = 0
+        kind = card = plan = NONE
         while kind == 0:
             k = below(rng, n_cards)
             if k > 0 and cards[k] == cards[k - 1]:
@@ -55,9 +58,9 @@ def random_move(
             kind = USES[below(rng, n_uses)]
             plan = price_of_use(states, i, city, kind, card, tables, work)
             if plan == IMPOSSIBLE:
-                kind = 0
+                kind = NONE
     left, right = plan_left(plan), plan_right(plan)
-    play(states, i, city, kind, card, 0, left, right, tables, log)
+    play(states, i, city, kind, card, NONE, left, right, tables, log)
 
 
 USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
@@ -116,14 +119,15 @@ def simulate(
     log: Any, sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
     """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players."""
+    i = np.int64(0)
     for k in range(sheets.shape[0]):
-        states[0] = empty[0]
-        deal_boards(states, 0, tables, rng, sides, room)
-        deal(states, 0, tables, rng, room)
-        open_cities(states, 0, tables)
-        random_game(states, 0, tables, rng, work, moves, log)
-        s = states[0]
+        states[i] = empty[0]
+        deal_boards(states, i, tables, rng, sides, room)
+        deal(states, i, tables, rng, room)
+        open_cities(states, i, tables)
+        random_game(states, i, tables, rng, work, moves, log)
+        s = states[i]
         for seat in range(s.n_players):
-            score(states, 0, seat, tables, sheets[k, seat])
+            score(states, i, seat, tables, sheets[k, seat])
             boards[k, seat] = s.board[seat]
             coins[k, seat] = s.coins[seat]

@@ -31,7 +31,8 @@ from heptapolis.kernel.sight import (
 )
 from heptapolis.kernel.state import LOOKS, TURNS
 
-BUILT, STAGED, DISCARDED = int(Use.BUILT), int(Use.STAGED), int(Use.DISCARDED)
+BUILT, STAGED, DISCARDED = np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED)
+NONE, OF_FREE_CITY = np.int64(0), np.int64(64)  # no literals: see `classic`
 PURPLE = int(Color.PURPLE)
 GROUPS = 1 + 8 * 8
 TRIES = 200_000
@@ -125,7 +126,7 @@ def sample(
 def list_takes(states: Any, i: Any, seat: Any, age: Any, takes: Any) -> Any:
     """Every face-down take of others in an age; returns how many."""
     s = states[i]
-    n = 0
+    n = np.int64(0)
     for pack in range(s.n_players):
         seen = sights(states, i, seat, age, pack, 1)
         for turn in range(1, TURNS + 2):
@@ -133,18 +134,32 @@ def list_takes(states: Any, i: Any, seat: Any, age: Any, takes: Any) -> Any:
             group = last_sight(seen, turn)
             use = np.int64(s.acts[age - 1, turn - 1, who])
             if use > BUILT and who != seat:
-                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, 0)
+                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, NONE)
             drawn = 1 if age == 2 else 0
             if s.n_players == 2 and turn <= TURNS and pack == drawn and who != seat:
                 use = np.int64(s.acts[age - 1, turn - 1, FREE_CITY])
                 if use > BUILT:
-                    n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, 64)
+                    n = add_take(
+                        states, i, seat, age, takes, n, pack, group, turn, use, OF_FREE_CITY
+                    )
     if s.n_players == 2:  # the last card of the pile
         use = np.int64(s.acts[age - 1, TURNS, FREE_CITY])
         played = use in (STAGED, DISCARDED)
         if use > BUILT and not (played and taker(states, i, age, TURNS, FREE_CITY) == seat):
-            extra = 64 if played else 0
-            n = add_take(states, i, seat, age, takes, n, FREE_CITY, 0, TURNS + 1, use, extra)
+            extra = OF_FREE_CITY if played else NONE
+            n = add_take(
+                states,
+                i,
+                seat,
+                age,
+                takes,
+                n,
+                np.int64(FREE_CITY),
+                NONE,
+                np.int64(TURNS + 1),
+                use,
+                extra,
+            )
     return n
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from heptapolis.codes import AGES, FIRST_BOARD, FIRST_STAGE, STAGES, Color, Special
 from heptapolis.kernel import jit
 from heptapolis.kernel.classic import count
@@ -28,7 +30,7 @@ def score(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
     for k in range(s.stages[city]):
         sheet[WONDER] += points(states, i, city, stage + k, tables)
     for k in range(s.n_city[city]):
-        card = s.city[city, k]
+        card = np.int64(s.city[city, k])
         sheet[column(t.color[card])] += points(states, i, city, card, tables)
     choose_freely(states, i, city, tables, sheet)
     for k in range(TOTAL):
@@ -66,8 +68,8 @@ def points(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
 def choose_freely(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
     """Symbols of choice and Olympia B's copied guild, for the best total together (C8.2)."""
     s, t = states[i], tables[0]
-    wild = s.symbols[city, 0]
-    best_guild, best_science = 0, science(states, i, city, wild, tables)
+    wild = np.int64(s.symbols[city, 0])
+    best_guild, best_science = np.int64(0), science(states, i, city, wild, tables)
     if s.powers[city] & COPY_GUILD:
         for guild in range(1, t.n_cards + 1):
             if t.color[guild] != PURPLE or not stands_next_door(states, i, city, guild):

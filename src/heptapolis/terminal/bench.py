@@ -112,7 +112,7 @@ def _games_per_second(seconds: float, players: int) -> float:
 def _whole_games(
     seconds: float, players: int, must: float | None = None, goal: float | None = None
 ) -> Figure:
-    what = f"classic, {players} seats, whole random games, one core"
+    what = f"random games, {players} seats, one core"
     return Figure(what, _games_per_second(seconds, players), "games/s", must, goal)
 
 
@@ -129,7 +129,7 @@ def _threads(seconds: float) -> Figure:
         return games / (perf_counter() - start)
 
     factor = median(speed(cores) / speed(1) for _ in range(3))
-    return Figure(f"{cores} threads against 1 (linear: {cores})", factor, "times")
+    return Figure(f"all {cores} cores against one", factor, "times")
 
 
 def _decisions(seconds: float) -> Figure:
@@ -145,7 +145,7 @@ def _decisions(seconds: float) -> Figure:
             game.submit(seat, move)
             spent += perf_counter() - start
             n += 1
-    return Figure("submit + view from Python, one decision", spent / n * 1e6, "µs", 50, 20, False)
+    return Figure("submit + view, one decision", spent / n * 1e6, "µs", 50, 20, False)
 
 
 def _memory() -> Figure:

@@ -87,8 +87,9 @@ class Sitting:
         self._rivals: Bot = bot("random")
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
-        *_, last = [[], *turns(game.events)]
-        self._told = len(game.events) - len(last)  # who comes back is told of the last turn again
+        moments = [(event.age, event.turn) for event in game.events]
+        # Who comes back is told of the last turn again.
+        self._told = moments.index(moments[-1]) if moments else 0
 
     def play(self) -> None:
         """Ask the person, then the bots, until all is done."""

@@ -19,7 +19,7 @@ from rich.text import Text
 from heptapolis.edition import Edition, edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.names import name
-from heptapolis.simulation import Batch
+from heptapolis.simulation import Batch, run_batch
 from heptapolis.simulation import simulate as random_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
@@ -79,21 +79,8 @@ def simulate(
     watcher = Console(stderr=True, highlight=False) if as_json else out
     warm(watcher, t)
     threads = threads or os.cpu_count() or 1
-    result = _run(games, seats, seed, sides, threads, house, watcher, t)
-    if as_json:
-        print(json.dumps(_to_json(result), indent=1))
-    else:
-        for part in _report(result, edition_of(house), t):
-            out.print(part)
-
-
-# ── playing and counting ─────────────────────────────────────────────────────────────────────────
-
-
-def _run(
-    games: int, seats: int, seed: int, sides: str, threads: int, house: Path | None,
-    watcher: Console, t: Translator,
-) -> Result:  # fmt: skip
+    edition = edition_of(house)
+    run_batch(edition, 1, seats, 0)  # loading compiled code is not playing
     start = perf_counter()
     batches: list[Batch] = []
     with progress(watcher, t.gettext("Playing")) as bar:
@@ -104,21 +91,33 @@ def _run(
             batches.append(batch)
             bar.advance(task, len(batch.sheets))
     seconds = perf_counter() - start
+    result = Result(games, seats, seed, sides, threads, seconds, *_count(batches, seats, edition))
+    if as_json:
+        print(json.dumps(_to_json(result), indent=1))
+    else:
+        for part in _report(result, edition, t):
+            out.print(part)
+
+
+# ── counting ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _count(
+    batches: list[Batch], seats: int, edition: Edition
+) -> tuple[dict[str, float], list[Standing], dict[str, Standing]]:
+    """Mean points by column, then how seats and boards fared."""
     sheets = np.concatenate([batch.sheets[:, :seats] for batch in batches])
     boards = np.concatenate([batch.boards[:, :seats] for batch in batches])
     coins = np.concatenate([batch.coins[:, :seats] for batch in batches])
     points, wins = sheets[:, :, SHEET.index("total")], _wins(sheets, coins)
     means = sheets.mean(axis=(0, 1))
-    id = edition_of(house).id
-    return Result(
-        games, seats, seed, sides, threads, seconds,
-        columns={column: float(means[SHEET.index(column)]) for column in COLUMNS},
-        by_seat=[_standing(points[:, seat], wins[:, seat]) for seat in range(seats)],
-        by_wonder={
-            id[int(board)]: _standing(points[boards == board], wins[boards == board])
-            for board in np.unique(boards)
-        },
-    )  # fmt: skip
+    columns = {column: float(means[SHEET.index(column)]) for column in COLUMNS}
+    by_seat = [_standing(points[:, seat], wins[:, seat]) for seat in range(seats)]
+    by_wonder = {
+        edition.id[int(board)]: _standing(points[boards == board], wins[boards == board])
+        for board in np.unique(boards)
+    }
+    return columns, by_seat, by_wonder
 
 
 def _wins(sheets: Any, coins: Any) -> Any:
