@@ -8,31 +8,17 @@ from typing import Any
 import numpy as np
 
 from heptapolis.catalog import Catalog
-from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
+from heptapolis.codes import FIRST_BOARD
 from heptapolis.edition import Edition, edition_of, scratch
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import (
-    HOW,
-    Built,
-    Discarded,
-    Dug,
-    Event,
-    Gained,
-    Paid,
-    Passed,
-    Scored,
-    Staged,
-    War,
-    redact,
-)
+from heptapolis.events import Event, Row, hide, read
 from heptapolis.kernel import classic, records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.sight import taker
 from heptapolis.kernel.state import CLASSIC
 from heptapolis.move import Move
 from heptapolis.position import Position, build_state, game_position
 from heptapolis.record import ROMAN, Line, Record
-from heptapolis.view import Score, Table, View
+from heptapolis.view import Score, Table, View, final_events
 
 SIDES = {"random": 0, "A": 1, "B": 2}
 SEED_BITS = 128
@@ -64,10 +50,8 @@ class Game(Table):
         self._given_names = list(names) if names else None
         self._lines: list[Line] = []
         self._pending: dict[int, list[Move]] = {}
-        self._log: list[tuple[int, int, list[int]]] = []
-        self._events: list[Event] = []
-        self._hidden: list[Event] = []
-        self._redacted: dict[int | None, list[Event]] = {}
+        self._log: list[Row] = []
+        self._seen: dict[int | None, list[Row]] = {}  # the log as each seat may know it
 
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now: cards in catalogue order, each use by price; pass last."""
@@ -84,7 +68,7 @@ class Game(Table):
         if city is None:
             raise IllegalMove(self._why_not_now(seat))
         chosen = self._choose(city, wanted)
-        age, turn = self.age, self.turn
+        age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card = self.edition.item[chosen.card] if chosen.card else 0
         log = scratch.log
         log[0, 0] = 0
@@ -94,8 +78,9 @@ class Game(Table):
         )  # fmt: skip
         self._pending.setdefault(seat, []).append(chosen)
         if done:
-            rows = log[1 : log[0, 0] + 1].tolist()
-            self._log += [(age, turn, row) for row in rows]
+            for row in log[1 : log[0, 0] + 1].tolist():
+                by = row[1] if row[1] < self.players else taker_of_free_city
+                self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
                 self._lines += [Line(age, turn, who, made) for made in self._pending[who]]
             self._pending.clear()
@@ -111,7 +96,7 @@ class Game(Table):
         """The game as a seat knows it; None is a spectator."""
         if seat is not None and not 0 <= seat < self.players:
             raise IllegalMove(f"there is no seat {seat}: 0 to {self.players - 1}")
-        return View(self, seat, self._events_for(seat), self._states)
+        return View(self, seat, self._log_for(seat), self._states)
 
     @property
     def outcome(self) -> str | None:
@@ -133,22 +118,14 @@ class Game(Table):
     @property
     def events(self) -> list[Event]:
         """Everything that has happened, with all cards open."""
-        if len(self._events) < len(self._log):
-            new = self._log[len(self._events) :]
-            self._events += [self._event(age, turn, row) for age, turn, row in new]
-        if self.is_over:
-            return self._events + self._final_events()
-        return self._events
+        return [read(row, self.edition.id) for row in self._log] + final_events(self)
 
-    def _events_for(self, seat: int | None) -> list[Event]:
-        """The events as a seat may know them; redacted once, as they come."""
-        events = self.events
+    def _log_for(self, seat: int | None) -> list[Row]:
+        """The log as a seat may know it; what is hidden is cut out once, as it comes."""
         if self.is_over:
-            return events
-        self._hidden += [redact(event) for event in events[len(self._hidden) :]]
-        seen = self._redacted.setdefault(seat, [])
-        for k in range(len(seen), len(events)):
-            seen.append(events[k] if events[k].by == seat else self._hidden[k])
+            return self._log
+        seen = self._seen.setdefault(seat, [])
+        seen += [hide(row, seat) for row in self._log[len(seen) :]]
         return seen
 
     def record(self) -> Record:
@@ -240,40 +217,6 @@ class Game(Table):
     def _has(self, city: int, card: str) -> bool:
         structure = self.edition.tables["structure"][0][self.edition.item[card]]
         return bool(classic.has(self._states, 0, city, int(structure)))
-
-    def _event(self, age: int, turn: int, row: list[int]) -> Event:
-        kind, city, item, a, b, c = row
-        by = int(taker(self._states, 0, age, turn, city))
-        base = {"age": age, "turn": turn, "seat": city, "by": by}
-        card = self.edition.id.get(item, "")
-        match kind:
-            case Happening.BUILT:
-                return Built(card=card, how=HOW[a], **base)
-            case Happening.STAGED:
-                return Staged(card=card, stage=a, **base)
-            case Happening.DISCARDED:
-                return Discarded(card=card, **base)
-            case Happening.PAID:
-                return Paid(bank=a, left=b, right=c, **base)
-            case Happening.GAINED:
-                return Gained(coins=a, source=self._source(item), **base)
-            case Happening.DUG:
-                return Dug(card=card, **base)
-            case Happening.PASSED:
-                return Passed(**base)
-        return War(other=a, shields=b, other_shields=c, **base)
-
-    def _source(self, item: int) -> str:
-        if item >= FIRST_STAGE:
-            board, stage = divmod(item - FIRST_STAGE, STAGES)
-            return f"{self.edition.id[FIRST_BOARD + board]} {stage + 1}"
-        return self.edition.id.get(item, "discard")
-
-    def _final_events(self) -> list[Event]:
-        return [
-            Scored(age=3, turn=6, seat=seat, by=seat, total=self.score(seat)["total"])
-            for seat in range(self.players)
-        ]
 
 
 def _some(moves: list[Move], most: int = 12) -> str:

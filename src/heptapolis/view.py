@@ -13,7 +13,7 @@ import numpy as np
 
 from heptapolis.codes import CARDS, FIRST_BOARD, HAND, SEATS, Color, Phase, Resource
 from heptapolis.edition import Edition, scratch
-from heptapolis.events import Event
+from heptapolis.events import Event, Row, Scored, read
 from heptapolis.kernel import classic, records, sampling, scoring, sight
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC, LOOKS, TURNS
@@ -240,6 +240,16 @@ class City:
         return bool(self._row("move")[0])
 
 
+def final_events(table: Table) -> list[Event]:
+    """The points of every seat, once the game is over."""
+    if not table.is_over:
+        return []
+    return [
+        Scored(age=3, turn=TURNS, seat=seat, by=seat, total=table.score(seat)["total"])
+        for seat in range(table.players)
+    ]
+
+
 def _masks(masks: Any) -> list[list[str]]:
     return [[r.slug for r in Resource if mask >> r & 1] for mask in masks.tolist()]
 
@@ -247,19 +257,18 @@ def _masks(masks: Any) -> list[list[str]]:
 class View(Table):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
-    def __init__(
-        self, table: Table, seat: int | None, events: Sequence[Event], states: Any
-    ) -> None:
-        """``events`` are redacted already: nothing that is hidden from the seat comes in here."""
+    def __init__(self, table: Table, seat: int | None, log: Sequence[Row], states: Any) -> None:
+        """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
-        self._states = records(np.empty(1, CLASSIC))
+        # A record from plain bytes: NumPy takes longer to make an empty structured array.
+        self._states = records(np.empty(CLASSIC.itemsize, np.uint8).view(CLASSIC))
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
         if self.phase == "dig" or self._field("n_looks"):
             self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
             sampling.recall_piles(states, 0, who, self._piles)
-        self._events, self._n_events = events, len(events)
+        self._log, self._n_rows = log, len(log)
 
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
@@ -289,9 +298,10 @@ class View(Table):
         return Counter({self.edition.id[card]: n for card, n in enumerate(pile) if n})
 
     @property
-    def events(self) -> Sequence[Event]:
+    def events(self) -> list[Event]:
         """What has happened so far; cards that the seat may not know are None."""
-        return self._events[: self._n_events]
+        rows = self._log[: self._n_rows]
+        return [read(row, self.edition.id) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "Game":
         """A possible game: uniform over the deals that agree with all the seat has seen.
