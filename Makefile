@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test test-long golden lint format bench messages constraints clean
+.PHONY: play test test-long golden lint format bench figures messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta play
@@ -33,6 +33,10 @@ format: .venv/ready
 bench: .venv/ready
 	@$(BIN)/hepta bench
 
+# docs/figures.md anew; let the machine do nothing else meanwhile.
+figures: .venv/ready
+	@$(BIN)/python benchmarks/figures.py
+
 # The virtual environment, made anew only when what it depends on has changed. Where the system's
 # Python lacks the venv module, virtualenv is fetched beside it.
 .venv/ready: pyproject.toml constraints.txt
@@ -51,8 +55,11 @@ messages: .venv/ready
 	@$(BIN)/pybabel -q extract -F pyproject.toml -o build/messages.pot --no-location --sort-output \
 		--omit-header -k mark:1c,2 -k mark_plural:1,2 -k pgettext:1c,2 -k ngettext:1,2 src/heptapolis
 	@for language in uk hu ru; do \
-		$(BIN)/pybabel -q update -l $$language -i build/messages.pot --no-fuzzy-matching --omit-header \
-			--ignore-obsolete --width 99 -o src/heptapolis/i18n/locale/$$language.po; done
+		$(BIN)/pybabel -q update -l $$language -i build/messages.pot --no-fuzzy-matching \
+			--ignore-pot-creation-date --ignore-obsolete --width 99 \
+			-o src/heptapolis/i18n/locale/$$language.po; \
+		sed -i -E '/^"(Project-Id|Report-Msgid|POT-Creation|PO-Revision|Last-Trans|Language-Team|Generated-By)/d' \
+			src/heptapolis/i18n/locale/$$language.po; done
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

@@ -1,0 +1,43 @@
+"""Measure everything and write docs/figures.md: ``make figures``, on a machine that does nothing else."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+PAGE = Path(__file__).parents[1] / "docs" / "figures.md"
+
+
+def row(figure: dict[str, object]) -> str:
+    value, unit = float(str(figure["value"])), figure["unit"]
+    number = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+    cells = [figure["what"], f"{number} {unit}", figure["must"] or "", figure["goal"] or ""]
+    return f"| {' | '.join(str(cell) for cell in [*cells, figure['verdict']])} |"
+
+
+def main() -> None:
+    command = [sys.executable, "-m", "heptapolis", "bench", "--json", "--cold", "--seconds", "4"]
+    bench = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    machine = bench["machine"]
+    lines = [
+        "# Figures",
+        "",
+        f"Made by `make figures` on {datetime.now(UTC):%Y-%m-%d} at commit {machine['commit']}, "
+        f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, "
+        f"Numba {machine['numba']}. `hepta bench` measures your machine.",
+        "",
+        "| what | measured | must | goal | reached |",
+        "| --- | --- | --- | --- | --- |",
+        *(row(figure) for figure in bench["figures"]),
+        "",
+        "Random play is uniform over (card, use) with the cheapest payment. For comparison: a Java research",
+        "framework that plays the same game does 950 to 1,190 games a second with 3 seats and about 530 with 7 on",
+        "such a machine.",
+    ]
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"wrote {PAGE}")
+
+
+if __name__ == "__main__":
+    main()
