@@ -135,6 +135,7 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ({"cities": [{"wonder": "rhodes:B", "stages": 3}, {}, {}]}, "cities.0.stages"),
         ({"cities": [{"markers": ["loom"], "stages": 0}, {}, {}]}, "cities.0.markers"),
         ({"cities": [{"victories": [3]}, {}, {}]}, "cities.0.victories"),
+        ({"age": 2, "cities": [{"victories": [1, 1]}, {}, {}]}, "cities.0.victories: 1 ages have been fought"),
         ({"cities": [{"defeats": 99}, {}, {}]}, "cities.0.defeats"),
         ({"cities": [{"free_build_used": 1}, {}, {}]}, "cities.0.free_build_used"),
         ({"players": 3, "hands": [["loom"]]}, "position: hands.0: 1 cards, 7 are wanted"),

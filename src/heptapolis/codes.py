@@ -171,7 +171,10 @@ TRACK = 16  # room for the half track of Duel, the middle included
 
 SEATS = 7  # cities at a table, at most
 PLACES = SEATS * HAND  # cards dealt in an age, at most
-BUILDINGS = 28  # cards in one city, at most: 18 turns, sevenths and digs
+BUILDINGS = 64  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
+CHOICES = 16  # producers of choice in one city, at most
+LOOKS = 32  # through the discard pile, at most: a board has four stages
+DECK = 256  # an age's cards before 7 a seat are dealt, at most
 COST_UNITS = 8  # resource units in one cost, at most
 
 

@@ -1,7 +1,7 @@
 """A catalogue made ready for the kernel: its tables, and both ways between ids and items."""
 
 import threading
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from heptapolis.catalog import Catalog, ClassicCatalog, fingerprint, load_classic
 from heptapolis.catalog.tables import classic_index, classic_tables
+from heptapolis.codes import DECK, FIRST_BOARD
 from heptapolis.kernel import records
-from heptapolis.kernel.classic import DECK, MOVES, WORK
+from heptapolis.kernel.classic import MOVES, WORK
 from heptapolis.kernel.scoring import COLUMNS
 
 LOG_ROWS = 256
@@ -31,24 +32,35 @@ class Edition:
 
     @cached_property
     def is_ours(self) -> bool:
-        return self is edition("classic")
+        return self.fingerprint == ours().fingerprint
+
+    def board(self, id: object) -> int:
+        """The item of a board like "giza:A" that classic is played with, 0 if there is none."""
+        item = self.item.get(id, 0) if isinstance(id, str) else 0
+        is_board = item >= FIRST_BOARD and not self.tables["expansion"][0][item]
+        return item if is_board else 0
 
 
-@lru_cache(maxsize=32)
-def edition(source: str | Path) -> Edition:
-    """The edition of a catalogue by name or path."""
-    return Edition(load_classic(source))
+Source = Edition | str | Path | Catalog | None  # what a caller may give as ``catalog``
 
 
-def edition_of(source: "str | Path | Catalog | None") -> Edition:
-    """An edition from what a caller may give as ``catalog``."""
-    if source is None:
-        return edition("classic")
+@cache
+def ours() -> Edition:
+    """The printed game."""
+    return Edition(load_classic())
+
+
+def edition_of(source: Source) -> Edition:
+    """The edition that is meant; None is ours."""
+    if source is None or source == "classic":
+        return ours()
+    if isinstance(source, Edition):
+        return source
     if isinstance(source, ClassicCatalog):
         return Edition(source)
     if isinstance(source, Catalog):
         raise ValueError(f"a catalogue of {source.game} cannot be used for classic")
-    return edition(source)
+    return Edition(load_classic(source))
 
 
 class Scratch(threading.local):

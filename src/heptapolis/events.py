@@ -1,7 +1,7 @@
 """What happened, as typed values. A card that the reader may not know is None."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening, How
 
@@ -81,13 +81,6 @@ class War(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored(Event):
     total: int
-
-
-def redact(event: Event) -> Event:
-    """The event as everybody but the seat that decided it may know it (C10)."""
-    if isinstance(event, Staged | Discarded):
-        return replace(event, card=None)
-    return event
 
 
 # ── rows of the kernel's log ─────────────────────────────────────────────────────────────────────

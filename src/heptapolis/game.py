@@ -2,26 +2,25 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from heptapolis.catalog import Catalog
 from heptapolis.codes import FIRST_BOARD
-from heptapolis.edition import Edition, edition_of, scratch
+from heptapolis.edition import Edition, Source, edition_of, scratch
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, hide, read
 from heptapolis.kernel import classic, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC
-from heptapolis.move import Move
+from heptapolis.move import VERBS, Move
 from heptapolis.position import Position, build_state, game_position
 from heptapolis.record import ROMAN, Line, Record
 from heptapolis.view import Score, Table, View, final_events
 
 SIDES = {"random": 0, "A": 1, "B": 2}
 SEED_BITS = 128
+MOST_PAID = 9999  # coins that a move's text can name
 BOARDS_STREAM = (
     0x5EED_B0A2D5  # boards and cards are drawn apart: chosen boards leave the deal alone
 )
@@ -55,7 +54,7 @@ class Game(Table):
 
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now: cards in catalogue order, each use by price; pass last."""
-        city = self._city_of(seat)
+        city = self._city_of(seat) if type(seat) is int else None
         return [] if city is None else self._legal(city)
 
     def submit(self, seat: int, move: Move | str) -> None:
@@ -64,7 +63,7 @@ class Game(Table):
         IllegalMove says why it cannot be done, and nothing has changed then.
         """
         wanted = move if isinstance(move, Move) else Move.parse(move)
-        city = self._city_of(seat)
+        city = self._city_of(seat) if type(seat) is int else None
         if city is None:
             raise IllegalMove(self._why_not_now(seat))
         chosen = self._choose(city, wanted)
@@ -94,8 +93,8 @@ class Game(Table):
 
     def view(self, seat: int | None) -> View:
         """The game as a seat knows it; None is a spectator."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise IllegalMove(f"there is no seat {seat}: 0 to {self.players - 1}")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
         return View(self, seat, self._log_for(seat), self._states)
 
     @property
@@ -119,6 +118,11 @@ class Game(Table):
     def events(self) -> list[Event]:
         """Everything that has happened, with all cards open."""
         return [read(row, self.edition.id) for row in self._log] + final_events(self)
+
+    def events_seen_by(self, seat: int | None) -> list[Event]:
+        """What has happened as a seat, or a spectator, came to know it; also after the end."""
+        rows = [hide(row, seat) for row in self._log]
+        return [read(row, self.edition.id) for row in rows] + final_events(self)
 
     def _log_for(self, seat: int | None) -> list[Row]:
         """The log as a seat may know it; what is hidden is cut out once, as it comes."""
@@ -164,9 +168,11 @@ class Game(Table):
         card = self.edition.item.get(wanted.card or "", 0)
         if wanted.free_city == free_city and (card or not wanted.card):
             n = classic.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
-            row = classic.find_move(
-                room.moves, n, wanted.kind, card, wanted.bank, wanted.left, wanted.right
-            )
+            paid = wanted.bank, wanted.left, wanted.right
+            sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
+            if wanted.verb not in VERBS.values() or not sane:
+                wanted.check()
+            row = classic.find_move(room.moves, n, wanted.kind, card, *paid)
             if row >= 0:
                 return self._move(room.moves[row].tolist(), free_city)
         raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
@@ -174,8 +180,8 @@ class Game(Table):
     def _why_not_now(self, seat: int) -> str:
         if self.is_over:
             return "the game is over"
-        if not 0 <= seat < self.players:
-            return f"there is no seat {seat}: 0 to {self.players - 1}"
+        if type(seat) is not int or not 0 <= seat < self.players:
+            return f"there is no seat {seat!r}: 0 to {self.players - 1}"
         waiting = ", ".join(str(other) for other in self.to_move)
         return f"seat {seat} is not to move now; waiting for seat {waiting}"
 
@@ -224,11 +230,12 @@ def _some(moves: list[Move], most: int = 12) -> str:
     return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"
 
 
-def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> list[str]:
+def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
     given = list(names) if names else [f"Player {seat + 1}" for seat in range(players)]
-    if len(given) != players or not all(isinstance(name, str) and name for name in given):
-        raise ValueError(f"names: {players} names are wanted, got {given!r}")
-    return given + ["Free City"] * (cities - players)
+    strings = all(isinstance(name, str) and name for name in given) and not isinstance(names, str)
+    if len(given) != players or not strings:
+        raise ValueError(f"names: {players} names are wanted, got {names!r}")
+    return (*given, *["Free City"] * (cities - players))
 
 
 def new(
@@ -239,7 +246,7 @@ def new(
     wonders: Sequence[str] | None = None,
     sides: str = "random",
     names: Sequence[str] | None = None,
-    catalog: "str | Path | Catalog | None" = None,
+    catalog: Source = None,
 ) -> Game:
     """A new game. ``seats=2`` is the Free City game; ``seed=None`` draws one from `secrets`.
 
@@ -247,13 +254,13 @@ def new(
     """
     if game != "classic":
         raise ValueError(f"no game {game!r}: classic")
-    if not isinstance(seats, int) or not 2 <= seats <= 7:
+    if type(seats) is not int or not 2 <= seats <= 7:
         raise ValueError(f"seats: 2 to 7, got {seats!r}")
     if sides not in SIDES:
         raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
-    if not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
     edition = edition_of(catalog)
     states = records(np.zeros(1, CLASSIC))
@@ -272,7 +279,7 @@ def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str
     cities = max(3, seats)
     if isinstance(wonders, str) or len(wonders) not in {seats, cities}:
         raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
-    boards = [check_board(board, edition) for board in wonders]
+    boards = [_board(board, edition) for board in wonders]
     taken = [(board - FIRST_BOARD) // 2 for board in boards]
     if len(set(taken)) < len(taken):
         raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
@@ -280,11 +287,12 @@ def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str
     states["board"][0][:cities] = (boards + drawn)[:cities]
 
 
-def check_board(board: object, edition: Edition) -> int:
-    """The item of a board like "giza:A"; ValueError if there is none."""
-    item = edition.item.get(board, 0) if isinstance(board, str) else 0
-    if item < FIRST_BOARD or edition.tables["expansion"][0][item]:
-        known = [f"{w.id}:A" for w in edition.catalog.wonders if not w.requires_leaders]
+def _board(board: object, edition: Edition) -> int:
+    item = edition.board(board)
+    if not item:
+        known = [
+            f"{w.id}:A" for w in edition.catalog.wonders if not edition.catalog.needs_leaders(w)
+        ]
         raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
     return item
 
@@ -293,7 +301,7 @@ def from_position(
     position: "Position | dict[str, Any] | str",
     *,
     names: Sequence[str] | None = None,
-    catalog: "str | Path | Catalog | None" = None,
+    catalog: Source = None,
 ) -> Game:
     """A game that goes on from a position, complete or written by hand."""
     edition = edition_of(catalog)
@@ -303,7 +311,7 @@ def from_position(
     for seat, move in pending:
         try:
             game.submit(seat, move)
-        except IllegalMove as error:
+        except (IllegalMove, InvalidText) as error:
             raise InvalidText(f"position: pending: {error}") from None
     return game
 
@@ -317,7 +325,9 @@ def sampled_game(view: View, states: Any, chosen: Sequence[Move]) -> Game:
 
 
 def score(
-    position: "Position | dict[str, Any] | str", *, catalog: "str | Path | Catalog | None" = None
+    position: "Position | dict[str, Any] | str",
+    *,
+    catalog: Source = None,
 ) -> list[Score]:
     """The score sheets of a position; hands and decks do not matter for it."""
     edition = edition_of(catalog)
@@ -325,15 +335,13 @@ def score(
     return Game(edition, states).scores()
 
 
-def replay(record: "Record | str", *, catalog: "str | Path | Catalog | None" = None) -> Game:
+def replay(record: "Record | str", *, catalog: Source = None) -> Game:
     """Play a record through to its end; the game goes on from there."""
     *_, game = replay_steps(record, catalog=catalog)
     return game
 
 
-def replay_steps(
-    record: "Record | str", *, catalog: "str | Path | Catalog | None" = None
-) -> Iterable[Game]:
+def replay_steps(record: "Record | str", *, catalog: Source = None) -> Iterable[Game]:
     """The game at its start and after every line of its record: one game that moves on."""
     read = record if isinstance(record, Record) else Record.parse(record)
     edition = edition_of(catalog)
@@ -366,14 +374,18 @@ def _start_of(record: Record, edition: Edition) -> Game:
         raise InvalidText("options: names is a list")
     try:
         if record.position is not None:
-            return from_position(dict(record.position), names=names, catalog=edition.catalog)
+            game = from_position(dict(record.position), names=names, catalog=edition)
+            boards = tuple(city.board for city in game.cities)
+            if (record.options.get("seats"), record.wonders) != (game.players, boards):
+                raise InvalidText("header: seats and wonders are not those of the position")
+            return game
         return new(
             "classic",
             seats=record.options.get("seats", 0),
             seed=record.seed,
             wonders=record.wonders,
             names=names,
-            catalog=None if edition.is_ours else edition.catalog,
+            catalog=edition,
         )
     except InvalidText:
         raise

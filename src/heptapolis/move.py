@@ -63,6 +63,15 @@ class Move:
             return int(MoveKind.BUILD_FREE if self.free else MoveKind.BUILD)
         return next(int(kind) for kind, verb in VERBS.items() if verb == self.verb)
 
+    def check(self) -> "Move":
+        """Itself, if it could be written; a move made by hand may be no move at all."""
+        try:
+            if Move.parse(str(self)) == self:
+                return self
+        except (TypeError, ValueError):
+            pass
+        raise InvalidText(f"{self.verb!r}, {self.card!r}: no such move can be written")
+
     @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that a text says; InvalidText if it says none."""

@@ -14,12 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, BUILDINGS, FIRST_BOARD, FIRST_STAGE, HAND, STAGES, Phase, Use
+from heptapolis.codes import (
+    AGES,
+    BUILDINGS,
+    FIRST_BOARD,
+    FIRST_STAGE,
+    HAND,
+    LOOKS,
+    STAGES,
+    Phase,
+    Use,
+)
 from heptapolis.edition import Edition
 from heptapolis.errors import InvalidText
 from heptapolis.kernel import classic, records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.state import CLASSIC, LOOKS, TURNS
+from heptapolis.kernel.state import CLASSIC, TURNS
 
 if TYPE_CHECKING:
     from heptapolis.view import Table, View
@@ -30,6 +40,8 @@ USES = {use.slug: int(use) for use in Use}
 PHASES = {"turn", "seventh", "dig", "over"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
 LONGEST = 200_000
+LENIENT = 8  # copies of a card of a past age that a position may tell of
+MOST_BUILDINGS = BUILDINGS - 26  # room for every turn, seventh card and dig that can follow
 
 
 @dataclass(frozen=True)
@@ -48,7 +60,7 @@ class Position:
             raise InvalidText(f"position: {len(text)} characters are too many")
         try:
             data = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidText(f"position: {error}") from None
         return cls.of(data)
 
@@ -198,28 +210,29 @@ class _Reader:
         s["turn"][0] = _number(self.data.get("turn", 1), "turn", 1, TURNS)
         for number, city in enumerate(cities):
             self._city(number, city, hands)
-        self._discard()
+        self._discard(hands)
         self._looks()
         self._phase()
         if hands:
             self._deal(players, n_cities)
-            self._check_hands(players)
+            self._check_hands(players, n_cities)
         return s, self._pending(players, n_cities)
 
     def _boards(self, cities: list[dict[str, Any]]) -> list[int]:
-        items = self.edition.item
         taken: list[int] = []
         for number, city in enumerate(cities):
             board = city.get("wonder")
             if board is not None:
-                item = items.get(board, 0) if isinstance(board, str) else 0
-                if item < FIRST_BOARD or self.edition.tables["expansion"][0][item]:
+                item = self.edition.board(board)
+                if not item:
                     raise _wrong(f"cities.{number}.wonder", f"no board {board!r}")
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
                     raise _wrong(f"cities.{number}.wonder", f"{board!r} is there twice")
             taken.append(item if board is not None else 0)
         used = {(x - FIRST_BOARD) // 2 for x in taken if x}
-        free = [w for w in range(len(self.edition.catalog.wonders)) if w not in used]
+        wonders = enumerate(self.edition.catalog.wonders)
+        needs = self.edition.catalog.needs_leaders
+        free = [w for w, wonder in wonders if w not in used and not needs(wonder)]
         return [item or FIRST_BOARD + 2 * free.pop(0) for item in taken]
 
     def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
@@ -233,9 +246,9 @@ class _Reader:
                 raise _wrong(f"{where}.{key}", f"unknown; known are {', '.join(sorted(known))}")
         s, tables = self.states, self.edition.tables
         if "coins" in data:
-            s["coins"][0][city] = _number(data["coins"], f"{where}.coins", 0, 1000)
+            s["coins"][0][city] = _number(data["coins"], f"{where}.coins", 0, classic.MOST_COINS)
         buildings = _list(data.get("buildings", []), f"{where}.buildings", str)
-        if len(buildings) > BUILDINGS - 6:
+        if len(buildings) > MOST_BUILDINGS:
             raise _wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
@@ -246,16 +259,25 @@ class _Reader:
                 raise _wrong(f"{where}.buildings", f"{id!r} stands there twice")
             classic.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
-        victories = _list(data.get("victories", []), f"{where}.victories", int)
-        if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
-            raise _wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
-        s["victories"][0][city][: len(victories)] = victories
-        s["defeats"][0][city] = _number(data.get("defeats", 0), f"{where}.defeats", 0, 12)
+        self._tokens(city, data, where, hands)
         s["digs"][0][city] = _number(data.get("digs", 0), f"{where}.digs", 0, 4)
         for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
             if not isinstance(data.get(key, False), bool):
                 raise _wrong(f"{where}.{key}", "true or false")
             s[field][0][city] = data.get(key, False)
+
+    def _tokens(self, city: int, data: dict[str, Any], where: str, hands: bool) -> None:
+        """Conflict tokens, of ages that have been fought (a finished game fought all three)."""
+        is_open = hands and self.data.get("phase") != "over"
+        fought = int(self.states["age"][0]) - 1 if is_open else AGES
+        victories = _list(data.get("victories", []), f"{where}.victories", int)
+        if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
+            raise _wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
+        if any(victories[fought:]):
+            raise _wrong(f"{where}.victories", f"{fought} ages have been fought")
+        self.states["victories"][0][city][: len(victories)] = victories
+        defeats = _number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
+        self.states["defeats"][0][city] = defeats
 
     def _stages(self, city: int, data: dict[str, Any], where: str) -> None:
         s, tables = self.states, self.edition.tables
@@ -271,9 +293,10 @@ class _Reader:
                 s["marker"][0][city][k] = self._card(markers[k], f"{where}.markers")
         s["stages"][0][city] = stages
 
-    def _discard(self) -> None:
+    def _discard(self, hands: bool) -> None:
         for id in _list(self.data.get("discard", []), "discard", str):
-            classic.put_on_pile(self.states, 0, self._card(id, "discard"))
+            if hands or id != UNKNOWN:
+                classic.put_on_pile(self.states, 0, self._card(id, "discard"))
 
     def _looks(self) -> None:
         s = self.states
@@ -288,7 +311,8 @@ class _Reader:
             last = int(s["n_cities"][0]) - 1
             s["look_city"][0][k] = _number(look.get("city"), f"{where}.city", 0, last)
             if look.get("card") is not None:
-                if look["card"] not in self.edition.catalog.card:
+                known = isinstance(look["card"], str) and look["card"] in self.edition.catalog.card
+                if not known:
                     raise _wrong(f"{where}.card", f"no card {look['card']!r}")
                 s["look_card"][0][k] = self.edition.item[look["card"]]
         s["n_looks"][0] = len(looks)
@@ -296,7 +320,7 @@ class _Reader:
     def _phase(self) -> None:
         s = self.states
         phase = self.data.get("phase", "turn")
-        if phase not in PHASES:
+        if not isinstance(phase, str) or phase not in PHASES:
             raise _wrong("phase", f"{phase!r} is not one of {', '.join(sorted(PHASES))}")
         s["phase"][0] = Phase[phase.upper()]
         if phase in ("seventh", "dig"):
@@ -337,12 +361,17 @@ class _Reader:
         if len(entries) != HAND * n_cities:
             raise _wrong(where, f"{len(entries)} places, {HAND * n_cities} are wanted")
         s = self.states
+        dealt: Counter[str] = Counter()
         for place, entry in enumerate(entries):
             if entry == NOTHING:
                 continue
             match = _DEAL.fullmatch(entry)
-            if not match or match[1] not in self.edition.catalog.card:
+            card = self.edition.catalog.card.get(match[1]) if match else None
+            if not match or card is None or card.age != age:
                 raise _wrong(where, f"{entry!r} at place {place} is not understood")
+            dealt[card.id] += 1
+            if dealt[card.id] > max(1, card.copies):
+                raise _wrong(where, f"{card.id!r} is there {dealt[card.id]} times")
             s["deck"][0][age - 1][place] = self.edition.item[match[1]]
             s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
@@ -366,7 +395,7 @@ class _Reader:
         given = _list(self.data.get("hands", []), "hands", list | None)
         if len(given) > players:
             raise _wrong("hands", f"{len(given)} hands for {players} players")
-        size = HAND + 1 - int(self.states["turn"][0])
+        size = self._hand_size()
         hands: list[list[str] | None] = [None] * players
         for seat, hand in enumerate(given):
             if hand is not None:
@@ -390,8 +419,7 @@ class _Reader:
         self, age: int, age_now: int, players: int, n_cities: int, hands: Any, pile: Any, rng: Any
     ) -> None:
         s = self.states
-        turn = int(s["turn"][0]) if age == age_now else 1
-        size = HAND + 1 - turn
+        size = self._hand_size() if age == age_now else HAND
         pool = self._pool(age, n_cities, rng)
         packs = [*hands, *([pile] if players == 2 else [])] if age == age_now else [None] * n_cities
         needed = size * sum(cards is None for cards in packs)
@@ -404,19 +432,21 @@ class _Reader:
             pack = seat if seat >= players else int(classic.pack_of(s, 0, seat))
             if age != age_now:
                 pack = seat
-            first = HAND * pack + (turn - 1 if seat >= players else 0)
+            first = HAND * pack + (HAND - size if seat >= players else 0)
             for k, id in enumerate(cards):
                 s["deck"][0][age - 1][first + k] = self.edition.item[id]
             s["places"][0][age - 1][pack] = len(cards)
 
     def _check_box(self, n_cities: int, deals: Mapping[str, Any]) -> None:
         """No card that is still dealt from may be there more often than in the box of this table.
-        Past ages, deals that are told, and one card of a larger table are let pass."""
+        One card of a larger table is let pass, and so are a few too many of past ages."""
         age = int(self.states["age"][0])
         for id, n in self.mentioned.items():
             card = self.edition.catalog.card[id]
             box = 1 if card.is_guild else max(1, card.copies_for(n_cities))
-            if n > box and card.age >= age and str(card.age) not in deals:
+            if card.age < age or str(card.age) in deals:
+                box = LENIENT
+            if n > box:
                 raise _wrong("cities", f"{id!r} is there {n} times, in the box of this table {box}")
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
@@ -427,7 +457,7 @@ class _Reader:
         for id, n in box.items():
             rest[id] = n - self.mentioned[id]
         if age == AGES:
-            guilds = [c.id for c in catalog.cards if c.is_guild and not c.requires_leaders]
+            guilds = [c.id for c in catalog.cards if c.is_guild and not catalog.needs_leaders(c)]
             used = [id for id in guilds if self.mentioned[id]]
             wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
             if wanted < 0:
@@ -435,18 +465,40 @@ class _Reader:
             rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
         return _shuffled(sorted(rest.elements()), rng)
 
-    def _check_hands(self, players: int) -> None:
+    def _hand_size(self) -> int:
+        """Cards in a hand, the card drawn from the pile aside; in the pile there are as many."""
         s = self.states
-        if s["phase"][0] != Phase.TURN:
+        turn = int(s["turn"][0])
+        if s["phase"][0] == Phase.TURN:
+            return HAND + 1 - turn
+        return 0 if s["settled"][0] else HAND - turn
+
+    def _check_hands(self, players: int, n_cities: int) -> None:
+        """Everybody must have something to choose from, now and in the ages to come."""
+        s = self.states
+        if s["phase"][0] == Phase.OVER:
             return
-        cards = np.zeros(16, np.int64)
+        age, cards, size = int(s["age"][0]), np.zeros(32, np.int64), self._hand_size()
+        drawing = players == 2 and s["phase"][0] == Phase.TURN
         for seat in range(players):
             n = int(classic.hand(s, 0, seat, cards))
-            wanted = HAND + 1 - int(s["turn"][0])
-            if players == 2 and seat == classic.controller(s, 0):
-                wanted += 1
+            wanted = size + (1 if drawing and seat == classic.controller(s, 0) else 0)
             if n != wanted:
                 raise _wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
+        for later in range(age + 1, AGES + 1):
+            places = s["deck"][0][later - 1][: HAND * n_cities]
+            if not places.all() or s["fate"][0][later - 1].any():
+                raise _wrong(f"deals.{later}", "the ages to come are dealt in full")
+        if players == 2:
+            drawn = int(s["turn"][0])
+            pile = slice(HAND * 2 + drawn, HAND * 3)
+            if not s["settled"][0] and (
+                not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
+            ):
+                raise _wrong("pile", f"{HAND - drawn} cards are wanted in it")
+        actor = int(s["actor"][0])
+        if s["phase"][0] == Phase.SEVENTH and not classic.has_last(s, 0, actor):
+            raise _wrong("actor", f"city {actor} has no seventh card")
 
     def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})

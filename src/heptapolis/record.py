@@ -107,7 +107,7 @@ def _header(line: str, head: dict[str, Any]) -> None:
     elif key in ("options", "position"):
         try:
             head[key] = json.loads(value)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidText(f"{key}: {error}") from None
         if not isinstance(head[key], dict):
             raise InvalidText(f"{key}: a JSON object is wanted")

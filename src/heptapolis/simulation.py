@@ -11,6 +11,7 @@ import numpy as np
 
 from heptapolis.codes import SEATS
 from heptapolis.edition import Edition, Scratch, edition_of
+from heptapolis.game import SIDES
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.playout import simulate as simulate_kernel
@@ -18,7 +19,6 @@ from heptapolis.kernel.scoring import COLUMNS
 from heptapolis.kernel.state import CLASSIC
 
 CHUNK = 2000  # games between two reports of progress
-SIDES = {"random": 0, "A": 1, "B": 2}
 
 
 @dataclass(frozen=True)

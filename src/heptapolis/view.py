@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, FIRST_BOARD, HAND, SEATS, Color, Phase, Resource
+from heptapolis.codes import CARDS, FIRST_BOARD, HAND, LOOKS, SEATS, Color, Phase, Resource
 from heptapolis.edition import Edition, scratch
+from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, Scored, read
 from heptapolis.kernel import classic, records, sampling, scoring, sight
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.state import CLASSIC, LOOKS, TURNS
+from heptapolis.kernel.state import CLASSIC, TURNS
 from heptapolis.move import VERBS, Move
 
 if TYPE_CHECKING:
@@ -49,10 +50,6 @@ class Table:
     edition: Edition
     names: Sequence[str]
     _states: Any
-
-    @property
-    def _s(self) -> Any:
-        return self._states[0]
 
     def _field(self, name: str) -> Any:
         return self._states[name][0]
@@ -109,12 +106,16 @@ class Table:
 
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
+        if type(seat) is not int or not 0 <= seat < self.n_cities:
+            raise IllegalMove(f"there is no city {seat!r}: 0 to {self.n_cities - 1}")
         sheet = scratch.sheet
         scoring.score(self._states, 0, seat, self.edition.tables, sheet)
         return dict(zip(COLUMNS, sheet.tolist(), strict=True))
 
     def city(self, seat: int) -> "City":
         """What stands on the table in front of a seat (or of the Free City, city 2)."""
+        if type(seat) is not int or not 0 <= seat < self.n_cities:
+            raise IllegalMove(f"there is no city {seat!r}: 0 to {self.n_cities - 1}")
         return City(self, seat)
 
     @property
@@ -315,7 +316,7 @@ class View(Table):
         chance = generator(rng.getrandbits(64))
         tables = self.edition.tables
         if not sampling.sample(self._states, 0, who, self._piles, states, 0, tables, chance):
-            raise RuntimeError("no deal agrees with this view")
+            raise InvalidText("no deal agrees with all that this seat has seen")
         return sampled_game(self, states, self.chosen)
 
     def position(self) -> "Position":

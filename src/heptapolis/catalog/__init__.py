@@ -94,7 +94,7 @@ def _overlay(path: Path, over: str | None) -> Catalog:
         raise where.error(f"{extends!r} does not go with a game of {over}")
     game = over or extends
     layers = _layers(game)
-    layers.lay(raw, str(path), path.stem)
+    layers.lay(raw, str(path), "house")
     return _checked(layers, game)
 
 

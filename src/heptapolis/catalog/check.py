@@ -3,22 +3,42 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard, DuelCatalog, Effect
-from heptapolis.catalog.reader import Layers, nearest
-from heptapolis.codes import COST_UNITS, Code, Color, Counted, Resource, Special, Whose
+from heptapolis.catalog.model import (
+    Card,
+    ClassicCatalog,
+    ClassicEffect,
+    DuelCard,
+    DuelCatalog,
+    Effect,
+)
+from heptapolis.catalog.reader import Layers, Where, nearest
+from heptapolis.codes import (
+    BOARDS,
+    CARDS,
+    CHAINS,
+    CHOICES,
+    COST_UNITS,
+    DECK,
+    HAND,
+    LEADERS,
+    SLOTS,
+    STAGES,
+    TOKENS,
+    Code,
+    Color,
+    Counted,
+    Resource,
+    Special,
+    Symbol,
+    Whose,
+)
 
 PLAYERS = range(3, 8)
 AGES = (1, 2, 3)
-HAND = 7
 
 # The kernels keep room for house cards; these are the limits of that room.
-MOST = {"card": 128, "leader": 64, "wonder": 16, "token": 16}
-MOST_STAGES = 4
-MOST_CHAINS = 4
+MOST = {"card": CARDS, "leader": LEADERS, "wonder": BOARDS // 2, "token": TOKENS}
 MOST_COPIES = 8
-MOST_CHOICES = 13  # cards that produce one of several, besides a board's own
-
-LAYOUT_SLOTS = 20
 DUEL_RESOURCES = {Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS}
 CLASSIC_COUNTED: set[Counted] = {
     c for c in Counted if c not in (Counted.WONDER, Counted.PROGRESS_TOKEN)
@@ -29,6 +49,8 @@ DUEL_COUNTED: set[Counted] = {
     Counted.PROGRESS_TOKEN,
     Counted.COINS,
 }
+# A card with one of these could bring more into a city than there is room for.
+NOT_ON_CARDS = (Special.LEADER_DISCOUNT, Special.FREE_LEADERS, Special.BUILD_FROM_DISCARD)
 NEIGHBOURHOOD = {Whose.SELF, Whose.LEFT, Whose.RIGHT}
 
 
@@ -60,15 +82,53 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
     for card in catalog.cards:
         if sum(card.cost.resources.values()) > COST_UNITS:
             raise (layers.where("card", card.id) / "cost").error(f"more than {COST_UNITS} units")
-    if sum(bool(card.effect.produce_choice) for card in catalog.cards) > MOST_CHOICES:
-        raise layers.where("card").error(f"more than {MOST_CHOICES} cards with produce_choice")
     _check_boards(catalog, layers)
+    _check_choices(catalog, layers)
+    _check_constants(catalog, layers)
     for path, effect in _classic_effects(catalog):
         where = layers.where(*path)
         _check_effect(effect, CLASSIC_COUNTED, NEIGHBOURHOOD, where)
-        if effect.special in (Special.LEADER_DISCOUNT, Special.FREE_LEADERS) and "card" in path:
-            raise (where / "special").error("belongs to a leader or a board")
+        _check_classic_effect(effect, path[0], catalog.game, where)
     _check_decks(catalog, layers)
+
+
+def _check_classic_effect(effect: ClassicEffect, kind: str, game: str, where: Where) -> None:
+    if kind == "card" and effect.special in NOT_ON_CARDS:
+        raise (where / "special").error("belongs to a leader or a board")
+    if effect.science_choice and len(effect.science_choice) < len(Symbol):
+        raise (where / "science_choice").error("a choice is among all three symbols")
+    if effect.discount is not None and effect.discount.price < 1:
+        raise (where / "discount" / "price").error("is below 1")
+    if game == "classic":
+        for key in ("points_per_set", "coins_on", "resource_discount"):
+            if getattr(effect, key) is not None:
+                raise (where / key).error('is a leader\'s; extend "leaders"')
+        if effect.special is not None and effect.special > Special.COPY_GUILD:
+            raise (where / "special").error('is a leader\'s; extend "leaders"')
+        if effect.points_per is not None and Counted.SCIENCE_SET in effect.points_per.what:
+            raise (where / "points_per" / "what").error('sets are a leader\'s; extend "leaders"')
+
+
+def _check_choices(catalog: ClassicCatalog, layers: Layers) -> None:
+    """A city has room for so many producers of choice: all cards, and those of one board."""
+    cards = sum(bool(card.effect.produce_choice) for card in catalog.cards)
+    for wonder in catalog.wonders:
+        for side, board in wonder.sides.items():
+            effects = [stage.effect for stage in board.stages] + [board.power or ClassicEffect()]
+            own = sum(bool(effect.produce_choice) for effect in effects)
+            if cards + own > CHOICES:
+                where = layers.where("wonder", wonder.id) / side
+                raise where.error(f"{cards + own} things with produce_choice, room for {CHOICES}")
+
+
+def _check_constants(catalog: ClassicCatalog, layers: Layers) -> None:
+    """Numbers that the rules need to be at least something."""
+    constants = catalog.constants
+    least = {"trade_price": 1, "coins_per_point": 1}
+    for name, value in vars(constants).items():
+        free = name in ("victory_points", "defeat_points", "guilds_beyond_players")
+        if not free and value < least.get(name, 0):
+            raise layers.where("constants", name).error(f"is below {least.get(name, 0)}")
 
 
 def _classic_effects(catalog: ClassicCatalog) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -87,9 +147,9 @@ def _classic_effects(catalog: ClassicCatalog) -> Iterator[tuple[tuple[str, ...],
 def _check_boards(catalog: ClassicCatalog, layers: Layers) -> None:
     for wonder in catalog.wonders:
         for side, board in wonder.sides.items():
-            if not 1 <= len(board.stages) <= MOST_STAGES:
+            if not 1 <= len(board.stages) <= STAGES:
                 where = layers.where("wonder", wonder.id) / side / "stages"
-                raise where.error(f"a board has 1 to {MOST_STAGES} stages")
+                raise where.error(f"a board has 1 to {STAGES} stages")
             for number, stage in enumerate(board.stages, 1):
                 if sum(stage.cost.resources.values()) > COST_UNITS:
                     where = layers.where("wonder", wonder.id) / side / f"stage {number}"
@@ -101,9 +161,7 @@ def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:
     constants = catalog.constants
     if len(constants.victory_points) != len(AGES):
         raise (layers.where("constants", "victory_points")).error("one number for each age")
-    if constants.coins_per_point < 1:
-        raise layers.where("constants", "coins_per_point").error("is below 1")
-    guilds = sum(card.is_guild and catalog.origin[card.id] != "leaders" for card in catalog.cards)
+    guilds = sum(card.is_guild and not catalog.needs_leaders(card) for card in catalog.cards)
     for players in PLAYERS:
         drawn = players + constants.guilds_beyond_players
         if not 0 <= drawn <= guilds:
@@ -111,11 +169,13 @@ def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:
             raise where.error(f"{players} players need {drawn} guilds, there are {guilds}")
         for age in AGES:
             size = catalog.deck(age, players).total() + (drawn if age == 3 else 0)
+            if size + len(catalog.cards) > DECK:
+                raise layers.where("card").error(f"age {age} has {size} cards: too many to shuffle")
             if size < HAND * players:
                 raise layers.where("card").error(
                     f"age {age} has {size} cards at {players} players, {HAND * players} are needed"
                 )
-    if len(catalog.wonders) < max(PLAYERS):
+    if sum(not catalog.needs_leaders(wonder) for wonder in catalog.wonders) < max(PLAYERS):
         raise layers.where("wonder").error(f"{max(PLAYERS)} boards are needed")
     needed = constants.leaders_dealt * max(PLAYERS)
     if catalog.leader and len(catalog.leaders) < needed + 4:
@@ -161,10 +221,10 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
         layout = catalog.layout[str(age)]
         if set("".join(layout.rows)) - {" ", "#", "?"}:
             raise where.error('"#" is face up, "?" face down, a blank nothing')
-        if len(layout.slots) != LAYOUT_SLOTS:
-            raise where.error(f"{len(layout.slots)} slots, {LAYOUT_SLOTS} are needed")
+        if len(layout.slots) != SLOTS:
+            raise where.error(f"{len(layout.slots)} slots, {SLOTS} are needed")
         deck = sum(card.age == age and not card.is_guild for card in catalog.cards)
-        dealt = LAYOUT_SLOTS - (constants.guilds_added if age == 3 else 0)
+        dealt = SLOTS - (constants.guilds_added if age == 3 else 0)
         if deck < dealt:
             raise layers.where("card").error(f"age {age} has {deck} cards, {dealt} are needed")
     guilds = sum(card.is_guild for card in catalog.cards)
@@ -197,8 +257,8 @@ def _check_card(card: Card | DuelCard, known: Iterable[str], layers: Layers) -> 
         raise (where / "age").error(f"{card.age} is not 1, 2 or 3")
     if card.color is Color.WHITE:
         raise (where / "color").error("white cards are leaders")
-    if len(card.chain_from) > MOST_CHAINS:
-        raise (where / "chain_from").error(f"at most {MOST_CHAINS} cards")
+    if len(card.chain_from) > CHAINS:
+        raise (where / "chain_from").error(f"at most {CHAINS} cards")
     for id in card.chain_from:
         if id not in known or id == card.id:
             raise (where / "chain_from").error(f"no other card {id!r}{nearest(id, list(known))}")
@@ -217,6 +277,8 @@ def _check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], wher
             raise (where / key / "per").error("only coins are counted in groups")
         if key == "coins_per" and Counted.SCIENCE_SET in count.what:
             raise (where / key / "what").error("science sets are counted in scoring only")
+    if len(set(effect.produce_choice)) < len(effect.produce_choice):
+        raise (where / "produce_choice").error("names a resource twice")
     for key in ("coins", "shields"):
         if getattr(effect, key) < 0:
             raise (where / key).error("is below 0")

@@ -451,6 +451,10 @@ class ClassicCatalog(Catalog):
     def leaders(self) -> tuple[Leader, ...]:
         return tuple(self.leader.values())
 
+    def needs_leaders(self, thing: Card | Wonder) -> bool:
+        """Used only in games with leaders."""
+        return thing.requires_leaders or self.origin[thing.id] == "leaders"
+
     def deck(self, age: int, players: int) -> Counter[str]:
         """Copies of every card in an age's deck at this table, guilds aside (C1.2)."""
         cards = (card for card in self.cards if card.age == age and not card.is_guild)

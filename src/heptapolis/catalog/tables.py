@@ -152,10 +152,12 @@ def classic_tables(catalog: ClassicCatalog) -> Tables:
     row["n_cards"], row["n_leaders"] = len(catalog.cards), len(catalog.leaders)
     row["n_boards"] = 2 * len(catalog.wonders)
     index = classic_index(catalog)
+    for card in catalog.cards:  # first of all: a chain names structures
+        row["structure"][index[card.id]] = index[card.same_structure_as or card.id]
     for card in catalog.cards:
         item = index[card.id]
         _card_row(row, item, card, index)
-        row["expansion"][item] = catalog.origin[card.id] == "leaders" or card.requires_leaders
+        row["expansion"][item] = catalog.needs_leaders(card)
     for leader in catalog.leaders:
         item = index[leader.id]
         row["color"][item] = Color.WHITE
@@ -167,7 +169,7 @@ def classic_tables(catalog: ClassicCatalog) -> Tables:
             item = index[f"{wonder.id}:{side}"]
             number = item - FIRST_BOARD
             row["n_stages"][number] = len(board.stages)
-            row["expansion"][item] = wonder.requires_leaders
+            row["expansion"][item] = catalog.needs_leaders(wonder)
             if wonder.resource is not None:
                 row["produce"][item, wonder.resource] = 1
                 row["sold"][item] = 1
@@ -190,13 +192,12 @@ def classic_index(catalog: ClassicCatalog) -> dict[str, int]:
 
 def _card_row(row: Any, item: int, card: Card, index: dict[str, int]) -> None:
     row["color"][item], row["age"][item] = card.color, card.age
-    row["structure"][item] = index[card.same_structure_as or card.id]
     row["sold"][item] = card.color in SOLD
     for players in range(8):
         row["copies"][item, players] = card.copies_for(players)
     _cost(row, item, card.cost)
     for n, id in enumerate(card.chain_from):
-        row["chain"][item, n] = row["structure"][index[id]] or index[id]
+        row["chain"][item, n] = row["structure"][index[id]]
     _classic_effect(row, item, card.effect)
 
 
@@ -327,4 +328,4 @@ def _effect(row: Any, item: int, effect: Effect) -> None:
 
 
 def _bits(codes: tuple[Code, ...]) -> int:
-    return sum(1 << code for code in codes)
+    return sum({1 << code for code in codes})

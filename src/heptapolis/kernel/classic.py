@@ -13,6 +13,7 @@ from heptapolis.codes import (
     FIRST_BOARD,
     FIRST_STAGE,
     HAND,
+    LOOKS,
     RESOURCES,
     STAGES,
     Color,
@@ -35,10 +36,10 @@ from heptapolis.kernel.economy import (
     neighbour,
     plans,
 )
-from heptapolis.kernel.state import LOOKS, TURNS
+from heptapolis.kernel.state import TURNS
 
 FREE_CITY = 2
-DECK = 256  # room for a house deck before 7 a seat are dealt
+MOST_COINS = 10_000  # from the bank; what three cities hold together still fits sixteen bits
 PLAN_ROWS = 168  # more than the 165 ways to split 8 units over two sellers and two classes
 WORK = (2 * PLAN_ROWS + 1, 16)  # room to work in: plans twice, and a hand in the last row
 MOVES = (8 * (2 * PLAN_ROWS + 2), 5)
@@ -606,7 +607,8 @@ def receive(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
 
 @jit
 def gain(states: Any, i: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
-    """Coins from the bank."""
+    """Coins from the bank; a house rule can be generous, a treasury has a floor and a ceiling."""
+    coins = min(coins, MOST_COINS - states[i].coins[city])
     if coins > 0:
         states[i].coins[city] += coins
         emit(log, LOG_GAINED, city, item, coins, NONE, NONE)

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import COST_UNITS, FIRST_MANUFACTURED, RESOURCES
+from heptapolis.codes import FIRST_MANUFACTURED, RESOURCES
 from heptapolis.kernel import jit
 
 IMPOSSIBLE = -1
 NO_BANK = np.int64(0)
-SPLITS = 1 << COST_UNITS  # parts of a cost: at most two choices for each unit
 LEFT, RIGHT = np.int64(0), np.int64(1)
 
 

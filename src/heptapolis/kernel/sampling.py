@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, CARDS, HAND, PLACES, STAGES, Color, Use
+from heptapolis.codes import AGES, CARDS, HAND, LOOKS, PLACES, SEATS, STAGES, Color, Use
 from heptapolis.kernel import jit
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.classic import FREE_CITY
 from heptapolis.kernel.sight import (
+    DIGGING,
     HIDDEN,
     PILE,
     UNSURE,
@@ -29,16 +30,15 @@ from heptapolis.kernel.sight import (
     sights,
     taker,
 )
-from heptapolis.kernel.state import LOOKS, TURNS
+from heptapolis.kernel.state import TURNS
 
 BUILT, STAGED, DISCARDED = np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED)
 NONE, OF_FREE_CITY = np.int64(0), np.int64(64)  # no literals: see `classic`
 PURPLE = int(Color.PURPLE)
-GROUPS = 1 + 8 * 8
 TRIES = 200_000
 ROOM = 512
 
-# Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last), city.
+# Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
 PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
 
 
@@ -71,7 +71,7 @@ def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
                 k = interval(states, i, seat, 8 * age + (fate & 7))
                 if k < LOOKS:
                     piles[k, s.deck[age - 1, place]] += 1
-    digging = s.phase == 6 and s.n_looks < LOOKS
+    digging = s.phase == DIGGING and s.n_looks < LOOKS
     if digging and taker(states, i, s.age, s.turn, s.actor) == seat:
         now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
         for age in range(1, AGES + 1):
@@ -97,7 +97,7 @@ def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
     """The same, with the look that the seat is taking right now."""
     s = states[i]
     k = interval(states, i, seat, key)
-    if k == LOOKS and s.phase == 6 and s.n_looks < LOOKS:
+    if k == LOOKS and s.phase == DIGGING and s.n_looks < LOOKS:
         now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
         if taker(states, i, s.age, s.turn, s.actor) == seat and key <= now:
             return s.n_looks
@@ -200,6 +200,7 @@ def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any)
     known = np.zeros(CARDS + 1, np.int64)
     for place in range(PLACES):
         known[v.deck[age - 1, place]] += 1
+    count_written(views, j, age, tables, known)
     n = 0
     guilds_known = 0
     if age == AGES:
@@ -217,6 +218,25 @@ def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any)
                 pool[n] = card
                 n += 1
     return n
+
+
+@jit
+def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None:
+    """Cards that stand in the cities of a written position and were never dealt in it."""
+    v, t = views[j], tables[0]
+    dealt = 0
+    for pack in range(v.n_cities):
+        dealt += v.places[age - 1, pack]
+    if dealt == HAND * v.n_cities:
+        return
+    for city in range(v.n_cities):
+        for k in range(v.n_city[city]):
+            if t.age[v.city[city, k]] == age:
+                known[v.city[city, k]] += 1
+    for place in range(PLACES):
+        fate = np.int64(v.fate[age - 1, place])
+        if fate < UNSURE and (fate >> 3) & 7 == BUILT:
+            known[v.deck[age - 1, place]] -= 1
 
 
 @jit
@@ -493,8 +513,10 @@ def rebuild_pile(states: Any, i: Any, tables: Any, rng: Any) -> None:
         if s.look_card[k] > 0 and s.discard[s.look_card[k]] > 0:
             s.discard[s.look_card[k]] -= 1
             n -= 1
-    while n < s.n_discard:  # a written position does not tell where its pile came from
+    tries = TRIES if n < s.n_discard else 0
+    for _ in range(tries):  # a written position does not tell where its pile came from
         card = 1 + below(rng, t.n_cards)
-        if t.age[card] <= s.age and s.discard[card] < t.copies[card, s.n_cities]:
+        if n < s.n_discard and t.age[card] < s.age and s.discard[card] < t.copies[card, SEATS]:
             s.discard[card] += 1
             n += 1
+    s.n_discard = n

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, HAND, SEATS, MoveKind, Phase, Use
+from heptapolis.codes import AGES, HAND, SEATS, STAGES, MoveKind, Phase, Use
 from heptapolis.kernel import jit
 from heptapolis.kernel.classic import FREE_CITY, decider
 from heptapolis.kernel.state import TURNS
@@ -56,11 +56,12 @@ def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
         for age in range(AGES):
             for turn in range(TURNS + 1):
                 k -= 1 if s.acts[age, turn, city] == STAGED else 0
+        k = max(k, np.int64(0))
         if city != seat:
             v.marker[city, :k] = 0
         for age in range(1, AGES + 1):
             for turn in range(1, TURNS + 2):
-                if s.acts[age - 1, turn - 1, city] == STAGED:
+                if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
                     if taker(states, i, age, turn, city) != seat:
                         v.marker[city, k] = 0
                     k += 1

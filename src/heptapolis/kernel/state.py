@@ -6,11 +6,19 @@ and with one type for all of them every function is compiled once.
 
 import numpy as np
 
-from heptapolis.codes import AGES, BUILDINGS, CARDS, PLACES, RESOURCES, SEATS, STAGES
+from heptapolis.codes import (
+    AGES,
+    BUILDINGS,
+    CARDS,
+    CHOICES,
+    LOOKS,
+    PLACES,
+    RESOURCES,
+    SEATS,
+    STAGES,
+)
 
 TURNS = 6
-LOOKS = 8  # at most three by Halicarnassus, and room for Leaders
-CHOICES = 16  # producers with a choice in one city, at most
 MOVE = 5  # kind, card, bank, left, right
 
 CLASSIC = np.dtype(

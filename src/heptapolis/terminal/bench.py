@@ -22,7 +22,7 @@ from rich.text import Text
 
 from heptapolis import __version__
 from heptapolis.bots import bot
-from heptapolis.edition import edition
+from heptapolis.edition import ours as our_edition
 from heptapolis.game import new
 from heptapolis.i18n import translator
 from heptapolis.kernel.state import CLASSIC
@@ -98,7 +98,7 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
 
 def _games_per_second(seconds: float, players: int) -> float:
     """Whole random games on one thread; the median of three runs."""
-    ours, speeds = edition("classic"), []
+    ours, speeds = our_edition(), []
     run_batch(ours, 10, players, 0)
     for seed in range(3):
         games, start = 0, perf_counter()

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
-from heptapolis.events import Event, redact
+from heptapolis.events import Event
 from heptapolis.game import Game
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
@@ -38,7 +38,7 @@ def replay(
     game = play_through(read_text(path), catalog=house)
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
-    events = [event if seat in (None, event.by) else redact(event) for event in game.events]
+    events = game.events if seat is None else game.events_seen_by(seat)
     if as_json:
         print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
         return
