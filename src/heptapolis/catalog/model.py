@@ -4,6 +4,7 @@ Field names are the keys of the data files and of the JSON export. Everything th
 other fields (copies, chain targets, the cover graph) is a property, so it cannot contradict them.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -410,14 +411,14 @@ class DuelConstants:
 # ── the catalogues ───────────────────────────────────────────────────────────────────────────────
 
 
-class Catalog:
+class Catalog(ABC):
     """All that one game is played with; `ClassicCatalog` and `DuelCatalog` say of what."""
 
     game: str
 
+    @abstractmethod
     def things(self) -> Iterator[Any]:
         """Everything that has an id, in catalogue order."""
-        raise NotImplementedError
 
     def find(self, id: str) -> Any:
         """The card, wonder, leader or token with this id; KeyError if there is none."""
