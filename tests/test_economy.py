@@ -128,3 +128,15 @@ def test_the_order_of_plans_is_price_then_left() -> None:
     rows = work[:n].tolist()
     assert rows == sorted(rows, key=lambda row: (sum(row), row[1] + row[2], row[1]))
     assert len(rows) == 18
+
+
+def test_dear_house_prices_are_told_apart() -> None:
+    """1000 coins a unit, eight units: the packed plan has room for it."""
+    tables = EDITION.tables.copy()
+    tables["cost"][0][FIRST_CARD] = [8, 0, 0, 0, 0, 0, 0]
+    tables["cost_units"][0][FIRST_CARD] = 8
+    nothing = {"fixed": [0] * RESOURCES, "choices": []}
+    clay = {"fixed": [4, 0, 0, 0, 0, 0, 0], "choices": []}
+    states = state(nothing, clay, clay, [1000] * 4, 9000)
+    plan = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    assert (economy.plan_left(plan), economy.plan_right(plan)) == (4000, 4000)

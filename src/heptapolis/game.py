@@ -41,6 +41,8 @@ class Game(Table):
         """``is_dealt``: the state came from the seed; else its record begins with a position."""
         self.edition = edition
         self._states = states
+        self.players = int(self._field("n_players"))
+        self.n_cities = int(self._field("n_cities"))
         self._seed = seed
         self._start_states = None if is_dealt else states.copy()
         if self._start_states is not None:  # pending choices will stand in the record's lines

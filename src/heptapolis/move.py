@@ -14,6 +14,7 @@ VERBS = {
     MoveKind.DIG: "dig",
     MoveKind.PASS: "pass",
 }
+_KINDS = {verb: int(kind) for kind, verb in reversed(VERBS.items())}
 _PAID = ("build", "stage")
 _CARD = re.compile(r"[a-z][a-z0-9_]*")
 _PAYMENT = re.compile(r"(left|right|bank)=([1-9][0-9]{0,3})")
@@ -59,9 +60,7 @@ class Move:
     @property
     def kind(self) -> int:
         """The kernel's number for what this move does."""
-        if self.verb == "build":
-            return int(MoveKind.BUILD_FREE if self.free else MoveKind.BUILD)
-        return next(int(kind) for kind, verb in VERBS.items() if verb == self.verb)
+        return int(MoveKind.BUILD_FREE) if self.free else _KINDS[self.verb]
 
     def check(self) -> "Move":
         """Itself, if it could be written; a move made by hand may be no move at all."""

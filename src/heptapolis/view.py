@@ -49,20 +49,12 @@ class Table:
 
     edition: Edition
     names: Sequence[str]
+    players: int  # seats that decide
+    n_cities: int  # cities at the table: one more than the players in the Free City game
     _states: Any
 
     def _field(self, name: str) -> Any:
         return self._states[name][0]
-
-    @property
-    def players(self) -> int:
-        """Seats that decide."""
-        return int(self._field("n_players"))
-
-    @property
-    def n_cities(self) -> int:
-        """Cities at the table: one more than the players in the Free City game."""
-        return int(self._field("n_cities"))
 
     @property
     def age(self) -> int:
@@ -261,12 +253,13 @@ class View(Table):
     def __init__(self, table: Table, seat: int | None, log: Sequence[Row], states: Any) -> None:
         """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
+        self.players, self.n_cities = table.players, table.n_cities
         # A record from plain bytes: NumPy takes longer to make an empty structured array.
         self._states = records(np.empty(CLASSIC.itemsize, np.uint8).view(CLASSIC))
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
-        if self.phase == "dig" or self._field("n_looks"):
+        if self._field("n_looks") or self._field("phase") == Phase.DIG:
             self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
             sampling.recall_piles(states, 0, who, self._piles)
         self._log, self._n_rows = log, len(log)

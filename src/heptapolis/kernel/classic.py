@@ -281,8 +281,7 @@ def next_stage(states: Any, i: Any, city: Any, tables: Any) -> Any:
 
 @jit
 def may_build_free(states: Any, i: Any, city: Any) -> Any:
-    """Olympia A's free build stands and is not spent (C6.1); not for a seventh card's owner,
-    who has another board."""
+    """Olympia A's free build stands and is not spent in this age (C6.1)."""
     s = states[i]
     return s.powers[city] & FREE_BUILD != 0 and s.free_used[city] == 0
 

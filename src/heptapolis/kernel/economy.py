@@ -12,6 +12,7 @@ from heptapolis.codes import FIRST_MANUFACTURED, RESOURCES
 from heptapolis.kernel import jit
 
 IMPOSSIBLE = -1
+PACKED = 1 << 20  # more than any payment
 NO_BANK = np.int64(0)
 LEFT, RIGHT = np.int64(0), np.int64(1)
 
@@ -31,17 +32,17 @@ def price_class(resource: Any) -> Any:
 @jit
 def pack_plan(left: Any, right: Any) -> Any:
     """A plan as one number, so that the fast path returns it without an array."""
-    return left * 4096 + right
+    return left * PACKED + right
 
 
 @jit
 def plan_left(plan: Any) -> Any:
-    return plan // 4096
+    return plan // PACKED
 
 
 @jit
 def plan_right(plan: Any) -> Any:
-    return plan % 4096
+    return plan % PACKED
 
 
 @jit

@@ -27,7 +27,7 @@ from heptapolis.kernel.classic import (
     open_cities,
     play,
 )
-from heptapolis.kernel.economy import IMPOSSIBLE, cheapest, plan_left, plan_right
+from heptapolis.kernel.economy import IMPOSSIBLE, cheapest, pack_plan, plan_left, plan_right
 from heptapolis.kernel.scoring import score
 
 
@@ -43,7 +43,8 @@ def random_move(
     s = states[i]
     if s.phase == DIGGING or city >= s.n_players:
         row = below(rng, few_uses(states, i, city, tables, work, moves))
-        kind, card, plan = moves[row, 0], moves[row, 1], moves[row, 2] * 4096 + moves[row, 3]
+        kind, card = moves[row, 0], moves[row, 1]
+        plan = pack_plan(moves[row, 2], moves[row, 3])
     else:
         cards = work[-1]
         n_cards = hand(states, i, city, cards)
