@@ -135,7 +135,8 @@ def _threads(seconds: float) -> Figure:
 def _decisions(seconds: float) -> Figure:
     """A view and a submission for each decision of random games, choosing not counted; the median
     game, since a busy machine stretches some of them."""
-    rng, player, games = Random(0), bot("random"), []
+    rng, player = Random(0), bot("random")
+    games: list[tuple[float, int]] = []
     while sum(spent for spent, _ in games) < seconds / 3:
         game, spent, n = new(seats=3, seed=len(games)), 0.0, 0
         while not game.is_over:
