@@ -31,6 +31,8 @@ def main() -> None:
         "| --- | --- | --- | --- | --- |",
         *(row(figure) for figure in bench["figures"]),
         "",
+        "The machine is shared: runs an hour apart differ by up to a quarter.",
+        "",
         "Random play is uniform over (card, use) with the cheapest payment. For comparison: a Java research",
         "framework that plays the same game does 950 to 1,190 games a second with 3 seats and about 530 with 7 on",
         "such a machine.",
