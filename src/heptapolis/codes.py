@@ -176,6 +176,11 @@ CHOICES = 16  # producers of choice in one city, at most
 LOOKS = 32  # through the discard pile, at most: a board has four stages
 DECK = 256  # an age's cards before 7 a seat are dealt, at most
 COST_UNITS = 8  # resource units in one cost, at most
+DRAFT = 4  # leaders dealt to each seat; as many are drawn at once by Rome B
+LEADER_SLOTS = 2 * DRAFT  # leaders of one seat: dealt, then drawn
+COURTED = 4  # leaders that one city may copy, at most
+TARGETS = 10  # room for the targets of a resource discount in classic
+EVENTS = 3  # happenings that coins are paid for
 
 
 class Phase(Code):
@@ -212,7 +217,7 @@ class Use(Code):
     BUILT = 1
     STAGED = 2
     DISCARDED = 3
-    LEFTOVER = 4
+    LEFTOVER = 4  # a seventh card; a leader that went back to the box
 
 
 class Happening(Code):
@@ -226,6 +231,9 @@ class Happening(Code):
     DUG = 6
     PASSED = 7
     WAR = 8
+    KEPT = 9
+    RECRUITED = 10
+    COURTED = 11
 
 
 class How(Code):

@@ -11,7 +11,7 @@ from heptapolis.catalog import Catalog, ClassicCatalog, fingerprint, load_classi
 from heptapolis.catalog.tables import classic_index, classic_tables
 from heptapolis.codes import DECK, FIRST_BOARD
 from heptapolis.kernel import records
-from heptapolis.kernel.classic import MOVES, WORK
+from heptapolis.kernel.options import MOVES, WORK
 from heptapolis.kernel.scoring import COLUMNS
 
 LOG_ROWS = 256
@@ -32,12 +32,12 @@ class Edition:
 
     @cached_property
     def is_ours(self) -> bool:
-        return self.fingerprint == ours().fingerprint
+        return self.fingerprint in (ours(False).fingerprint, ours(True).fingerprint)
 
-    def board(self, id: object) -> int:
-        """The item of a board like "giza:A" that classic is played with, 0 if there is none."""
+    def board(self, id: object, leaders: bool) -> int:
+        """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
         item = self.item.get(id, 0) if isinstance(id, str) else 0
-        is_board = item >= FIRST_BOARD and not self.tables["expansion"][0][item]
+        is_board = item >= FIRST_BOARD and (leaders or not self.tables["expansion"][0][item])
         return item if is_board else 0
 
 
@@ -45,22 +45,26 @@ Source = Edition | str | Path | Catalog | None  # what a caller may give as ``ca
 
 
 @cache
-def ours() -> Edition:
-    """The printed game."""
-    return Edition(load_classic())
+def ours(leaders: bool) -> Edition:
+    """The printed game, alone or with the expansion."""
+    return Edition(load_classic("leaders" if leaders else "classic"))
 
 
-def edition_of(source: Source) -> Edition:
+def edition_of(source: Source, leaders: bool = False) -> Edition:
     """The edition that is meant; None is ours."""
     if source is None or source == "classic":
-        return ours()
+        return ours(leaders)
     if isinstance(source, Edition):
-        return source
-    if isinstance(source, ClassicCatalog):
-        return Edition(source)
-    if isinstance(source, Catalog):
+        edition = source
+    elif isinstance(source, ClassicCatalog):
+        edition = Edition(source)
+    elif isinstance(source, Catalog):
         raise ValueError(f"a catalogue of {source.game} cannot be used for classic")
-    return Edition(load_classic(source))
+    else:  # a classic house rule serves a game with leaders too
+        edition = Edition(load_classic(source, over="leaders" if leaders else None))
+    if leaders and not edition.catalog.leaders:
+        raise ValueError('this catalogue has no leaders; extend "leaders"')
+    return edition
 
 
 class Scratch(threading.local):

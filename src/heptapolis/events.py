@@ -20,6 +20,25 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept(Event):
+    """A leader of the draft; only its seat knows which."""
+
+    leader: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recruited(Event):
+    leader: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Courted(Event):
+    """A neighbour's leader that Courtesans Guild copies."""
+
+    leader: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Built(Event):
     card: str
     how: str  # paid, chain, free
@@ -47,7 +66,7 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gained(Event):
-    """Coins from the bank; ``source`` is a card, a stage as "giza:A 2", or "discard"."""
+    """Coins from the bank; ``source`` is a card or leader, a stage as "giza:A 2", or "discard"."""
 
     coins: int
     source: str
@@ -70,6 +89,7 @@ class War(Event):
     other: Seat
     shields: int
     other_shields: int
+    redirected: bool = False  # the loser's token went to the winner (L32)
 
     @property
     def winner(self) -> Seat | None:
@@ -87,7 +107,7 @@ class Scored(Event):
 
 Row = tuple[int, ...]  # age, turn, by, then the kernel's: kind, city, item, and three numbers
 BY, KIND, ITEM = 2, 3, 5
-_FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED))
+_FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
 _HOW = {int(how): how.slug for how in How}
 
 
@@ -118,7 +138,13 @@ def read(row: Row, ids: Mapping[int, str]) -> Event:
             return Dug(card=card or "", **base)
         case Happening.PASSED:
             return Passed(**base)
-    return War(other=a, shields=b, other_shields=c, **base)
+        case Happening.KEPT:
+            return Kept(leader=card, **base)
+        case Happening.RECRUITED:
+            return Recruited(leader=card or "", **base)
+        case Happening.COURTED:
+            return Courted(leader=card or "", **base)
+    return War(other=a, shields=b, other_shields=c, redirected=bool(item), **base)
 
 
 def _source(item: int, ids: Mapping[int, str]) -> str:

@@ -10,20 +10,18 @@ from heptapolis.codes import FIRST_BOARD
 from heptapolis.edition import Edition, Source, edition_of, scratch
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, hide, read
-from heptapolis.kernel import classic, records
+from heptapolis.kernel import classic, deal, hands, options, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC
 from heptapolis.move import VERBS, Move
-from heptapolis.position import Position, build_state, game_position
+from heptapolis.position import LEADERS_STREAM, Position, build_state, game_position
 from heptapolis.record import ROMAN, Line, Record
 from heptapolis.view import Score, Table, View, final_events
 
 SIDES = {"random": 0, "A": 1, "B": 2}
 SEED_BITS = 128
 MOST_PAID = 9999  # coins that a move's text can name
-BOARDS_STREAM = (
-    0x5EED_B0A2D5  # boards and cards are drawn apart: chosen boards leave the deal alone
-)
+BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
 
 
 class Game(Table):
@@ -136,12 +134,14 @@ class Game(Table):
 
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
-        options: dict[str, Any] = {"seats": self.players}
+        chosen: dict[str, Any] = {"seats": self.players}
+        if self.leaders:
+            chosen["leaders"] = True
         if self._given_names:
-            options["names"] = self._given_names
+            chosen["names"] = self._given_names
         return Record(
             game="classic",
-            options=options,
+            options=chosen,
             wonders=tuple(city.board for city in self.cities),
             seed=self._seed,
             position=self._start_position(),
@@ -169,12 +169,12 @@ class Game(Table):
         room, free_city = scratch, city >= self.players
         card = self.edition.item.get(wanted.card or "", 0)
         if wanted.free_city == free_city and (card or not wanted.card):
-            n = classic.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
+            n = options.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
             paid = wanted.bank, wanted.left, wanted.right
             sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
             if wanted.verb not in VERBS.values() or not sane:
                 wanted.check()
-            row = classic.find_move(room.moves, n, wanted.kind, card, *paid)
+            row = options.find_move(room.moves, n, wanted.kind, card, *paid)
             if row >= 0:
                 return self._move(room.moves[row].tolist(), free_city)
         raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
@@ -203,10 +203,12 @@ class Game(Table):
                 if city >= self.players
                 else ("the Free City's turn comes after the own choice")
             )
-        if wanted.card and wanted.card not in self.edition.catalog.card:
+        if wanted.card and self.edition.item.get(wanted.card, FIRST_BOARD) >= FIRST_BOARD:
             return f"there is no card {wanted.card!r}"
+        if self.phase in _ASKS:
+            return self._leader_reason(city, wanted)
         cards = scratch.work[-1]
-        n = classic.choosable(self._states, 0, city, cards)
+        n = hands.choosable(self._states, 0, city, cards)
         if wanted.verb in ("build", "stage", "discard"):
             if self.phase == "dig":
                 return "a card of the discard pile is to be chosen"
@@ -222,9 +224,33 @@ class Game(Table):
             return "it cannot be paid"
         return "it cannot be done now"
 
+    def _leader_reason(self, city: int, wanted: Move) -> str:
+        """Why not, where a leader is to be chosen."""
+        verbs = {move.verb for move in self._legal(city)}
+        if wanted.verb not in verbs | ({"stage"} if self.phase == "recruit" else set()):
+            return _ASKS[self.phase]
+        cards = {move.card for move in self._legal(city)}
+        if wanted.card not in cards and self.phase == "court":
+            return "no neighbour has recruited that leader"
+        if self.phase == "draft":
+            return "the leader is not in the pack"
+        if wanted.card not in self.view(city).leader_hand:
+            return "the leader is not in hand"
+        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+            return "the wonder is complete"
+        return "it cannot be paid"
+
     def _has(self, city: int, card: str) -> bool:
         structure = self.edition.tables["structure"][0][self.edition.item[card]]
-        return bool(classic.has(self._states, 0, city, int(structure)))
+        return bool(options.has(self._states, 0, city, int(structure)))
+
+
+_ASKS = {
+    "draft": "a leader of the pack is to be kept",
+    "recruit": "a leader is to be recruited, put under a stage or discarded",
+    "extra_leader": "an extra leader may be recruited, or pass",
+    "court": "a neighbour's leader is to be copied",
+}
 
 
 def _some(moves: list[Move], most: int = 12) -> str:
@@ -244,6 +270,7 @@ def new(
     game: str = "classic",
     *,
     seats: int = 3,
+    leaders: bool = False,
     seed: int | None = None,
     wonders: Sequence[str] | None = None,
     sides: str = "random",
@@ -252,36 +279,42 @@ def new(
 ) -> Game:
     """A new game. ``seats=2`` is the Free City game; ``seed=None`` draws one from `secrets`.
 
+    ``leaders`` adds the expansion: a draft, a recruitment before each age, Rome, four guilds.
     ``wonders`` names a board for each seat ("giza:A"); with two seats a third is the Free City's.
     """
     if game != "classic":
         raise ValueError(f"no game {game!r}: classic")
     if type(seats) is not int or not 2 <= seats <= 7:
         raise ValueError(f"seats: 2 to 7, got {seats!r}")
+    if type(leaders) is not bool:
+        raise ValueError(f"leaders: True or False, got {leaders!r}")
     if sides not in SIDES:
         raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
     if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
-    edition = edition_of(catalog)
+    edition = edition_of(catalog, leaders)
     states = records(np.zeros(1, CLASSIC))
     states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
+    states["leaders"][0] = leaders
     tables, room = edition.tables, scratch.room
-    classic.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), SIDES[sides], room)
+    deal.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), SIDES[sides], room)
     if wonders is not None:
         _lay_boards(states, edition, seats, wonders)
-    classic.deal(states, 0, tables, generator(seed), room)
-    classic.open_cities(states, 0, tables)
+    deal.deal(states, 0, tables, generator(seed), room)
+    if leaders:
+        deal.deal_leaders(states, 0, tables, generator(seed ^ LEADERS_STREAM), room)
+    deal.open_cities(states, 0, tables)
     return Game(edition, states, names=names, seed=seed)
 
 
 def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str]) -> None:
     """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
-    cities = max(3, seats)
+    cities, leaders = max(3, seats), bool(states["leaders"][0])
     if isinstance(wonders, str) or len(wonders) not in {seats, cities}:
         raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
-    boards = [_board(board, edition) for board in wonders]
+    boards = [_board(id, edition, leaders and city < seats) for city, id in enumerate(wonders)]
     taken = [(board - FIRST_BOARD) // 2 for board in boards]
     if len(set(taken)) < len(taken):
         raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
@@ -289,12 +322,12 @@ def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str
     states["board"][0][:cities] = (boards + drawn)[:cities]
 
 
-def _board(board: object, edition: Edition) -> int:
-    item = edition.board(board)
+def _board(board: object, edition: Edition, leaders: bool) -> int:
+    """``leaders``: boards that need them are fine; the Free City has no use for one (L75)."""
+    item = edition.board(board, leaders)
     if not item:
-        known = [
-            f"{w.id}:A" for w in edition.catalog.wonders if not edition.catalog.needs_leaders(w)
-        ]
+        needs = edition.catalog.needs_leaders
+        known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
         raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
     return item
 
@@ -306,8 +339,8 @@ def from_position(
     catalog: Source = None,
 ) -> Game:
     """A game that goes on from a position, complete or written by hand."""
-    edition = edition_of(catalog)
     given = Position.of(position)
+    edition = edition_of(catalog, given.leaders)
     states, pending = build_state(given, edition)
     game = Game(edition, states, names=names, is_dealt=False)
     for seat, move in pending:
@@ -332,8 +365,9 @@ def score(
     catalog: Source = None,
 ) -> list[Score]:
     """The score sheets of a position; hands and decks do not matter for it."""
-    edition = edition_of(catalog)
-    states, _ = build_state(Position.of(position), edition, hands=False)
+    given = Position.of(position)
+    edition = edition_of(catalog, given.leaders)
+    states, _ = build_state(given, edition, hands=False)
     return Game(edition, states).scores()
 
 
@@ -346,7 +380,10 @@ def replay(record: "Record | str", *, catalog: Source = None) -> Game:
 def replay_steps(record: "Record | str", *, catalog: Source = None) -> Iterable[Game]:
     """The game at its start and after every line of its record: one game that moves on."""
     read = record if isinstance(record, Record) else Record.parse(record)
-    edition = edition_of(catalog)
+    leaders = read.options.get("leaders", False)
+    if type(leaders) is not bool:
+        raise InvalidText("options: leaders is true or false")
+    edition = edition_of(catalog, leaders)
     if read.catalog is None and not edition.is_ours:
         raise InvalidText("this record was played with our catalogue")
     if read.catalog is not None and read.catalog != edition.fingerprint:
@@ -368,7 +405,7 @@ def replay_steps(record: "Record | str", *, catalog: Source = None) -> Iterable[
 def _start_of(record: Record, edition: Edition) -> Game:
     if record.game != "classic":
         raise InvalidText(f"game: no game {record.game!r}: classic")
-    unknown = set(record.options) - {"seats", "names"}
+    unknown = set(record.options) - {"seats", "names", "leaders"}
     if unknown:
         raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
     names = record.options.get("names")
@@ -378,12 +415,14 @@ def _start_of(record: Record, edition: Edition) -> Game:
         if record.position is not None:
             game = from_position(dict(record.position), names=names, catalog=edition)
             boards = tuple(city.board for city in game.cities)
-            if (record.options.get("seats"), record.wonders) != (game.players, boards):
-                raise InvalidText("header: seats and wonders are not those of the position")
+            told = record.options.get("seats"), record.options.get("leaders", False), record.wonders
+            if told != (game.players, game.leaders, boards):
+                raise InvalidText("header: seats, leaders, wonders are not those of the position")
             return game
         return new(
             "classic",
             seats=record.options.get("seats", 0),
+            leaders=record.options.get("leaders", False),
             seed=record.seed,
             wonders=record.wonders,
             names=names,

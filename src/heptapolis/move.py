@@ -13,6 +13,9 @@ VERBS = {
     MoveKind.DISCARD: "discard",
     MoveKind.DIG: "dig",
     MoveKind.PASS: "pass",
+    MoveKind.KEEP: "keep",
+    MoveKind.RECRUIT: "recruit",
+    MoveKind.COURT: "court",
 }
 _KINDS = {verb: int(kind) for kind, verb in reversed(VERBS.items())}
 _PAID = ("build", "stage")

@@ -17,19 +17,25 @@ import numpy as np
 from heptapolis.codes import (
     AGES,
     BUILDINGS,
+    COURTED,
+    DRAFT,
     FIRST_BOARD,
     FIRST_STAGE,
     HAND,
     LOOKS,
     STAGES,
+    MoveKind,
     Phase,
     Use,
 )
 from heptapolis.edition import Edition
 from heptapolis.errors import InvalidText
-from heptapolis.kernel import classic, records
+from heptapolis.fields import known, listed, number, wrong
+from heptapolis.kernel import classic, deal, effects, options, records
+from heptapolis.kernel import hands as hands_of
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.kernel.state import CLASSIC, TURNS
+from heptapolis.position_leaders import CITY_KEYS, LeaderReader, write_city, write_draft
 
 if TYPE_CHECKING:
     from heptapolis.view import Table, View
@@ -38,7 +44,10 @@ UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone
 USES = {use.slug: int(use) for use in Use}
 PHASES = {"turn", "seventh", "dig", "over"}
+LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
+ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
+LEADERS_STREAM = 0x5EED_1EADE25  # leaders are drawn apart from the cards
 LONGEST = 200_000
 LENIENT = 8  # copies of a card of a past age that a position may tell of
 MOST_BUILDINGS = BUILDINGS - 26  # room for every turn, seventh card and dig that can follow
@@ -52,6 +61,11 @@ class Position:
 
     def __str__(self) -> str:
         return json.dumps(self.data, ensure_ascii=False)
+
+    @property
+    def leaders(self) -> bool:
+        """It is of a game with the Leaders expansion."""
+        return self.data.get("leaders") is True
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -94,11 +108,12 @@ def _write(table: "Table", viewed: bool, piles: Any = None) -> Position:
     data: dict[str, Any] = {
         "game": "classic",
         "players": table.players,
+        **({"leaders": True} if table.leaders else {}),
         "age": table.age,
         "turn": table.turn,
         "phase": table.phase,
     }
-    if table.phase in ("seventh", "dig"):
+    if table.phase in ONE_ASKED:
         data["actor"] = int(field("actor"))
     data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
     pile = field("discard").tolist()
@@ -114,11 +129,13 @@ def _write(table: "Table", viewed: bool, piles: Any = None) -> Position:
             pending[str(city)] = str(table._move(row, city >= table.players)) if known else UNKNOWN
     if pending:
         data["pending"] = pending
+    if table.leaders:
+        data["draft"] = write_draft(table, viewed)
     data["deals"] = {str(age): _write_deal(table, age, viewed) for age in range(1, AGES + 1)}
     return Position(data)
 
 
-_KINDS = {1, 2, 3, 4, 5, 6}
+_KINDS = {int(kind) for kind in MoveKind if kind != MoveKind.HIDDEN}
 
 
 def _write_looks(table: "Table", piles: Any) -> list[dict[str, Any]]:
@@ -148,9 +165,9 @@ def _write_city(table: "Table", city: int) -> dict[str, Any]:
     for name, key in (("free_used", "free_build_used"), ("seventh", "seventh_played")):
         if field(name)[city]:
             data[key] = True
-    if field("digs")[city]:
-        data["digs"] = int(field("digs")[city])
-    return data
+    if field("digs")[city][0]:
+        data["digs"] = int(field("digs")[city][0])
+    return data | write_city(table, city) if table.leaders else data
 
 
 def _write_deal(table: "Table", age: int, viewed: bool) -> list[str]:
@@ -185,49 +202,73 @@ class _Reader:
         self.data, self.edition = data, edition
         self.states = records(np.zeros(1, CLASSIC))
         self.mentioned: Counter[str] = Counter()
+        self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known = {
-            "game", "players", "age", "turn", "phase", "actor", "cities", "discard", "pending",
-            "deals", "hands", "pile", "seed", "looks",
-        }  # fmt: skip
-        for key in self.data:
-            if key not in known:
-                raise _wrong(str(key), f"unknown; known are {', '.join(sorted(known))}")
+        known(self.data, "", {
+            "game", "players", "leaders", "age", "turn", "phase", "actor", "cities", "discard",
+            "pending", "deals", "hands", "pile", "seed", "looks", "draft",
+        })  # fmt: skip
         if self.data.get("game", "classic") != "classic":
-            raise _wrong("game", f"no game {self.data['game']!r}: classic")
-        cities = _list(self.data.get("cities", []), "cities", dict)
-        players = _number(self.data.get("players", len(cities)), "players", 2, 7)
+            raise wrong("game", f"no game {self.data['game']!r}: classic")
+        cities = listed(self.data.get("cities", []), "cities", dict)
+        players = number(self.data.get("players", len(cities)), "players", 2, 7)
         n_cities = max(3, players)
         if len(cities) > n_cities:
-            raise _wrong("cities", f"{len(cities)} cities for {players} players")
+            raise wrong("cities", f"{len(cities)} cities for {players} players")
         cities += [{}] * (n_cities - len(cities))
         s = self.states
         s["n_players"][0], s["n_cities"][0] = players, n_cities
+        if type(self.data.get("leaders", False)) is not bool:
+            raise wrong("leaders", "true or false")
+        s["leaders"][0] = self.data.get("leaders", False)
         s["board"][0][:n_cities] = self._boards(cities)
-        classic.open_cities(s, 0, self.edition.tables)
-        s["age"][0] = _number(self.data.get("age", 1), "age", 1, AGES)
-        s["turn"][0] = _number(self.data.get("turn", 1), "turn", 1, TURNS)
-        for number, city in enumerate(cities):
-            self._city(number, city, hands)
+        deal.open_cities(s, 0, self.edition.tables)
+        self._moment()
+        for city in range(n_cities):
+            self._city(city, cities[city], hands)
         self._discard(hands)
         self._looks()
-        self._phase()
+        self._actor()
         if hands:
-            self._deal(players, n_cities)
+            seed = number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
+            if s["leaders"][0]:
+                self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
+            self._deal(players, n_cities, generator(seed))
             self._check_hands(players, n_cities)
+            self._check_actor()
         return s, self._pending(players, n_cities)
+
+    def _moment(self) -> None:
+        """Phase, age and turn, as far as they go together."""
+        s = self.states
+        phase = self.data.get("phase", "turn")
+        phases = PHASES | (LEADER_PHASES if s["leaders"][0] else set())
+        if not isinstance(phase, str) or phase not in phases:
+            raise wrong("phase", f"{phase!r} is not one of {', '.join(sorted(phases))}")
+        s["phase"][0] = Phase[phase.upper()]
+        drafting = phase == "draft"
+        least = 0 if drafting else 1
+        s["age"][0] = number(self.data.get("age", least), "age", least, AGES if least else 0)
+        first = 0 if s["leaders"][0] and phase not in ("turn", "seventh", "over") else 1
+        low = 1 if drafting else 0 if phase == "recruit" else first
+        high = DRAFT - 1 if drafting else 0 if phase == "recruit" else TURNS
+        s["turn"][0] = number(self.data.get("turn", min(1, high)), "turn", low, high)
+        if phase == "seventh" and s["turn"][0] != TURNS:
+            raise wrong("turn", "seventh cards are played in turn 6")
+        s["settled"][0] = phase == "over" or (phase == "dig" and s["turn"][0] == TURNS)
 
     def _boards(self, cities: list[dict[str, Any]]) -> list[int]:
         taken: list[int] = []
-        for number, city in enumerate(cities):
+        for number_of, city in enumerate(cities):
             board = city.get("wonder")
             if board is not None:
-                item = self.edition.board(board)
+                seat = number_of < int(self.states["n_players"][0])  # Rome is no Free City (L75)
+                item = self.edition.board(board, bool(self.states["leaders"][0]) and seat)
                 if not item:
-                    raise _wrong(f"cities.{number}.wonder", f"no board {board!r}")
+                    raise wrong(f"cities.{number_of}.wonder", f"no board {board!r}")
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
-                    raise _wrong(f"cities.{number}.wonder", f"{board!r} is there twice")
+                    raise wrong(f"cities.{number_of}.wonder", f"{board!r} is there twice")
             taken.append(item if board is not None else 0)
         used = {(x - FIRST_BOARD) // 2 for x in taken if x}
         wonders = enumerate(self.edition.catalog.wonders)
@@ -237,117 +278,131 @@ class _Reader:
 
     def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
         where = f"cities.{city}"
-        known = {
+        with_leaders = bool(self.states["leaders"][0])
+        known(data, f"{where}.", {
             "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
             "free_build_used", "seventh_played", "digs",
-        }  # fmt: skip
-        for key in data:
-            if key not in known:
-                raise _wrong(f"{where}.{key}", f"unknown; known are {', '.join(sorted(known))}")
+            *(CITY_KEYS if with_leaders else ()),
+        })  # fmt: skip
         s, tables = self.states, self.edition.tables
         if "coins" in data:
-            s["coins"][0][city] = _number(data["coins"], f"{where}.coins", 0, classic.MOST_COINS)
-        buildings = _list(data.get("buildings", []), f"{where}.buildings", str)
+            s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, effects.MOST_COINS)
+        buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
         if len(buildings) > MOST_BUILDINGS:
-            raise _wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
+            raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
             if hands and self.edition.catalog.card[id].age > int(s["age"][0]):
-                raise _wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
+                raise wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
             structure = int(tables["structure"][0][card])
-            if classic.has(s, 0, city, structure):
-                raise _wrong(f"{where}.buildings", f"{id!r} stands there twice")
-            classic.enter(s, 0, city, card, tables)
+            if options.has(s, 0, city, structure):
+                raise wrong(f"{where}.buildings", f"{id!r} stands there twice")
+            effects.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
         self._tokens(city, data, where, hands)
-        s["digs"][0][city] = _number(data.get("digs", 0), f"{where}.digs", 0, 4)
+        if with_leaders:
+            self.leaders.city(city, data, where)
+        s["digs"][0][city][0] = number(data.get("digs", 0), f"{where}.digs", 0, 4)
         for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
             if not isinstance(data.get(key, False), bool):
-                raise _wrong(f"{where}.{key}", "true or false")
+                raise wrong(f"{where}.{key}", "true or false")
             s[field][0][city] = data.get(key, False)
 
     def _tokens(self, city: int, data: dict[str, Any], where: str, hands: bool) -> None:
         """Conflict tokens, of ages that have been fought (a finished game fought all three)."""
         is_open = hands and self.data.get("phase") != "over"
-        fought = int(self.states["age"][0]) - 1 if is_open else AGES
-        victories = _list(data.get("victories", []), f"{where}.victories", int)
+        fought = max(0, int(self.states["age"][0]) - 1) if is_open else AGES
+        victories = listed(data.get("victories", []), f"{where}.victories", int)
         if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
-            raise _wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
+            raise wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
         if any(victories[fought:]):
-            raise _wrong(f"{where}.victories", f"{fought} ages have been fought")
+            raise wrong(f"{where}.victories", f"{fought} ages have been fought")
         self.states["victories"][0][city][: len(victories)] = victories
-        defeats = _number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
+        defeats = number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
         self.states["defeats"][0][city] = defeats
 
     def _stages(self, city: int, data: dict[str, Any], where: str) -> None:
         s, tables = self.states, self.edition.tables
         board = int(s["board"][0][city]) - FIRST_BOARD
         most = int(tables["n_stages"][0][board])
-        markers = _list(data.get("markers", []), f"{where}.markers", str)
-        stages = _number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
+        markers = listed(data.get("markers", []), f"{where}.markers", str)
+        stages = number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
         if len(markers) > stages:
-            raise _wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
+            raise wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
         for k in range(stages):
-            classic.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
+            effects.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
             if k < len(markers) and markers[k] != UNKNOWN:
-                s["marker"][0][city][k] = self._card(markers[k], f"{where}.markers")
+                s["marker"][0][city][k] = self._marker(markers[k], f"{where}.markers")
         s["stages"][0][city] = stages
 
+    def _marker(self, id: str, where: str) -> int:
+        is_leader = self.states["leaders"][0] and id in self.edition.catalog.leader
+        return self.leaders.mention(id, where) if is_leader else self._card(id, where)
+
     def _discard(self, hands: bool) -> None:
-        for id in _list(self.data.get("discard", []), "discard", str):
+        for id in listed(self.data.get("discard", []), "discard", str):
             if hands or id != UNKNOWN:
                 classic.put_on_pile(self.states, 0, self._card(id, "discard"))
 
     def _looks(self) -> None:
         s = self.states
-        looks = _list(self.data.get("looks", []), "looks", dict)
+        looks = listed(self.data.get("looks", []), "looks", dict)
         if len(looks) > LOOKS:
-            raise _wrong("looks", f"at most {LOOKS}")
+            raise wrong("looks", f"at most {LOOKS}")
         for k, look in enumerate(looks):
             where = f"looks.{k}"
-            age = _number(look.get("age"), f"{where}.age", 1, AGES)
-            turn = _number(look.get("turn"), f"{where}.turn", 1, TURNS)
+            age = number(look.get("age"), f"{where}.age", 1, AGES)
+            turn = number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
             s["look_when"][0][k] = 8 * age + turn
             last = int(s["n_cities"][0]) - 1
-            s["look_city"][0][k] = _number(look.get("city"), f"{where}.city", 0, last)
+            s["look_city"][0][k] = number(look.get("city"), f"{where}.city", 0, last)
             if look.get("card") is not None:
                 known = isinstance(look["card"], str) and look["card"] in self.edition.catalog.card
                 if not known:
-                    raise _wrong(f"{where}.card", f"no card {look['card']!r}")
+                    raise wrong(f"{where}.card", f"no card {look['card']!r}")
                 s["look_card"][0][k] = self.edition.item[look["card"]]
         s["n_looks"][0] = len(looks)
 
-    def _phase(self) -> None:
+    def _actor(self) -> None:
         s = self.states
-        phase = self.data.get("phase", "turn")
-        if not isinstance(phase, str) or phase not in PHASES:
-            raise _wrong("phase", f"{phase!r} is not one of {', '.join(sorted(PHASES))}")
-        s["phase"][0] = Phase[phase.upper()]
-        if phase in ("seventh", "dig"):
-            actor = _number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
-            s["actor"][0] = actor
-            if phase == "dig" and not (s["digs"][0][actor] and s["n_discard"][0]):
-                raise _wrong("actor", f"city {actor} has nothing to dig for")
-            if phase == "seventh" and s["turn"][0] != TURNS:
-                raise _wrong("turn", "seventh cards are played in turn 6")
-        s["settled"][0] = phase == "over" or (phase == "dig" and s["turn"][0] == TURNS)
+        phase = self.data.get("phase")
+        if phase not in ONE_ASKED:
+            return
+        actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
+        s["actor"][0] = actor
+        if phase == "dig" and not (s["digs"][0][actor].any() and s["n_discard"][0]):
+            raise wrong("actor", f"city {actor} has nothing to dig for")
+        if phase == "court":
+            full = s["n_courted"][0][actor] >= COURTED
+            if full or not (s["courts"][0][actor] and classic.can_court(s, 0, actor)):
+                raise wrong("actor", f"city {actor} has no leader to copy")
+
+    def _check_actor(self) -> None:
+        """What only the hands can tell."""
+        s = self.states
+        actor, phase = int(s["actor"][0]), s["phase"][0]
+        if phase == Phase.SEVENTH and not hands_of.has_last(s, 0, actor):
+            raise wrong("actor", f"city {actor} has no seventh card")
+        may = s["extra"][0][actor] and s["n_leader_hand"][0][actor]
+        if phase == Phase.EXTRA_LEADER and not may:
+            raise wrong("actor", f"city {actor} has no extra leader to recruit")
+        if phase == Phase.RECRUIT and not s["n_leader_hand"][0].any():
+            raise wrong("phase", "nobody has a leader to play")
 
     def _card(self, id: str, where: str) -> int:
         if id not in self.edition.catalog.card:
-            raise _wrong(where, f"no card {id!r}")
+            raise wrong(where, f"no card {id!r}")
         self.mentioned[id] += 1
         return self.edition.item[id]
 
     # Cards in packs: from ``deals``, from ``hands`` and ``pile``, or from the seed.
 
-    def _deal(self, players: int, n_cities: int) -> None:
+    def _deal(self, players: int, n_cities: int, rng: Any) -> None:
         deals = self.data.get("deals", {})
         if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
-            raise _wrong("deals", 'an object with the ages "1", "2", "3"')
+            raise wrong("deals", 'an object with the ages "1", "2", "3"')
         hands, pile = self._given_hands(players)
         self._check_box(n_cities, deals)
-        seed = _number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
-        rng = generator(seed)
         age_now = int(self.states["age"][0])
         for age in range(1, AGES + 1):
             if str(age) in deals:
@@ -357,9 +412,9 @@ class _Reader:
 
     def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
         where = f"deals.{age}"
-        entries = _list(entries, where, str)
+        entries = listed(entries, where, str)
         if len(entries) != HAND * n_cities:
-            raise _wrong(where, f"{len(entries)} places, {HAND * n_cities} are wanted")
+            raise wrong(where, f"{len(entries)} places, {HAND * n_cities} are wanted")
         s = self.states
         dealt: Counter[str] = Counter()
         for place, entry in enumerate(entries):
@@ -368,10 +423,10 @@ class _Reader:
             match = _DEAL.fullmatch(entry)
             card = self.edition.catalog.card.get(match[1]) if match else None
             if not match or card is None or card.age != age:
-                raise _wrong(where, f"{entry!r} at place {place} is not understood")
+                raise wrong(where, f"{entry!r} at place {place} is not understood")
             dealt[card.id] += 1
             if dealt[card.id] > max(1, card.copies):
-                raise _wrong(where, f"{card.id!r} is there {dealt[card.id]} times")
+                raise wrong(where, f"{card.id!r} is there {dealt[card.id]} times")
             s["deck"][0][age - 1][place] = self.edition.item[match[1]]
             s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
@@ -392,9 +447,9 @@ class _Reader:
         return int(holder(self.states, 0, age, pack, turn))
 
     def _given_hands(self, players: int) -> tuple[list[list[str] | None], list[str] | None]:
-        given = _list(self.data.get("hands", []), "hands", list | None)
+        given = listed(self.data.get("hands", []), "hands", list | None)
         if len(given) > players:
-            raise _wrong("hands", f"{len(given)} hands for {players} players")
+            raise wrong("hands", f"{len(given)} hands for {players} players")
         size = self._hand_size()
         hands: list[list[str] | None] = [None] * players
         for seat, hand in enumerate(given):
@@ -402,17 +457,17 @@ class _Reader:
                 hands[seat] = self._given_cards(hand, f"hands.{seat}", size)
         pile = self.data.get("pile")
         if pile is not None and players != 2:
-            raise _wrong("pile", "only the Free City has one")
+            raise wrong("pile", "only the Free City has one")
         return hands, None if pile is None else self._given_cards(pile, "pile", size)
 
     def _given_cards(self, cards: Any, where: str, size: int) -> list[str]:
-        ids: list[str] = _list(cards, where, str)
+        ids: list[str] = listed(cards, where, str)
         if len(ids) != size:
-            raise _wrong(where, f"{len(ids)} cards, {size} are wanted in this turn")
+            raise wrong(where, f"{len(ids)} cards, {size} are wanted in this turn")
         for id in ids:
             self._card(id, where)
             if self.edition.catalog.card[id].age != int(self.states["age"][0]):
-                raise _wrong(where, f"{id!r} belongs to another age")
+                raise wrong(where, f"{id!r} belongs to another age")
         return ids
 
     def _fresh_deal(
@@ -424,14 +479,14 @@ class _Reader:
         packs = [*hands, *([pile] if players == 2 else [])] if age == age_now else [None] * n_cities
         needed = size * sum(cards is None for cards in packs)
         if len(pool) < needed:
-            raise _wrong(f"age {age}", f"{len(pool)} cards are left, {needed} are to be dealt")
+            raise wrong(f"age {age}", f"{len(pool)} cards are left, {needed} are to be dealt")
         for seat in range(n_cities):
             cards = packs[seat]
             if cards is None:
                 cards, pool = pool[:size], pool[size:]
-            pack = seat if seat >= players else int(classic.pack_of(s, 0, seat))
-            if age != age_now:
-                pack = seat
+            pack = seat
+            if age == age_now and seat < players and s["turn"][0]:
+                pack = int(hands_of.pack_of(s, 0, seat))
             first = HAND * pack + (HAND - size if seat >= players else 0)
             for k, id in enumerate(cards):
                 s["deck"][0][age - 1][first + k] = self.edition.item[id]
@@ -447,7 +502,7 @@ class _Reader:
             if card.age < age or str(card.age) in deals:
                 box = LENIENT
             if n > box:
-                raise _wrong("cities", f"{id!r} is there {n} times, in the box of this table {box}")
+                raise wrong("cities", f"{id!r} is there {n} times, in the box of this table {box}")
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
         """Cards of an age that the position does not mention, shuffled."""
@@ -457,11 +512,12 @@ class _Reader:
         for id, n in box.items():
             rest[id] = n - self.mentioned[id]
         if age == AGES:
-            guilds = [c.id for c in catalog.cards if c.is_guild and not catalog.needs_leaders(c)]
+            with_leaders, needs = bool(self.states["leaders"][0]), catalog.needs_leaders
+            guilds = [c.id for c in catalog.cards if c.is_guild and (with_leaders or not needs(c))]
             used = [id for id in guilds if self.mentioned[id]]
             wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
             if wanted < 0:
-                raise _wrong("cities", f"{len(used)} guilds are too many at this table")
+                raise wrong("cities", f"{len(used)} guilds are too many at this table")
             rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
         return _shuffled(sorted(rest.elements()), rng)
 
@@ -469,6 +525,8 @@ class _Reader:
         """Cards in a hand, the card drawn from the pile aside; in the pile there are as many."""
         s = self.states
         turn = int(s["turn"][0])
+        if turn == 0:
+            return HAND
         if s["phase"][0] == Phase.TURN:
             return HAND + 1 - turn
         return 0 if s["settled"][0] else HAND - turn
@@ -480,36 +538,34 @@ class _Reader:
             return
         age, cards, size = int(s["age"][0]), np.zeros(32, np.int64), self._hand_size()
         drawing = players == 2 and s["phase"][0] == Phase.TURN
-        for seat in range(players):
-            n = int(classic.hand(s, 0, seat, cards))
-            wanted = size + (1 if drawing and seat == classic.controller(s, 0) else 0)
+        to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
+        for seat in range(0 if to_come else players):
+            n = int(hands_of.hand(s, 0, seat, cards))
+            wanted = size + (1 if drawing and seat == hands_of.controller(s, 0) else 0)
             if n != wanted:
-                raise _wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
-        for later in range(age + 1, AGES + 1):
+                raise wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
+        for later in range(max(1, age if to_come else age + 1), AGES + 1):
             places = s["deck"][0][later - 1][: HAND * n_cities]
             if not places.all() or s["fate"][0][later - 1].any():
-                raise _wrong(f"deals.{later}", "the ages to come are dealt in full")
-        if players == 2:
+                raise wrong(f"deals.{later}", "the ages to come are dealt in full")
+        if players == 2 and not to_come:
             drawn = int(s["turn"][0])
             pile = slice(HAND * 2 + drawn, HAND * 3)
             if not s["settled"][0] and (
                 not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
             ):
-                raise _wrong("pile", f"{HAND - drawn} cards are wanted in it")
-        actor = int(s["actor"][0])
-        if s["phase"][0] == Phase.SEVENTH and not classic.has_last(s, 0, actor):
-            raise _wrong("actor", f"city {actor} has no seventh card")
+                raise wrong("pile", f"{HAND - drawn} cards are wanted in it")
 
     def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})
         if not isinstance(pending, dict):
-            raise _wrong("pending", "an object of moves by city")
+            raise wrong("pending", "an object of moves by city")
         moves = []
         for key, text in sorted(pending.items()):
             if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
-                raise _wrong(f"pending.{key}", "a city's number and its move are wanted")
+                raise wrong(f"pending.{key}", "a city's number and its move are wanted")
             city = int(key)
-            seat = city if city < players else int(classic.controller(self.states, 0))
+            seat = city if city < players else int(hands_of.controller(self.states, 0))
             moves.append((seat, text))
         return moves
 
@@ -518,21 +574,3 @@ def _shuffled(ids: list[str], rng: Any) -> list[str]:
     order = np.arange(len(ids), dtype=np.int64)
     shuffle(rng, order, len(ids))
     return [ids[k] for k in order]
-
-
-def _wrong(field: str, message: str) -> InvalidText:
-    return InvalidText(f"position: {field}: {message}")
-
-
-def _number(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _wrong(where, f"a whole number from {low} to {high}, got {value!r}")
-    return value
-
-
-def _list(value: Any, where: str, kind: Any) -> list[Any]:
-    if not isinstance(value, list) or any(
-        not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
-    ):
-        raise _wrong(where, "a list of the right kind is wanted")
-    return list(value)

@@ -11,8 +11,9 @@ from heptapolis.move import Move
 
 VERSION = 1
 LONGEST = 200_000
-ROMAN = {1: "I", 2: "II", 3: "III"}
-_LINE = re.compile(r"(I{1,3})\.([0-7]) ([0-9]) (.+)")
+ROMAN = {0: "L", 1: "I", 2: "II", 3: "III"}  # the leader draft comes before the ages
+_AGES = {text: age for age, text in ROMAN.items()}
+_LINE = re.compile(r"(L|I{1,3})\.([0-7]) ([0-9]) (.+)")
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ class Record:
             try:
                 if match := _LINE.fullmatch(line.strip()):
                     age, turn, seat, move = match.groups()
-                    moves.append(Line(len(age), int(turn), int(seat), Move.parse(move), number))
+                    parsed = Move.parse(move)
+                    moves.append(Line(_AGES[age], int(turn), int(seat), parsed, number))
                 elif moves:
                     raise InvalidText(f"{line!r} is no decision: age.turn, seat, move")
                 else:

@@ -31,12 +31,18 @@ class Batch:
 
 
 def run_batch(
-    edition: Edition, games: int, players: int, seed: int, sides: str = "random"
+    edition: Edition,
+    games: int,
+    players: int,
+    seed: int,
+    sides: str = "random",
+    leaders: bool = False,
 ) -> Batch:
     """Random games on the calling thread."""
     room = Scratch()
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
+    empty["leaders"][0] = leaders
     batch = Batch(
         np.zeros((games, SEATS, COLUMNS), np.int64),
         np.zeros((games, SEATS), np.int64),
@@ -54,20 +60,23 @@ def simulate(
     games: int,
     players: int,
     *,
+    leaders: bool = False,
     seed: int = 0,
     sides: str = "random",
     catalog: Any = None,
     threads: int | None = None,
 ) -> Iterator[Batch]:
     """Random games in chunks, as they are done; the same for a seed on any number of threads."""
-    edition = edition_of(catalog)
+    edition = edition_of(catalog, leaders)
     sizes = [min(CHUNK, games - start) for start in range(0, games, CHUNK)]
     n_threads = threads or os.cpu_count() or 1
     with ThreadPoolExecutor(n_threads) as pool:
         running: deque[Future[Batch]] = deque()
         for number, size in enumerate(sizes):
             chunk_seed = (seed << 32) + number
-            running.append(pool.submit(run_batch, edition, size, players, chunk_seed, sides))
+            running.append(
+                pool.submit(run_batch, edition, size, players, chunk_seed, sides, leaders)
+            )
             if len(running) > 2 * n_threads:  # no more in memory than keeps the threads busy
                 yield running.popleft().result()
         while running:

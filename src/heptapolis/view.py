@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, FIRST_BOARD, HAND, LOOKS, SEATS, Color, Phase, Resource
+from heptapolis.codes import (
+    CARDS,
+    FIRST_BOARD,
+    HAND,
+    LOOKS,
+    SEATS,
+    Color,
+    MoveKind,
+    Phase,
+    Resource,
+)
 from heptapolis.edition import Edition, scratch
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, Scored, read
-from heptapolis.kernel import classic, records, sampling, scoring, sight
+from heptapolis.kernel import classic, hands, leaders, options, records, sampling, scoring, sight
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC, TURNS
 from heptapolis.move import VERBS, Move
@@ -37,10 +47,13 @@ FIELDS = {
         "digs", "seventh", "free_used", "coins", "built", "city", "n_city", "stages",
         "victories", "defeats", "shields", "symbols", "colors", "powers", "price", "produce",
         "sold", "choice", "n_choice", "sold_choice", "n_sold_choice",
+        "leaders", "drafted", "n_drawn", "drew_when", "drew_after", "recruits", "recruited",
+        "n_recruited", "n_leader_hand", "courted", "n_courted", "courts", "extra", "fewer",
+        "bonus", "rebate", "bank_price", "free_leaders", "leader_off", "leader_off_beside",
     },
     "OWN": {"move"},
-    "SEEN": {"deck", "fate", "marker", "discard"},
-    "SECRET": set(),
+    "SEEN": {"deck", "fate", "marker", "discard", "leader", "leader_fate"},
+    "SECRET": {"box"},
 }  # fmt: skip
 
 
@@ -57,11 +70,18 @@ class Table:
         return self._states[name][0]
 
     @property
+    def leaders(self) -> bool:
+        """The game is played with the Leaders expansion."""
+        return bool(self._field("leaders"))
+
+    @property
     def age(self) -> int:
+        """1 to 3; 0 in the leader draft."""
         return int(self._field("age"))
 
     @property
     def turn(self) -> int:
+        """1 to 6; 0 in a recruitment, 1 to 3 in the leader draft."""
         return int(self._field("turn"))
 
     @property
@@ -86,14 +106,14 @@ class Table:
     def _legal(self, city: int) -> list[Move]:
         room = scratch
         states, tables = self._states, self.edition.tables
-        n = classic.legal(states, 0, city, tables, room.moves, room.work)
+        n = options.legal(states, 0, city, tables, room.moves, room.work)
         free_city = city >= self.players
         return [self._move(row, free_city) for row in room.moves[:n].tolist()]
 
     def _move(self, row: list[int], free_city: bool) -> Move:
         kind, card, bank, left, right = row
         id = self.edition.id[card] if card else None
-        free = kind == classic.BUILD_FREE
+        free = kind == MoveKind.BUILD_FREE
         return Move(_VERB[kind], id, left, right, bank, free, free_city)
 
     def score(self, seat: int) -> Score:
@@ -122,13 +142,20 @@ class Table:
     @property
     def controller(self) -> int | None:
         """The seat that plays for the Free City this turn."""
-        return int(classic.controller(self._states, 0)) if self.players == 2 else None
+        return int(hands.controller(self._states, 0)) if self.players == 2 else None
 
     def hand_size(self, seat: int) -> int:
         """Cards in a seat's hand."""
+        if not self.age or not self.turn:  # the age's cards are not dealt yet
+            return 0
         if self.phase == "turn":
             return HAND + 1 - self.turn + (self.controller == seat)
-        return HAND - self.turn if self.turn < TURNS or self.phase == "seventh" else 0
+        return 0 if self._field("settled") else HAND - self.turn
+
+    def leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay to recruit a leader now."""
+        item = self.edition.item[leader]
+        return int(leaders.leader_price(self._states, 0, seat, item, self.edition.tables))
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]
@@ -182,6 +209,21 @@ class City:
         """The cards under its stages; None where the viewer does not know."""
         id = self._table.edition.id
         return [id.get(card) for card in self._row("marker")[: self.stages].tolist()]
+
+    @property
+    def leaders(self) -> list[str]:
+        """Leaders in play, in the order in which they came."""
+        return self._table._cards(self._row("recruited")[: self._row("n_recruited")])
+
+    @property
+    def copied(self) -> list[str]:
+        """Neighbours' leaders that Courtesans Guild copies."""
+        return self._table._cards(self._row("courted")[: self._row("n_courted")])
+
+    @property
+    def n_leader_hand(self) -> int:
+        """Leaders kept and not played yet."""
+        return int(self._row("n_leader_hand"))
 
     @property
     def shields(self) -> int:
@@ -275,7 +317,25 @@ class View(Table):
         if self.seat is None or self.is_over:
             return []
         cards = scratch.work[-1]
-        n = classic.hand(self._states, 0, self.seat, cards)
+        n = hands.hand(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
+
+    @property
+    def leader_hand(self) -> list[str]:
+        """The seat's unplayed leaders in catalogue order."""
+        if self.seat is None or self.is_over:
+            return []
+        cards = scratch.work[-1]
+        n = leaders.leader_hand(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
+
+    @property
+    def leader_pack(self) -> list[str]:
+        """In the draft: the leaders that the seat keeps one of."""
+        if self.seat is None or self.phase != "draft":
+            return []
+        cards = scratch.work[-1]
+        n = leaders.leader_pack(self._states, 0, self.seat, cards)
         return self._cards(cards[:n])
 
     @property

@@ -1,6 +1,7 @@
 """The rules again, slow and obvious, from the rules pages alone; only tests import this.
 
-Rule numbers (C4.6 and so on) are those of the project's page of the classic rules.
+Rule numbers are those of the project's pages: C4.6 of the classic rules, L41 of the rulings on
+Leaders, "Decisions" of the list that stands above those rulings.
 """
 
 from .city import City

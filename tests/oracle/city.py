@@ -1,8 +1,12 @@
 """A city: what lies in it, what it counts, and what its things give."""
 
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
 from heptapolis.catalog import ClassicCatalog
-from heptapolis.catalog.model import Board, Card, ClassicEffect, Count, Stage
-from heptapolis.codes import Color, Counted, Special, Whose
+from heptapolis.catalog.model import Board, Card, ClassicEffect, Count, CountSet, Stage
+from heptapolis.codes import Color, Counted, Event, Special, Target, Whose
 
 
 class City:
@@ -24,11 +28,15 @@ class City:
         self.victories: list[int] = []
         self.defeats = 0
         self.free_build_used = False  # Olympia A in this age (C6.1)
+        self.leaders: list[str] = []  # recruited, in the order of entering play
+        self.copied: list[str] = []  # neighbours' leaders that Courtesans Guild marked (L46)
+        self.leader_hand: list[str] = []
+        self.recruits_free = False  # Maecenas in this recruitment (L22, L23)
 
     # What stands here
 
     def cards(self, *colors: Color) -> list[Card]:
-        """The buildings, of these colours if any are named."""
+        """The buildings, of these colours if any are named. Leaders are not among them (L9)."""
         cards = [self.catalog.card[id] for id in self.buildings]
         return [card for card in cards if not colors or card.color in colors]
 
@@ -37,19 +45,32 @@ class City:
         power = [self.side.power] if self.side.power else []
         return power + [stage.effect for stage in self.side.stages[: self.stages]]
 
+    def leader_effects(self) -> list[ClassicEffect]:
+        """What the leaders give, the copied ones like the own (L46, L51)."""
+        return [self.catalog.leader[id].effect for id in self.leaders + self.copied]
+
     def effects(self) -> list[ClassicEffect]:
-        return self.stage_effects() + [card.effect for card in self.cards()]
+        cards = [card.effect for card in self.cards()]
+        return self.stage_effects() + cards + self.leader_effects()
 
     def next_stage(self) -> Stage | None:
         stages = self.side.stages
         return stages[self.stages] if self.stages < len(stages) else None
 
+    def powers(self, special: Special) -> list[Mapping[str, Any]]:
+        """The parameters of every power of this kind."""
+        return [effect.params for effect in self.effects() if effect.special is special]
+
     def has_power(self, special: Special) -> bool:
-        return any(effect.special is special for effect in self.effects())
+        return bool(self.powers(special))
 
     def may_build_free(self) -> bool:
         # C6.1: once in each age
         return self.has_power(Special.FREE_BUILD_PER_AGE) and not self.free_build_used
+
+    def builds_guild_free(self, card: Card) -> bool:
+        # L25
+        return card.is_guild and self.has_power(Special.FREE_GUILDS)
 
     def has_structure(self, card_id: str) -> bool:
         # C3.1: one name, one structure, whatever the age
@@ -61,6 +82,16 @@ class City:
 
     def _structure(self, card_id: str) -> str:
         return self.catalog.card[card_id].same_structure_as or card_id
+
+    # Who is who around the table
+
+    def at(self, whose: Whose) -> "City":
+        return {Whose.SELF: self, Whose.LEFT: self.left, Whose.RIGHT: self.right}[whose]
+
+    def courted_leaders(self) -> list[str]:
+        """The leaders that Courtesans Guild may mark: recruited next door (L46), not yet marked."""
+        near = self.left.leaders + self.right.leaders
+        return [id for id in self.catalog.leader if id in near and id not in self.copied]
 
     # What it counts for
 
@@ -77,18 +108,43 @@ class City:
             return self.defeats
         if what is Counted.COINS:
             return self.coins
+        if what is Counted.LEADER:
+            return len(self.leaders)  # L49, L71: no markers, no copies
         return len(self.cards(Color[what.name]))
 
-    def tally(self, count: Count | None) -> int:
+    def tally(self, count: Count | None, sets: int = 0) -> int:
         """The coins or points of something that counts, as if it stood here."""
         if count is None:
             return 0
-        cities = {Whose.SELF: self, Whose.LEFT: self.left, Whose.RIGHT: self.right}
-        things = sum(cities[whose].count(what) for whose in count.whose for what in count.what)
+        things = 0
+        for whose, what in product(count.whose, count.what):
+            own_sets = what is Counted.SCIENCE_SET and whose is Whose.SELF
+            things += sets if own_sets else self.at(whose).count(what)
         return count.amount * (things // count.per)
 
-    def points_of(self, effect: ClassicEffect) -> int:
-        return effect.points + self.tally(effect.points_per)
+    def tally_sets(self, count: CountSet | None) -> int:
+        """The points for sets of cards, each card in one set (L17, L18)."""
+        if count is None:
+            return 0
+        return count.amount * min(len(self.cards(color)) for color in count.of)
+
+    def points_of(self, effect: ClassicEffect, sets: int = 0) -> int:
+        """Points of an effect in a city with this many sets of science symbols."""
+        counted = self.tally(effect.points_per, sets) + self.tally_sets(effect.points_per_set)
+        return effect.points + counted
 
     def coins_of(self, effect: ClassicEffect) -> int:
         return effect.coins + self.tally(effect.coins_per)
+
+    # What it gets for what happens, and saves
+
+    def coins_when(self, event: Event, whom: "City") -> int:
+        """Coins from the bank because this happens to that city (L14, L27, L28)."""
+        rewards = [effect.coins_on for effect in self.effects() if effect.coins_on]
+        due = [r for r in rewards if r.event is event and whom in map(self.at, r.whose)]
+        return sum(reward.amount for reward in due)
+
+    def units_saved(self, target: Target) -> int:
+        """Resource units that such a construction need not pay for (L26)."""
+        found = [effect.resource_discount for effect in self.effects()]
+        return sum(saved.amount for saved in found if saved and saved.color is target)

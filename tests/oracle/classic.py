@@ -1,70 +1,52 @@
-"""Classic for three to seven seats, and the two-player Free City game (C9)."""
+"""Classic for three to seven seats, the two-player Free City game (C9), and Leaders."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heptapolis.catalog import ClassicCatalog
-from heptapolis.catalog.model import Cost
-from heptapolis.codes import Special
+from heptapolis.catalog.model import ClassicEffect
+from heptapolis.codes import Color, Event, Special
 
 from .city import City
-from .economy import NO_PURCHASE, Plan, purchase_plans
+from .economy import rebate
+from .leaders import (
+    NEXT_RECRUITMENTS,
+    courts,
+    extra_leaders,
+    has_patron,
+    keeps_leaders,
+    leader_offer,
+)
+from .moves import Action, Phase, as_free_city, card_offer, digs
 from .scoring import rank_seats, score_city
 
 AGES = 3
+RECRUITMENT = 0  # the turn before the first one
 TURNS = 6
 HAND = 7
 
-
-@dataclass(frozen=True)
-class Action:
-    """Something a city may do: build, stage, discard, dig or pass."""
-
-    kind: str
-    card: str = ""
-    plan: Plan = NO_PURCHASE
-    printed_coins: int = 0
-    uses_free_build: bool = False
-
-    @property
-    def price(self) -> int:
-        return self.plan.total + self.printed_coins
-
-    def text(self) -> str:
-        free = ["free"] if self.uses_free_build else []
-        return " ".join([self.kind, self.card, *free, *self.plan.words()]).strip()
+# Whoever brings a look into the discard pile, its turn comes in this order (L30, L52).
+DIGS = {"stage": Phase.STAGE_DIG, "recruit": Phase.LEADER_DIG, "court": Phase.COPY_DIG}
 
 
 @dataclass(frozen=True)
 class Question:
-    """A decision that a seat owes for a city, in a "turn", for a "seventh" card or in a "dig"."""
+    """A decision that a seat owes for a city."""
 
-    phase: str
+    phase: Phase
     seat: int
     city: int
 
 
-@dataclass
-class Offer:
-    """All that one card can be used for."""
-
-    card: str
-    builds: list[Action]
-    free: list[Action]
-    stages: list[Action]
-    discards: list[Action]
-
-    @property
-    def is_playable(self) -> bool:
-        # C9.3: the free build does not count
-        return bool(self.builds or self.stages)
-
-    def actions(self) -> list[Action]:
-        return self.builds + self.free + self.stages + self.discards
+Choice = tuple[Question, Action]
 
 
 class ClassicOracle:
-    """One game. Cities 0 to players - 1 are the seats'; with two players city 2 is free."""
+    """One game. Cities 0 to players - 1 are the seats'; with two players city 2 is free.
+
+    ``leaders`` is a pack of leaders for each seat, ``box`` are the others from the top; without
+    packs the game is played without the expansion.
+    """
 
     def __init__(
         self,
@@ -72,6 +54,8 @@ class ClassicOracle:
         boards: Sequence[str],
         decks: Mapping[int, Sequence[str]],
         players: int,
+        leaders: Sequence[Sequence[str]] | None = None,
+        box: Sequence[str] = (),
     ) -> None:
         self.catalog = catalog
         self.players = players
@@ -80,20 +64,28 @@ class ClassicOracle:
             raise ValueError(f"{players} players with {len(boards)} boards")
         if any(len(decks[age]) != HAND * self.n_cities for age in range(1, AGES + 1)):
             raise ValueError(f"each deck must have {HAND * self.n_cities} cards")
+        if leaders is not None and len(leaders) != players:
+            raise ValueError(f"{players} players with {len(leaders)} packs of leaders")
         self.decks = decks
         self.cities = [City(catalog, board) for board in boards]
         for index, city in enumerate(self.cities):  # C1.1
             city.left = self.cities[(index + 1) % self.n_cities]
             city.right = self.cities[(index - 1) % self.n_cities]
         self.is_over = False
-        self.hands: list[list[str]] = []
+        self.age = self.turn = 0
+        self.hands: list[list[str]] = [[] for _ in range(players)]
         self.pile: list[str] = []
         self.discard: list[str] = []
+        self.with_leaders = leaders is not None
+        self.packs = [list(pack) for pack in leaders or []]
+        self.box = list(box)
         self._asked: list[Question] = []
-        self._chosen: list[tuple[Question, Action]] = []
-        self._sevenths: list[int] = []  # cities that still play their seventh card
-        self._digs: list[int] = []  # cities that still look through the discard pile
-        self._begin_age(1)
+        self._chosen: list[Choice] = []
+        self._due: list[tuple[Phase, int]] = []  # what still follows, for which city
+        if self.with_leaders:
+            self._begin_draft()
+        else:
+            self._begin_age(1)
 
     # What the seats decide
 
@@ -103,27 +95,28 @@ class ClassicOracle:
 
     def legal_moves(self, seat: int) -> list[str]:
         """The moves of a seat as texts, in the order of the contract."""
-        return [text for question in self._questions(seat) for text in self._options(question)]
+        question = self._question(seat)
+        return list(self._options(question)) if question else []
 
     def submit(self, seat: int, text: str) -> None:
         """Choose a move; the last choice of a decision carries all of them out."""
-        if text not in self.legal_moves(seat):
-            raise ValueError(f"seat {seat}: {text!r} is not one of {self.legal_moves(seat)}")
-        (question,) = self._questions(seat)
+        question = self._question(seat)
+        options = self._options(question) if question else {}
+        if question is None or text not in options:
+            raise ValueError(f"seat {seat}: {text!r} is not one of {list(options)}")
         self._asked.remove(question)
-        action = self._options(question)[text]
-        self._chosen.append((question, action))
+        self._chosen.append((question, options[text]))
         if self._is_followed_by_free_city(question):
-            self._asked.append(Question("turn", seat, self.players))
+            self._asked.append(Question(Phase.TURN, seat, self.players))
         if not self._asked:
             self._resolve()
 
-    def _questions(self, seat: int) -> list[Question]:
-        return [question for question in self._asked if question.seat == seat]
+    def _question(self, seat: int) -> Question | None:
+        return next((question for question in self._asked if question.seat == seat), None)
 
     def _is_followed_by_free_city(self, question: Question) -> bool:
         # C9.2: the controller's own card first, then the Free City's
-        if self.players > 2 or question.phase != "turn":
+        if self.players > 2 or question.phase is not Phase.TURN:
             return False
         return question.city == self.controller
 
@@ -135,24 +128,39 @@ class ClassicOracle:
     # What is legal
 
     def _options(self, question: Question) -> dict[str, Action]:
+        prefix = "free_city " if question.city == self.players else ""
+        return {prefix + action.text(): action for action in self._actions(question)}
+
+    def _actions(self, question: Question) -> list[Action]:
         city = self.cities[question.city]
         cards = self._cards(question)
-        if question.phase == "dig":
-            actions = [Action("dig", id) for id in cards if not city.has_structure(id)]  # C5.5
-            actions.append(Action("pass"))
+        if question.phase is Phase.DRAFT:
+            return [Action("keep", id) for id in cards]
+        if question.phase is Phase.RECRUITMENT:
+            offers = [leader_offer(city, id) for id in cards]
+        elif question.phase is Phase.EXTRA_LEADER:
+            return extra_leaders(city, cards)
+        elif question.phase is Phase.COURT:
+            return courts(cards)
+        elif question.phase in DIGS.values():
+            return digs(city, cards)
         else:
-            offers = [self._offer(city, id) for id in cards]
+            offers = [card_offer(city, id) for id in cards]
             if question.city == self.players:
-                offers = self._as_free_city(city, offers)
-            actions = [action for offer in offers for action in offer.actions()]
-        prefix = "free_city " if question.city == self.players else ""
-        return {prefix + action.text(): action for action in actions}
+                offers = as_free_city(city, offers)
+        return [action for offer in offers for action in offer.actions()]
 
     def _source(self, question: Question) -> list[str]:
         """The cards that the chosen one is taken from."""
-        if question.phase == "dig":
+        if question.phase is Phase.DRAFT:
+            return self.packs[question.seat]
+        if question.phase in (Phase.RECRUITMENT, Phase.EXTRA_LEADER):
+            return self.cities[question.city].leader_hand
+        if question.phase is Phase.COURT:
+            return self.cities[question.city].courted_leaders()  # a list of its own: L48
+        if question.phase in DIGS.values():
             return self.discard
-        if question.phase == "seventh" and question.city == self.players:
+        if question.phase is Phase.SEVENTH_CARD and question.city == self.players:
             return self.pile  # C9.6
         return self.hands[question.seat]
 
@@ -162,140 +170,226 @@ class ClassicOracle:
         for other, action in self._chosen:
             if other.seat == question.seat:
                 cards.remove(action.card)  # C9.2: the controller's own card is gone
-        return [id for id in self.catalog.card if id in cards]
-
-    def _offer(self, city: City, card_id: str) -> Offer:
-        builds = self._builds(city, card_id)
-        return Offer(
-            card_id,
-            builds,
-            self._free_builds(city, card_id, builds),
-            self._stages(city, card_id),
-            [Action("discard", card_id)],  # C3.4: always
-        )
-
-    def _builds(self, city: City, card_id: str) -> list[Action]:
-        card = self.catalog.card[card_id]
-        if city.has_structure(card_id):  # C3.1
-            return []
-        if city.has_chain_to(card):  # C4.7
-            return [Action("build", card_id)]
-        return self._paid("build", city, card_id, card.cost)
-
-    def _free_builds(self, city: City, card_id: str, builds: list[Action]) -> list[Action]:
-        # C6.1: only where the plain build is impossible or costs a coin
-        if city.has_structure(card_id) or not city.may_build_free():
-            return []
-        if builds and builds[0].price == 0:
-            return []
-        return [Action("build", card_id, uses_free_build=True)]
-
-    def _stages(self, city: City, card_id: str) -> list[Action]:
-        stage = city.next_stage()  # C3.2
-        return self._paid("stage", city, card_id, stage.cost) if stage else []
-
-    def _paid(self, kind: str, city: City, card_id: str, cost: Cost) -> list[Action]:
-        return [Action(kind, card_id, plan, cost.coins) for plan in purchase_plans(city, cost)]
-
-    def _as_free_city(self, city: City, offers: list[Offer]) -> list[Offer]:
-        for offer in offers:
-            if offer.builds and city.has_chain_to(self.catalog.card[offer.card]):
-                offer.stages = []  # C9.4: it must be built
-        playable = [offer for offer in offers if offer.is_playable]
-        for offer in playable:
-            offer.discards = []  # C9.3: it must be played
-        return playable or offers
+        return [id for id in [*self.catalog.card, *self.catalog.leader] if id in cards]
 
     # What happens (C5)
 
     def _resolve(self) -> None:
-        chosen, self._chosen = self._chosen, []
-        self._carry_out(chosen)
-        if chosen[0][0].phase == "turn" and self.turn == TURNS:  # C5.4
-            powers = [city.has_power(Special.PLAY_LAST_CARD) for city in self.cities]
-            self._sevenths = [index for index, has_it in enumerate(powers) if has_it]
+        chosen = sorted(self._chosen, key=lambda choice: choice[0].city)  # whoever chose first
+        self._chosen = []
+        self._carry_out([(q, action) for q, action in chosen if action.kind != "pass"])
+        phase = chosen[0][0].phase
+        if phase is Phase.DRAFT:
+            self._pass_packs()
+            return
+        if phase is Phase.TURN and self.turn == TURNS:
+            self._due += [(Phase.SEVENTH_CARD, index) for index in range(self.n_cities)]
+            self._due.append((Phase.LEFTOVERS, 0))
         self._ask_on()
 
-    def _carry_out(self, chosen: list[tuple[Question, Action]]) -> None:
-        acts = [(question, action) for question, action in chosen if action.kind != "pass"]
-        for question, action in acts:
+    def _carry_out(self, acts: list[Choice]) -> None:
+        rewards = self._rewards(acts)  # by what stands already
+        for question, action in acts:  # C5.1
             self._source(question).remove(action.card)
-            self.cities[question.city].coins -= action.price  # C5.1
+            self.cities[question.city].coins -= action.price
         for question, action in acts:  # C5.2
-            self._enter(question.city, action)
-            self.cities[question.city].left.coins += action.plan.left
-            self.cities[question.city].right.coins += action.plan.right
-        for question, action in acts:  # C5.3
             city = self.cities[question.city]
-            city.coins += self._earned(city, action)
+            self._enter(question, action)
+            city.left.coins += action.plan.left
+            city.right.coins += action.plan.right
+        earned = [self._earned(question, action) for question, action in acts]  # C5.3
+        for (question, _), coins in zip(acts, earned, strict=True):
+            self.cities[question.city].coins += coins
+        for city, coins in zip(self.cities, rewards, strict=True):
+            city.coins += coins
 
-    def _enter(self, index: int, action: Action) -> None:
-        city = self.cities[index]
-        if action.kind == "discard":
-            self.discard.append(action.card)
+    def _rewards(self, acts: list[Choice]) -> list[int]:
+        """Each city's coins for what is done: events that pay (L27, L28) and rebates (L21)."""
+        rewards = [0] * self.n_cities
+        for question, action in acts:
+            doer = self.cities[question.city]
+            rewards[question.city] += rebate(doer, action.plan)
+            for event in self._events(action):
+                for index, city in enumerate(self.cities):
+                    rewards[index] += city.coins_when(event, doer)
+        return rewards
+
+    def _events(self, action: Action) -> list[Event]:
+        events = []
+        is_card = action.kind in ("build", "dig")
+        if is_card and self.catalog.card[action.card].color is Color.YELLOW:
+            events.append(Event.BUILD_YELLOW)  # L27: whatever the way
+        if action.by_chain:
+            events.append(Event.BUILD_BY_CHAIN)
+        return events
+
+    def _enter(self, question: Question, action: Action) -> None:
+        """Put the chosen card where it belongs."""
+        city = self.cities[question.city]
+        if action.kind == "keep":
+            city.leader_hand.append(action.card)
+        elif action.kind == "discard":
+            of_leaders = question.phase is Phase.RECRUITMENT
+            (self.box if of_leaders else self.discard).append(action.card)  # C3.3, L5, L40
         elif action.kind == "stage":
             city.stages += 1
             city.markers.append(action.card)
-            if city.side.stages[city.stages - 1].effect.special is Special.BUILD_FROM_DISCARD:
-                self._digs.append(index)
+        elif action.kind == "recruit":
+            city.leaders.append(action.card)
+        elif action.kind == "court":
+            city.copied.append(action.card)
         else:
             city.buildings.append(action.card)
             city.free_build_used |= action.uses_free_build
+        self._note_power(question.city, action)
 
-    def _earned(self, city: City, action: Action) -> int:
-        if action.kind == "discard":
-            return self.catalog.constants.discard_coins  # C3.3
+    def _note_power(self, index: int, action: Action) -> None:
+        """See to powers that work once, when they enter play."""
+        effect = self._gained(self.cities[index], action)
+        special = effect.special if effect else None
+        if special is Special.BUILD_FROM_DISCARD:
+            self._due.append((DIGS[action.kind], index))
+        elif special is Special.COPY_NEIGHBOUR_LEADER:
+            self._due.append((Phase.COURT, index))
+        elif special is Special.RECRUIT_EXTRA_LEADER:
+            self._due.append((Phase.EXTRA_LEADER, index))
+        elif special is Special.DRAW_LEADERS and effect and index < self.players:  # L74
+            self._draw_leaders(self.cities[index], effect.params["count"])
+
+    def _draw_leaders(self, city: City, count: int) -> None:
+        # L39: from the box; what was returned lies under it (L40)
+        city.leader_hand += self.box[:count]
+        del self.box[:count]
+
+    def _gained(self, city: City, action: Action) -> ClassicEffect | None:
+        """What this action has just given the city."""
+        if action.kind in ("keep", "discard"):
+            return None
         if action.kind == "stage":
-            return city.coins_of(city.side.stages[city.stages - 1].effect)
-        return city.coins_of(self.catalog.card[action.card].effect)
+            return city.side.stages[city.stages - 1].effect
+        if action.kind in ("recruit", "court"):
+            return self.catalog.leader[action.card].effect
+        return self.catalog.card[action.card].effect
+
+    def _earned(self, question: Question, action: Action) -> int:
+        if action.kind == "discard":
+            return self.catalog.constants.discard_coins  # C3.3, L24
+        city = self.cities[question.city]
+        effect = self._gained(city, action)
+        return city.coins_of(effect) if effect else 0
+
+    # What follows from it (Decisions)
 
     def _ask_on(self) -> None:
-        """Ask the next question that follows from the actions of a turn, or end the turn."""
-        if self._sevenths:  # C5.4
-            self._ask("seventh", self._sevenths.pop(0))
-            return
-        if self.turn == TURNS:
-            self._discard_leftovers()
-        self._digs.sort()
-        while self._digs and not self._asked:  # C5.5
-            index = self._digs.pop(0)
-            if self.discard:
-                self._ask("dig", index)
+        """Go on to the next thing that is due and asks somebody, or end the turn."""
+        while self._due and not self._asked:
+            self._due.sort()  # the order of `Phase`, then of the seats
+            phase, index = self._due.pop(0)
+            if phase is Phase.LEFTOVERS:
+                self._discard_leftovers()
+            elif self._is_asked(phase, self.cities[index]):
+                seat = self.controller if index == self.players else index  # C9.6, L76
+                self._asked = [Question(phase, seat, index)]
         if not self._asked:
             self._end_turn()
 
-    def _ask(self, phase: str, index: int) -> None:
-        """Ask for one city alone: its seventh card, or a dig."""
-        seat = self.controller if index == self.players else index  # C9.6
-        self._asked = [Question(phase, seat, index)]
+    def _is_asked(self, phase: Phase, city: City) -> bool:
+        """By public facts only; what cannot be asked now is lost."""
+        if phase is Phase.EXTRA_LEADER:
+            return bool(city.leader_hand)
+        if phase is Phase.COURT:
+            return bool(city.courted_leaders())  # L47
+        if phase is Phase.SEVENTH_CARD:
+            return city.has_power(Special.PLAY_LAST_CARD)  # C5.4
+        return bool(self.discard)  # C5.5, L29
 
     def _discard_leftovers(self) -> None:
         for cards in [*self.hands, self.pile]:  # C2.2, C9.6
             self.discard += cards
             cards.clear()
 
+    # The leader draft (L1)
+
+    def _begin_draft(self) -> None:
+        for city in self.cities[: self.players]:  # L73
+            city.coins = self.catalog.constants.starting_coins_with_leaders
+        self._ask_draft()
+
+    def _pass_packs(self) -> None:
+        # to the right: a seat receives from its left neighbour, the next seat
+        self.packs = [self.packs[(seat + 1) % self.players] for seat in range(self.players)]
+        self._ask_draft()
+
+    def _ask_draft(self) -> None:
+        if all(len(pack) > 1 for pack in self.packs):
+            self.turn += 1
+            self._ask_seats(Phase.DRAFT)
+            return
+        for seat, pack in enumerate(self.packs):  # the last one comes without asking
+            self.cities[seat].leader_hand += pack
+            pack.clear()
+        self._begin_age(1)
+
+    # Recruitments (L2)
+
+    def _begin_recruitment(self) -> None:
+        for city in self.cities:
+            city.recruits_free = has_patron(city, NEXT_RECRUITMENTS)
+        self._ask_seats(Phase.RECRUITMENT)
+        self._asked = [q for q in self._asked if self.cities[q.city].leader_hand]
+        if not self._asked:
+            self._ask_on()
+
+    def _end_recruitment(self) -> None:
+        for city in self.cities:
+            city.recruits_free = False  # L23
+            if self.age == AGES and not keeps_leaders(city):  # L4, L43
+                self.box += city.leader_hand
+                city.leader_hand.clear()
+
     # Turns and ages
 
     def _begin_age(self, age: int) -> None:
-        self.age, self.turn = age, 1
-        deck = list(self.decks[age])
-        self.hands = [deck[HAND * seat : HAND * (seat + 1)] for seat in range(self.players)]
-        self.pile = deck[HAND * self.players :]  # C9.1; empty with three and more
+        self.age, self.turn = age, RECRUITMENT
         for city in self.cities:
             city.free_build_used = False  # C6.1
+        if self.with_leaders:
+            self._begin_recruitment()
+        else:
+            self._begin_cards()
+
+    def _begin_cards(self) -> None:
+        deck = list(self.decks[self.age])
+        self.hands = [deck[HAND * seat : HAND * (seat + 1)] for seat in range(self.players)]
+        self.pile = deck[HAND * self.players :]  # C9.1; empty with three and more
         self._begin_turn()
 
     def _begin_turn(self) -> None:
+        self.turn += 1
         if self.players == 2:
             self.hands[self.controller].append(self.pile.pop(0))  # C9.2
-        self._asked = [Question("turn", seat, seat) for seat in range(self.players)]
+        self._ask_seats(Phase.TURN)
+
+    def _ask_seats(self, phase: Phase) -> None:
+        """Ask every player for the own city, all at once."""
+        self._asked = [Question(phase, seat, seat) for seat in range(self.players)]
 
     def _end_turn(self) -> None:
-        if self.turn < TURNS:
+        if self.turn == RECRUITMENT:
+            self._end_recruitment()
+            self._begin_cards()
+        elif self.turn < TURNS:
             self._pass_hands()
-            self.turn += 1
             self._begin_turn()
-            return
+        else:
+            self._end_age()
+
+    def _pass_hands(self) -> None:
+        # C2.1: ages I and III to the left (the next seat), age II to the right
+        step = -1 if self.age == 2 else 1
+        self.hands = [self.hands[(seat - step) % self.players] for seat in range(self.players)]
+
+    def _end_age(self) -> None:
         for city in self.cities:  # C2.3
             self._fight(city, city.left)
         if self.age < AGES:
@@ -303,24 +397,22 @@ class ClassicOracle:
         else:
             self.is_over = True
 
-    def _pass_hands(self) -> None:
-        # C2.1: ages I and III to the left (the next seat), age II to the right
-        step = -1 if self.age == 2 else 1
-        self.hands = [self.hands[(seat - step) % self.players] for seat in range(self.players)]
-
     def _fight(self, one: City, other: City) -> None:
         # C7: settled once for every border
         if one.shields == other.shields:
             return
         winner, loser = (one, other) if one.shields > other.shields else (other, one)
         winner.victories.append(self.age)
-        loser.defeats += 1
+        for city in self.cities:  # L14
+            city.coins += city.coins_when(Event.VICTORY_TOKEN_GAINED, winner)
+        redirected = loser.has_power(Special.REDIRECT_DEFEAT_TOKENS)  # L32, L33
+        (winner if redirected else loser).defeats += 1
 
     # The end (C8, C9.7)
 
     def scores(self) -> list[dict[str, int]]:
         """One table of columns for every player; the Free City has none."""
-        return [score_city(city) for city in self.cities[: self.players]]
+        return [score_city(city, self.with_leaders) for city in self.cities[: self.players]]
 
     def ranking(self) -> list[list[int]]:
         totals = [score["total"] for score in self.scores()]

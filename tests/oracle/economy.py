@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from heptapolis.catalog.model import ClassicEffect, Cost
-from heptapolis.codes import Color, Resource, ResourceClass, Side
+from heptapolis.codes import Color, Resource, ResourceClass, Side, Special, Target
 
 from .city import City
 
@@ -13,6 +14,8 @@ from .city import City
 Units = tuple[int, ...]
 # A producer gives one unit of one of its resources.
 Producer = tuple[Resource, ...]
+
+ANYTHING: Producer = tuple(Resource)
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,11 @@ class Plan:
     def total(self) -> int:
         return self.bank + self.left + self.right
 
+    @property
+    def neighbours(self) -> int:
+        """How many neighbours sell something; nobody sells for nothing (C4.4)."""
+        return (self.left > 0) + (self.right > 0)
+
     def rank(self) -> tuple[int, int, int]:
         # C4.6: fewest coins in all, then to the neighbours, then to the left
         return (self.total, self.left + self.right, self.left)
@@ -39,26 +47,36 @@ class Plan:
 NO_PURCHASE = Plan()
 
 
-def purchase_plans(city: City, cost: Cost) -> list[Plan]:
+def purchase_plans(city: City, cost: Cost, target: Target) -> list[Plan]:
     """All legal payments in order; [] if the cost cannot be met (C4.6)."""
     need = tuple(cost.resources.get(resource, 0) for resource in Resource)
-    own = possible_shares(own_producers(city), need)
+    own = possible_shares(own_producers(city) + saved_units(city, target), need)
     for bought in range(sum(need) + 1):
         made = [share for share in own if sum(share) == sum(need) - bought]
-        found = {plan for share in made for plan in _purchases(city, need, share)}
+        found = {plan for share in made for plan in _purchases(city, _minus(need, share))}
         if found:  # the smallest number of bought units
             in_reach = [plan for plan in found if plan.total + cost.coins <= city.coins]  # C4.5
             return sorted(in_reach, key=Plan.rank)
     return []
 
 
-def _purchases(city: City, need: Units, made: Units) -> list[Plan]:
-    """Every way to buy from the neighbours what the city does not make itself."""
-    missing = _minus(need, made)
+def _purchases(city: City, missing: Units) -> list[Plan]:
+    """Every way to buy what the city does not make itself."""
+    return [
+        Plan(bank=coins, left=left, right=right)
+        for units, coins in bank_offers(city)
+        for share in possible_shares((ANYTHING,) * units, missing)
+        if sum(share) == units
+        for left, right in _trades(city, _minus(missing, share))
+    ]
+
+
+def _trades(city: City, missing: Units) -> list[tuple[int, int]]:
+    """Every way to buy all of this from the neighbours, as coins to the left and to the right."""
     from_left = possible_shares(sold_producers(city.left), missing)
     from_right = possible_shares(sold_producers(city.right), missing)
     return [
-        Plan(left=price(city, Side.LEFT, share), right=price(city, Side.RIGHT, rest))
+        (price(city, Side.LEFT, share), price(city, Side.RIGHT, rest))
         for share in from_left
         if (rest := _minus(missing, share)) in from_right
     ]
@@ -87,6 +105,11 @@ def own_producers(city: City) -> tuple[Producer, ...]:
     return _board(city) + _producers(city.effects())
 
 
+def saved_units(city: City, target: Target) -> tuple[Producer, ...]:
+    # C4.6: a discount is one more producer of any resource for that construction
+    return (ANYTHING,) * city.units_saved(target)
+
+
 def sold_producers(city: City) -> tuple[Producer, ...]:
     # C4.3: the board, brown and grey cards only
     return _board(city) + _producers(c.effect for c in city.cards(Color.BROWN, Color.GREY))
@@ -104,6 +127,13 @@ def _producers(effects: Iterable[ClassicEffect]) -> tuple[Producer, ...]:
     return tuple(found)
 
 
+def bank_offers(city: City) -> list[tuple[int, int]]:
+    """What the bank sells, as units and coins: nothing, or a unit for each such power (L20)."""
+    prices: list[int] = [power["price"] for power in city.powers(Special.BANK_PURCHASE)]
+    choices = [some for n in range(len(prices) + 1) for some in combinations(prices, n)]
+    return [(len(some), sum(some)) for some in choices]
+
+
 def price(city: City, side: Side, units: Units) -> int:
     """Coins for these units of the neighbour on that side."""
     return sum(unit_price(city, side, r) * n for r, n in zip(Resource, units, strict=True) if n)
@@ -116,3 +146,9 @@ def unit_price(city: City, side: Side, resource: Resource) -> int:
     discounts = [effect.discount for effect in city.effects() if effect.discount]
     prices = [d.price for d in discounts if d.class_ is class_ and side in d.from_]
     return min([city.catalog.constants.trade_price, *prices])
+
+
+def rebate(city: City, plan: Plan) -> int:
+    """Coins back from the bank, for every neighbour bought from (L21)."""
+    amounts: list[int] = [power["amount"] for power in city.powers(Special.TRADE_REBATE)]
+    return sum(amounts) * plan.neighbours

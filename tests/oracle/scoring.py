@@ -1,61 +1,86 @@
-"""What a city is worth at the end (C8)."""
+"""What a city is worth at the end (C8, and the Decisions on Leaders)."""
 
 from collections import Counter
 from itertools import product
 
-from heptapolis.catalog.model import Card, ClassicConstants, ClassicEffect
+from heptapolis.catalog.model import Card, ClassicEffect
 from heptapolis.codes import Color, Special, Symbol
 
 from .city import City
 
-
-def score_city(city: City) -> dict[str, int]:
-    """The columns of C8.1 and their total, with the best free symbols and copied guild."""
-    return max((_score(city, copied) for copied in _copies(city)), key=lambda score: score["total"])
+Score = dict[str, int]
+Symbols = tuple[Symbol, ...]
 
 
-def _score(city: City, copied: tuple[Card, ...]) -> dict[str, int]:
-    """The columns when Olympia B copies these guilds, as if they were built here (C6.3)."""
+def score_city(city: City, with_leaders: bool) -> Score:
+    """The columns of C8.1 and their total, with the best free symbols and copied guilds.
+
+    Of several choices with the same total the one that copies nothing comes first, then guilds
+    in catalogue order, and for the symbols the highest science column.
+    """
+    best = [_best_symbols(city, copied, with_leaders) for copied in _copies(city)]
+    return max(best, key=lambda score: score["total"])
+
+
+def _best_symbols(city: City, copied: tuple[Card, ...], with_leaders: bool) -> Score:
+    # C8.2, L16: every placing of the free symbols is tried
+    effects = city.effects() + [guild.effect for guild in copied]
+    scores = [_score(city, copied, symbols, with_leaders) for symbols in _placings(effects)]
+    return max(scores, key=lambda score: (score["total"], score["science"]))
+
+
+def _score(city: City, copied: tuple[Card, ...], symbols: Symbols, with_leaders: bool) -> Score:
+    """The columns with these symbols when Olympia B copies these guilds, as if built here (C6.3)."""
     constants = city.catalog.constants
     victories = sum(constants.victory_points[age - 1] for age in city.victories)
-    effects = city.effects() + [guild.effect for guild in copied]
+    sets = science_sets(symbols)
+
+    def points(effects: list[ClassicEffect]) -> int:
+        return sum(city.points_of(effect, sets) for effect in effects)
+
     score = {
         "military": victories + constants.defeat_points * city.defeats,
         "treasury": city.coins // constants.coins_per_point,
-        "wonder": sum(city.points_of(effect) for effect in city.stage_effects()),
-        "civilian": _points(city, city.cards(Color.BLUE)),
-        "science": _best_science(effects, constants),
-        "commercial": _points(city, city.cards(Color.YELLOW)),
-        "guilds": _points(city, [*city.cards(Color.PURPLE), *copied]),
+        "wonder": points(city.stage_effects()),
+        "civilian": points(_effects(city.cards(Color.BLUE))),
+        "science": science_squares(symbols) + constants.science_set_points * sets,
+        "commercial": points(_effects(city.cards(Color.YELLOW))),
+        "guilds": points(_effects([*city.cards(Color.PURPLE), *copied])),
     }
+    if with_leaders:
+        score["leaders"] = points(city.leader_effects())
     return score | {"total": sum(score.values())}
 
 
-def _points(city: City, cards: list[Card]) -> int:
-    return sum(city.points_of(card.effect) for card in cards)
+def _effects(cards: list[Card]) -> list[ClassicEffect]:
+    return [card.effect for card in cards]
 
 
 def _copies(city: City) -> list[tuple[Card, ...]]:
-    """Every choice of guilds to copy, in catalogue order; one empty choice if there is none."""
-    powers = [e for e in city.effects() if e.special is Special.COPY_GUILD]
+    """Every choice of guilds to copy, first none, then in catalogue order."""
     near = city.left.buildings + city.right.buildings
     guilds = [card for card in city.catalog.cards if card.is_guild and card.id in near]
-    return list(product(guilds, repeat=len(powers))) if guilds else [()]
+    each = [(), *((guild,) for guild in guilds)]
+    choices = product(each, repeat=len(city.powers(Special.COPY_GUILD)))
+    return [sum(choice, ()) for choice in choices]
 
 
-def _best_science(effects: list[ClassicEffect], constants: ClassicConstants) -> int:
-    # C8.2: every placing of the free symbols is tried
-    printed = [effect.science for effect in effects if effect.science]
+def _placings(effects: list[ClassicEffect]) -> list[Symbols]:
+    """The printed symbols together with every choice of the free ones."""
+    printed = tuple(effect.science for effect in effects if effect.science)
     choices = [effect.science_choice for effect in effects if effect.science_choice]
-    points = constants.science_set_points
-    return max(science([*printed, *chosen], points) for chosen in product(*choices))
+    return [printed + chosen for chosen in product(*choices)]
 
 
-def science(symbols: list[Symbol], set_points: int) -> int:
-    # C8.2: the square of each count, and points for every set of three
+def science_squares(symbols: Symbols) -> int:
+    # C8.2: the square of each count
+    return sum(n * n for n in Counter(symbols).values())
+
+
+def science_sets(symbols: Symbols) -> int:
+    # C8.2: sets of three different symbols
     counts = Counter(symbols)
-    squares = sum(n * n for n in counts.values())
-    return squares + set_points * min(counts[symbol] for symbol in Symbol)
+    return min(counts[symbol] for symbol in Symbol)
 
 
 def rank_seats(cities: list[City], totals: list[int]) -> list[list[int]]:

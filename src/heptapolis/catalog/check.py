@@ -19,6 +19,7 @@ from heptapolis.codes import (
     CHOICES,
     COST_UNITS,
     DECK,
+    DRAFT,
     HAND,
     LEADERS,
     SLOTS,
@@ -99,6 +100,14 @@ def _check_classic_effect(effect: ClassicEffect, kind: str, game: str, where: Wh
         raise (where / "science_choice").error("a choice is among all three symbols")
     if effect.discount is not None and effect.discount.price < 1:
         raise (where / "discount" / "price").error("is below 1")
+    if effect.coins_on is not None and effect.coins_on.whose != (Whose.SELF,):
+        raise (where / "coins_on" / "whose").error('only "self": what happens in the own city')
+    count = effect.points_per
+    if count is not None and Counted.SCIENCE_SET in count.what:
+        if kind != "leader" and game != "classic":
+            raise (where / "points_per" / "what").error("science sets are counted by leaders only")
+        if count.whose != (Whose.SELF,):
+            raise (where / "points_per" / "whose").error('science sets are counted for "self" only')
     if game == "classic":
         for key in ("points_per_set", "coins_on", "resource_discount"):
             if getattr(effect, key) is not None:
@@ -177,6 +186,9 @@ def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:
                 )
     if sum(not catalog.needs_leaders(wonder) for wonder in catalog.wonders) < max(PLAYERS):
         raise layers.where("wonder").error(f"{max(PLAYERS)} boards are needed")
+    if catalog.leader and constants.leaders_dealt != DRAFT:
+        where = layers.where("constants", "leaders_dealt")
+        raise where.error(f"{DRAFT} leaders are dealt and drafted")
     needed = constants.leaders_dealt * max(PLAYERS)
     if catalog.leader and len(catalog.leaders) < needed + 4:
         raise layers.where("leader").error(f"{needed + 4} leaders are needed")

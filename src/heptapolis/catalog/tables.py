@@ -99,7 +99,11 @@ CLASSIC_TABLES = np.dtype(
         ("set_colors", "i4", (ITEMS,)),  # bits by Color
         ("coins_on", "i2", (ITEMS, 3)),  # by Event
         ("special", "i2", (ITEMS,)),
-        ("special_amount", "i2", (ITEMS,)),  # price, rebate, or own leader discount
+        (
+            "special_amount",
+            "i2",
+            (ITEMS,),
+        ),  # price, rebate, own leader discount; free leaders 1 or always 2
         ("special_neighbours", "i2", (ITEMS,)),  # the neighbours' leader discount
         ("n_stages", "i2", (BOARDS,)),
     ]
@@ -220,6 +224,8 @@ def _classic_effect(row: Any, item: int, effect: ClassicEffect) -> None:
         row["special"][item] = effect.special
         name = {Special.BANK_PURCHASE: "price", Special.LEADER_DISCOUNT: "self"}
         row["special_amount"][item] = effect.params.get(name.get(effect.special, "amount"), 0)
+        if effect.special is Special.FREE_LEADERS:
+            row["special_amount"][item] = 2 if effect.params.get("scope") == "always" else 1
         row["special_neighbours"][item] = effect.params.get("neighbours", 0)
 
 

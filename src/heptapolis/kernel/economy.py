@@ -1,20 +1,33 @@
 """Costs and trade: what a construction needs, and every way to pay for it (C4).
 
-A city covers a cost with its fixed production, then with its producers of choice; what is missing
-is bought from the two neighbours. A legal plan buys the smallest possible number of units (C4.6).
+A city covers a cost with its fixed production, then with its producers of choice, to which a
+leader's discount adds some of any resource (L26); what is missing is bought from the two neighbours
+and, with Bilkis, one unit from the bank (L20). A legal plan buys the smallest possible number of
+units (C4.6).
 """
 
 from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_MANUFACTURED, RESOURCES
+from heptapolis.codes import (
+    CHOICES,
+    COST_UNITS,
+    FIRST_MANUFACTURED,
+    FIRST_STAGE,
+    RESOURCES,
+    Target,
+)
 from heptapolis.kernel import jit
+from heptapolis.kernel.words import FREE_GUILDS, PURPLE
 
 IMPOSSIBLE = -1
-PACKED = 1 << 20  # more than any payment
-NO_BANK = np.int64(0)
+PACKED = 20  # bits for one payment
+PACKED_MASK = (1 << PACKED) - 1
+ANY_RESOURCE = (1 << RESOURCES) - 1
+NO_COINS = np.int64(0)
 LEFT, RIGHT = np.int64(0), np.int64(1)
+WONDER_STAGE = int(Target.WONDER_STAGE)
 
 
 @jit
@@ -30,19 +43,43 @@ def price_class(resource: Any) -> Any:
 
 
 @jit
-def pack_plan(left: Any, right: Any) -> Any:
+def pack_plan(bank: Any, left: Any, right: Any) -> Any:
     """A plan as one number, so that the fast path returns it without an array."""
-    return left * PACKED + right
+    return (bank << (2 * PACKED)) + (left << PACKED) + right
+
+
+@jit
+def plan_bank(plan: Any) -> Any:
+    return plan >> (2 * PACKED)
 
 
 @jit
 def plan_left(plan: Any) -> Any:
-    return plan // PACKED
+    return (plan >> PACKED) & PACKED_MASK
 
 
 @jit
 def plan_right(plan: Any) -> Any:
-    return plan % PACKED
+    return plan & PACKED_MASK
+
+
+@jit
+def is_gift(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Ramses: guilds cost nothing at all (L25)."""
+    return states[i].powers[city] & FREE_GUILDS != 0 and tables[0].color[item] == PURPLE
+
+
+@jit
+def printed_coins(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Coins that a construction costs besides what is bought for it."""
+    return 0 if is_gift(states, i, city, item, tables) else np.int64(tables[0].cost_coins[item])
+
+
+@jit
+def units_off(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Units of any resource that leaders take off a construction (L26)."""
+    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(tables[0].color[item])
+    return np.int64(states[i].fewer[city, target])
 
 
 @jit
@@ -95,6 +132,8 @@ def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
 def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) -> Any:
     """The first plan of C4.6 as one number, or IMPOSSIBLE."""
     s, t = states[i], tables[0]
+    if is_gift(states, i, city, item, tables):
+        return 0
     purse = s.coins[city] - t.cost_coins[item]
     if purse < 0:
         return IMPOSSIBLE
@@ -102,9 +141,10 @@ def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) 
     if mask == 0:
         return 0
     left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
-    if not is_separable(states, i, city, left, right, mask):
+    helped = s.bank_price[city] > 0 or units_off(states, i, city, item, tables) > 0
+    if helped or not is_separable(states, i, city, left, right, mask):
         n = plans(states, i, city, item, tables, work)
-        return pack_plan(work[0, 1], work[0, 2]) if n else IMPOSSIBLE
+        return pack_plan(work[0, 0], work[0, 1], work[0, 2]) if n else IMPOSSIBLE
     to_left = to_right = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1 == 0:
@@ -129,7 +169,7 @@ def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) 
         to_right += from_right * price_right
         if to_left + to_right > purse:
             return IMPOSSIBLE
-    return pack_plan(to_left, to_right)
+    return pack_plan(NO_COINS, to_left, to_right)
 
 
 @jit
@@ -165,10 +205,23 @@ def mark_coverable(
 
 
 @jit
+def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices: Any) -> Any:
+    """The producers of choice for a construction, those of any resource included; how many."""
+    s = states[i]
+    n = np.int64(s.n_choice[city])
+    choices[:n] = s.choice[city, :n]
+    for _ in range(min(units_off(states, i, city, item, tables), COST_UNITS)):
+        choices[n] = ANY_RESOURCE
+        n += 1
+    return n
+
+
+@jit
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
     s, t = states[i], tables[0]
-    purse = s.coins[city] - t.cost_coins[item]
+    gift = is_gift(states, i, city, item, tables)
+    purse = s.coins[city] - (0 if gift else t.cost_coins[item])
     if purse < 0:
         return 0
     need = np.zeros(RESOURCES, np.int64)
@@ -179,32 +232,33 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
         if lack > 0:
             resources[n], need[n] = r, lack
             n += 1
-    if n == 0:
+    if n == 0 or gift:
         out[0, 0] = out[0, 1] = out[0, 2] = 0
         return 1
     # A part of the need is a number whose digits say how many units of each resource it takes.
     size = 1
+    weight = np.zeros(RESOURCES, np.int64)
     for j in range(n):
+        weight[j] = size
         size *= need[j] + 1
     digits = np.zeros((size, n), np.int64)
     units = np.zeros(size, np.int64)
     for part in range(size):
-        rest = part
         for j in range(n):
-            digits[part, j] = rest % (need[j] + 1)
-            rest //= need[j] + 1
+            digits[part, j] = part // weight[j] % (need[j] + 1)
             units[part] += digits[part, j]
     left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
     own_can, left_can, right_can = (
         np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.bool_),
     )  # fmt: skip
     nothing = np.zeros(RESOURCES, np.int16)
-    choices, n_choices = s.choice[city], s.n_choice[city]
+    choices = np.zeros(CHOICES + COST_UNITS, np.uint8)
+    n_choices = own_choices(states, i, city, item, tables, choices)
     mark_coverable(resources, n, nothing, choices, n_choices, digits, size, own_can)
     for seller, can in ((left, left_can), (right, right_can)):
         mark_coverable(
-            resources, n, s.sold[seller], s.sold_choice[seller], s.n_sold_choice[seller],
-            digits, size, can,
+            resources, n, s.sold[seller], s.sold_choice[seller],
+            np.int64(s.n_sold_choice[seller]), digits, size, can,
         )  # fmt: skip
     most = 0
     for part in range(size):
@@ -216,24 +270,37 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
             for side in range(2):
                 price = s.price[city, side, price_class(resources[j])]
                 coins[part, side] += digits[part, j] * price
+    bank = np.int64(s.bank_price[city])
     found = np.int64(0)
     for own in range(size):
         if not own_can[own] or units[own] < most:
             continue
         bought = size - 1 - own
-        for part in range(size):
-            if not left_can[part]:
-                continue
-            fits = True
-            for j in range(n):
-                if digits[part, j] > digits[bought, j]:
-                    fits = False
-                    break
-            if not fits or not right_can[bought - part]:
-                continue
-            to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
-            if to_left + to_right <= purse:
-                found = insert_plan(out, found, NO_BANK, to_left, to_right)
+        found = split(bought, NO_COINS, purse, digits, n, left_can, right_can, coins, out, found)
+        for j in range(n):  # one unit may come from the bank
+            if bank > 0 and digits[bought, j] > 0 and bank <= purse:
+                rest = bought - weight[j]
+                found = split(rest, bank, purse, digits, n, left_can, right_can, coins, out, found)
+    return found
+
+
+@jit
+def split(
+    bought: Any, bank: Any, purse: Any, digits: Any, n: Any, left_can: Any, right_can: Any,
+    coins: Any, out: Any, found: Any,
+) -> Any:  # fmt: skip
+    """Every way to buy a part of the need from the two neighbours; the new number of plans."""
+    for part in range(bought + 1):
+        if not left_can[part] or not right_can[bought - part]:
+            continue
+        fits = True
+        for j in range(n):
+            if digits[part, j] > digits[bought, j]:
+                fits = False
+                break
+        to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
+        if fits and bank + to_left + to_right <= purse:
+            found = insert_plan(out, found, bank, to_left, to_right)
     return found
 
 

@@ -6,29 +6,30 @@ import numpy as np
 
 from heptapolis.kernel import jit
 from heptapolis.kernel.chance import below
-from heptapolis.kernel.classic import (
+from heptapolis.kernel.classic import must_decide, play
+from heptapolis.kernel.deal import deal, deal_boards, deal_leaders, open_cities
+from heptapolis.kernel.economy import (
+    IMPOSSIBLE,
+    cheapest,
+    pack_plan,
+    plan_bank,
+    plan_left,
+    plan_right,
+    printed_coins,
+)
+from heptapolis.kernel.hands import hand
+from heptapolis.kernel.options import has, has_chain, legal, may_build_free, next_stage
+from heptapolis.kernel.scoring import score
+from heptapolis.kernel.words import (
     BUILD,
     BUILD_FREE,
-    DIGGING,
     DISCARD,
     NONE,
     OVER,
+    SEVENTH,
     STAGE,
     TURN,
-    deal,
-    deal_boards,
-    hand,
-    has,
-    has_chain,
-    legal,
-    may_build_free,
-    must_decide,
-    next_stage,
-    open_cities,
-    play,
 )
-from heptapolis.kernel.economy import IMPOSSIBLE, cheapest, pack_plan, plan_left, plan_right
-from heptapolis.kernel.scoring import score
 
 
 @jit
@@ -41,10 +42,10 @@ def random_move(
     is, so a handful of draws is enough, and most cards never have their price worked out.
     """
     s = states[i]
-    if s.phase == DIGGING or city >= s.n_players:
+    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
         row = below(rng, few_uses(states, i, city, tables, work, moves))
         kind, card = moves[row, 0], moves[row, 1]
-        plan = pack_plan(moves[row, 2], moves[row, 3])
+        plan = pack_plan(moves[row, 2], moves[row, 3], moves[row, 4])
     else:
         cards = work[-1]
         n_cards = hand(states, i, city, cards)
@@ -60,8 +61,8 @@ def random_move(
             plan = price_of_use(states, i, city, kind, card, tables, work)
             if plan == IMPOSSIBLE:
                 kind = NONE
-    left, right = plan_left(plan), plan_right(plan)
-    play(states, i, city, kind, card, NONE, left, right, tables, log)
+    bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
+    play(states, i, city, kind, card, bank, left, right, tables, log)
 
 
 USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
@@ -74,7 +75,7 @@ def price_of_use(
     """The cheapest plan for a card's use, or IMPOSSIBLE."""
     t = tables[0]
     if kind == DISCARD:
-        return 0
+        return NONE
     if kind == STAGE:
         stage = next_stage(states, i, city, tables)
         return cheapest(states, i, city, stage, tables, work) if stage else IMPOSSIBLE
@@ -84,20 +85,21 @@ def price_of_use(
     if kind == BUILD:
         return 0 if chained else cheapest(states, i, city, card, tables, work)
     costs = not chained and (
-        t.cost_coins[card] > 0 or cheapest(states, i, city, card, tables, work) != 0
+        printed_coins(states, i, city, card, tables) > 0
+        or cheapest(states, i, city, card, tables, work) != 0
     )
     return 0 if costs else IMPOSSIBLE
 
 
 @jit
 def few_uses(states: Any, i: Any, city: Any, tables: Any, work: Any, moves: Any) -> Any:
-    """The moves of a dig or of the Free City with their cheapest plan; returns how many."""
+    """The moves with their cheapest plan each; returns how many."""
     n = 0
     for k in range(legal(states, i, city, tables, moves, work)):
         again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
         if not again:  # plans stand cheapest first
             moves[n, 0], moves[n, 1] = moves[k, 0], moves[k, 1]
-            moves[n, 2], moves[n, 3] = moves[k, 3], moves[k, 4]
+            moves[n, 2], moves[n, 3], moves[n, 4] = moves[k, 2], moves[k, 3], moves[k, 4]
             n += 1
     return n
 
@@ -119,12 +121,15 @@ def simulate(
     states: Any, empty: Any, tables: Any, rng: Any, sides: Any, room: Any, work: Any, moves: Any,
     log: Any, sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
-    """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players."""
+    """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
+    and whether leaders are played."""
     i = np.int64(0)
     for k in range(sheets.shape[0]):
         states[i] = empty[0]
         deal_boards(states, i, tables, rng, sides, room)
         deal(states, i, tables, rng, room)
+        if empty[0].leaders == 1:
+            deal_leaders(states, i, tables, rng, room)
         open_cities(states, i, tables)
         random_game(states, i, tables, rng, work, moves, log)
         s = states[i]

@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, CARDS, HAND, LOOKS, PLACES, SEATS, STAGES, Color, Use
+from heptapolis.codes import AGES, CARDS, HAND, LEADER_SLOTS, LOOKS, PLACES, SEATS, STAGES
 from heptapolis.kernel import jit
 from heptapolis.kernel.chance import below, shuffle
-from heptapolis.kernel.classic import FREE_CITY
+from heptapolis.kernel.hands import FREE_CITY
+from heptapolis.kernel.leaders import leader_owner
+from heptapolis.kernel.redraft import sample_leaders
 from heptapolis.kernel.sight import (
-    DIGGING,
     HIDDEN,
     PILE,
     UNSURE,
@@ -31,10 +32,9 @@ from heptapolis.kernel.sight import (
     taker,
 )
 from heptapolis.kernel.state import TURNS
+from heptapolis.kernel.words import BUILT, DIGGING, DISCARDED, NONE, OVER, PURPLE, STAGED
 
-BUILT, STAGED, DISCARDED = np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED)
-NONE, OF_FREE_CITY = np.int64(0), np.int64(64)  # no literals: see `classic`
-PURPLE = int(Color.PURPLE)
+OF_FREE_CITY = np.int64(64)
 TRIES = 200_000
 ROOM = 512
 
@@ -117,6 +117,9 @@ def sample(
     for age in range(1, AGES + 1):
         if not sample_age(views, j, seat, piles, states, i, age, tables, rng):
             return False
+    hidden_leaders = s.leaders == 1 and s.phase != OVER
+    if hidden_leaders and not sample_leaders(views, j, seat, states, i, tables, rng):
+        return False
     rebuild_markers(states, i)
     rebuild_pile(states, i, tables, rng)
     return True
@@ -205,7 +208,7 @@ def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any)
     guilds_known = 0
     if age == AGES:
         for card in range(1, t.n_cards + 1):
-            if t.color[card] == PURPLE and t.expansion[card] == 0:
+            if t.color[card] == PURPLE and t.expansion[card] <= v.leaders:
                 guilds_known += known[card]
                 if known[card] == 0:
                     pool[n] = card
@@ -483,6 +486,9 @@ def rebuild_markers(states: Any, i: Any) -> None:
     for city in range(s.n_cities):
         stage = 0
         for age in range(1, AGES + 1):
+            if s.recruits[age - 1, city] == STAGED and stage < STAGES:
+                s.marker[city, stage] = leader_staged(states, i, age, city)
+                stage += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
                     continue
@@ -496,6 +502,18 @@ def rebuild_markers(states: Any, i: Any) -> None:
                     if last or holder(states, i, age, pack, turn) == who:
                         s.marker[city, stage] = s.deck[age - 1, place]
                 stage += 1
+
+
+@jit
+def leader_staged(states: Any, i: Any, age: Any, city: Any) -> Any:
+    """The leader that a seat put under its board in a recruitment."""
+    s = states[i]
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            fate = np.int64(s.leader_fate[row, slot])
+            if fate >> 3 == STAGED + 8 * age and leader_owner(states, i, row, slot) == city:
+                return s.leader[row, slot]
+    return 0
 
 
 @jit

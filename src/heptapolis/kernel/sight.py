@@ -12,16 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, HAND, SEATS, STAGES, MoveKind, Phase, Use
+from heptapolis.codes import AGES, DRAFT, HAND, LEADER_SLOTS, SEATS, STAGES, MoveKind
 from heptapolis.kernel import jit
-from heptapolis.kernel.classic import FREE_CITY, decider
-from heptapolis.kernel.state import TURNS
+from heptapolis.kernel.hands import FREE_CITY, decider
+from heptapolis.kernel.leaders import leader_owner
+from heptapolis.kernel.state import OWN, TURNS
+from heptapolis.kernel.words import BUILT, DIGGING, DRAFTING, OVER, SEVENTH, STAGED
 
 NOBODY = SEATS  # the seat of a spectator
 UNSURE = 128
+UNSURE_LEADER = 512  # + round: seen in its pack then, kept by somebody since or there still
 HIDDEN = int(MoveKind.HIDDEN)
-OVER, DIGGING, SEVENTH = int(Phase.OVER), int(Phase.DIG), int(Phase.SEVENTH)
-BUILT, STAGED = int(Use.BUILT), int(Use.STAGED)
 PILE = HAND * 2  # first place of the Free City's pile
 
 
@@ -39,6 +40,8 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     if s.phase != DIGGING or decider(states, i, s.actor) != seat:
         v.discard[:] = 0
     hide_markers(states, i, seat, views, j)
+    if s.leaders == 1:
+        remember_leaders(states, i, seat, views, j)
     for age in range(1, AGES + 1):
         for pack in range(s.n_players):
             remember_pack(states, i, seat, age, pack, views, j)
@@ -54,12 +57,16 @@ def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     for city in range(s.n_cities):
         k = np.int64(s.stages[city])
         for age in range(AGES):
+            k -= 1 if s.recruits[age, city] == STAGED else 0
             for turn in range(TURNS + 1):
                 k -= 1 if s.acts[age, turn, city] == STAGED else 0
         k = max(k, np.int64(0))
         if city != seat:
             v.marker[city, :k] = 0
         for age in range(1, AGES + 1):
+            if s.recruits[age - 1, city] == STAGED and k < STAGES:
+                v.marker[city, k] = s.marker[city, k] if city == seat else 0
+                k += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
                     if taker(states, i, age, turn, city) != seat:
@@ -231,3 +238,58 @@ def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) 
         if not (public or (last and (plays or played))):
             v.deck[age - 1, place] = 0
             v.fate[age - 1, place] = 0
+
+
+@jit
+def leader_sight(states: Any, i: Any, seat: Any, row: Any, before: Any) -> Any:
+    """The last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
+    s = states[i]
+    now = s.turn if s.phase == DRAFTING else DRAFT
+    for round in range(min(now, before - 1), 0, -1):
+        if (row - round + 1 + DRAFT * s.n_players) % s.n_players == seat:
+            return round
+    return 0
+
+
+@jit
+def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any:
+    """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
+    s = states[i]
+    fate = np.int64(s.leader_fate[row, slot])
+    kept = fate & 7
+    if kept != 0 and leader_owner(states, i, row, slot) == seat:
+        return fate
+    if kept == OWN:
+        return np.int64(-1)
+    seen = leader_sight(states, i, seat, row, kept if kept > 0 else DRAFT + 1)
+    if seen == 0:
+        return np.int64(-1)
+    holds_it = kept == 0 and seen == s.turn
+    return np.int64(0 if holds_it else UNSURE_LEADER + seen)
+
+
+@jit
+def remember_leaders(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Own leaders and packs once held, in order; who recruited what stands in the cities."""
+    s, v = states[i], views[j]
+    v.leader[:, :] = 0
+    v.leader_fate[:, :] = 0
+    v.box[:] = 0
+    for row in range(s.n_players):
+        n = 0
+        for slot in range(LEADER_SLOTS):
+            if s.leader[row, slot] == 0:
+                continue
+            fate = leader_knowledge(states, i, seat, row, slot)
+            if fate < 0:
+                continue
+            k = n
+            while k > 0 and (v.leader_fate[row, k - 1], v.leader[row, k - 1]) > (
+                fate, s.leader[row, slot],
+            ):  # fmt: skip
+                v.leader[row, k] = v.leader[row, k - 1]
+                v.leader_fate[row, k] = v.leader_fate[row, k - 1]
+                k -= 1
+            v.leader[row, k] = s.leader[row, slot]
+            v.leader_fate[row, k] = fate
+            n += 1

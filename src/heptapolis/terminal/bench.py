@@ -98,7 +98,7 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
 
 def _games_per_second(seconds: float, players: int) -> float:
     """Whole random games on one thread; the median of three runs."""
-    ours, speeds = our_edition(), []
+    ours, speeds = our_edition(False), []
     run_batch(ours, 10, players, 0)
     for seed in range(3):
         games, start = 0, perf_counter()

@@ -1,0 +1,90 @@
+"""The codes as jitted functions take them: 64 bits wide and no literals.
+
+Numba would compile a function anew for every other integer type, and for every literal.
+"""
+
+import numpy as np
+
+from heptapolis.codes import (
+    Color,
+    Counted,
+    Event,
+    Happening,
+    How,
+    MoveKind,
+    Phase,
+    Special,
+    Use,
+    Whose,
+)
+
+NONE = np.int64(0)
+
+# Kinds of move
+BUILD, BUILD_FREE, STAGE = (
+    np.int64(MoveKind.BUILD), np.int64(MoveKind.BUILD_FREE), np.int64(MoveKind.STAGE),
+)  # fmt: skip
+DISCARD, DIG, PASS = np.int64(MoveKind.DISCARD), np.int64(MoveKind.DIG), np.int64(MoveKind.PASS)
+KEEP, RECRUIT, COURT = (
+    np.int64(MoveKind.KEEP), np.int64(MoveKind.RECRUIT), np.int64(MoveKind.COURT),
+)  # fmt: skip
+
+# Phases
+TURN, SEVENTH, DIGGING, OVER = (
+    np.int64(Phase.TURN), np.int64(Phase.SEVENTH), np.int64(Phase.DIG), np.int64(Phase.OVER),
+)  # fmt: skip
+DRAFTING, RECRUITING, EXTRA_LEADER, COURTING = (
+    np.int64(Phase.DRAFT), np.int64(Phase.RECRUIT), np.int64(Phase.EXTRA_LEADER),
+    np.int64(Phase.COURT),
+)  # fmt: skip
+
+# What became of a card, and how it was built
+BUILT, STAGED, DISCARDED, LEFTOVER = (
+    np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED), np.int64(Use.LEFTOVER),
+)  # fmt: skip
+HOW_CHAIN, HOW_FREE, HOW_PAID = np.int64(How.CHAIN), np.int64(How.FREE), np.int64(How.PAID)
+BY_STAGE, BY_LEADER, BY_COPY = 0, 1, 2  # what a dig comes from, in the order of digging (L30)
+
+GREEN, YELLOW = np.int64(Color.GREEN), np.int64(Color.YELLOW)
+PURPLE, WHITE = np.int64(Color.PURPLE), np.int64(Color.WHITE)
+
+# Powers as numbers, and as bits of ``powers``
+FROM_DISCARD = np.int64(Special.BUILD_FROM_DISCARD)
+BANK_PURCHASE = np.int64(Special.BANK_PURCHASE)
+TRADE_REBATE = np.int64(Special.TRADE_REBATE)
+FREE_LEADERS = np.int64(Special.FREE_LEADERS)
+LEADER_DISCOUNT = np.int64(Special.LEADER_DISCOUNT)
+DRAW_LEADERS = np.int64(Special.DRAW_LEADERS)
+RECRUIT_EXTRA = np.int64(Special.RECRUIT_EXTRA_LEADER)
+COPY_LEADER = np.int64(Special.COPY_NEIGHBOUR_LEADER)
+FREE_BUILD = 1 << np.int64(Special.FREE_BUILD_PER_AGE)
+PLAY_LAST = 1 << np.int64(Special.PLAY_LAST_CARD)
+COPY_GUILD = 1 << np.int64(Special.COPY_GUILD)
+FREE_GUILDS = 1 << np.int64(Special.FREE_GUILDS)
+REDIRECT_DEFEATS = 1 << np.int64(Special.REDIRECT_DEFEAT_TOKENS)
+
+# What is counted, where, and what coins are paid for
+COUNT_COINS = np.int64(Counted.COINS)
+COUNT_DEFEAT_TOKEN = np.int64(Counted.DEFEAT_TOKEN)
+COUNT_SCIENCE_SET = np.int64(Counted.SCIENCE_SET)
+COUNT_VICTORY_TOKEN = np.int64(Counted.VICTORY_TOKEN)
+COUNT_WONDER_STAGE = np.int64(Counted.WONDER_STAGE)
+WHOSE_LEFT, WHOSE_RIGHT = np.int64(Whose.LEFT), np.int64(Whose.RIGHT)
+WHOSE_SELF = np.int64(Whose.SELF)
+ON_VICTORY, ON_YELLOW, ON_CHAIN = (
+    np.int64(Event.VICTORY_TOKEN_GAINED), np.int64(Event.BUILD_YELLOW),
+    np.int64(Event.BUILD_BY_CHAIN),
+)  # fmt: skip
+
+# Rows of the log
+LOG_BUILT = np.int64(Happening.BUILT)
+LOG_COURTED = np.int64(Happening.COURTED)
+LOG_DISCARDED = np.int64(Happening.DISCARDED)
+LOG_DUG = np.int64(Happening.DUG)
+LOG_GAINED = np.int64(Happening.GAINED)
+LOG_KEPT = np.int64(Happening.KEPT)
+LOG_PAID = np.int64(Happening.PAID)
+LOG_PASSED = np.int64(Happening.PASSED)
+LOG_RECRUITED = np.int64(Happening.RECRUITED)
+LOG_STAGED = np.int64(Happening.STAGED)
+LOG_WAR = np.int64(Happening.WAR)

@@ -1,0 +1,58 @@
+"""What a city may do with its leaders."""
+
+from heptapolis.codes import Special
+
+from .city import City
+from .moves import Action, Offer, stages
+
+ALWAYS = "always"  # Rome A (L24)
+NEXT_RECRUITMENTS = "recruitment_phases_after_entering_play"  # Maecenas (L22)
+
+
+def leader_offer(city: City, leader_id: str) -> Offer:
+    """A leader in a recruitment: there is no pass (L3)."""
+    return Offer(
+        leader_id,
+        _recruits(city, leader_id),
+        [],
+        stages(city, leader_id),  # L6, L7: the stage's cost, with trade
+        [Action("discard", leader_id)],  # L5
+    )
+
+
+def extra_leaders(city: City, leader_ids: list[str]) -> list[Action]:
+    """Rome B's further leader: recruiting only, or none (L41)."""
+    found = [action for id in leader_ids for action in _recruits(city, id)]
+    return [*found, Action("pass")]
+
+
+def courts(leader_ids: list[str]) -> list[Action]:
+    """The leader that Courtesans Guild marks; one must be chosen (L46)."""
+    return [Action("court", id) for id in leader_ids]
+
+
+def _recruits(city: City, leader_id: str) -> list[Action]:
+    price = leader_price(city, leader_id)
+    return [Action("recruit", leader_id, printed_coins=price)] if price <= city.coins else []
+
+
+def leader_price(city: City, leader_id: str) -> int:
+    """Coins to the bank (L8), after all reductions."""
+    if city.recruits_free or has_patron(city, ALWAYS):
+        return 0
+    own: list[int] = [power["self"] for power in city.powers(Special.LEADER_DISCOUNT)]
+    near = city.left.powers(Special.LEADER_DISCOUNT) + city.right.powers(Special.LEADER_DISCOUNT)
+    others: list[int] = [power["neighbours"] for power in near]
+    cost = city.catalog.leader[leader_id].cost
+    return max(0, cost - sum(own) - sum(others))  # L38: no refund
+
+
+def has_patron(city: City, scope: str) -> bool:
+    """Whether something in play makes leaders free within this scope."""
+    return any(power["scope"] == scope for power in city.powers(Special.FREE_LEADERS))
+
+
+def keeps_leaders(city: City) -> bool:
+    # L43: Rome B can use its leaders to the end
+    stages = [stage.effect.special for stage in city.side.stages]
+    return Special.RECRUIT_EXTRA_LEADER in stages
