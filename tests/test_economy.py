@@ -28,11 +28,16 @@ costs = st.lists(st.integers(0, 2), min_size=RESOURCES, max_size=RESOURCES).filt
 prices = st.lists(st.integers(1, 3), min_size=4, max_size=4)
 
 
-def state(own: Any, left: Any, right: Any, price: list[int], coins: int) -> Any:
-    """City 0 of a ring of three, with neighbours that sell."""
+def state(
+    own: Any, left: Any, right: Any, price: list[int], coins: int, off: int = 0, bank: int = 0
+) -> Any:
+    """City 0 of a ring of three, with neighbours that sell; ``off`` units less by a leader, one
+    unit of the bank for ``bank``."""
     states = records(np.zeros(1, CLASSIC))
     states["n_players"][0] = states["n_cities"][0] = 3
     states["coins"][0][0] = coins
+    states["fewer"][0][0][EDITION.tables["color"][0][FIRST_CARD]] = off
+    states["bank_price"][0][0] = bank
     states["price"][0][0] = np.array(price).reshape(2, 2)
     states["produce"][0][0] = own["fixed"]
     states["choice"][0][0][: len(own["choices"])] = own["choices"]
@@ -45,24 +50,29 @@ def state(own: Any, left: Any, right: Any, price: list[int], coins: int) -> Any:
 
 
 def brute_force(
-    cost: list[int], own: Any, left: Any, right: Any, price: list[int], purse: int
-) -> Any:
-    """Every way to give each missing unit a producer of its own, then the fewest bought."""
+    cost: list[int], own: Any, left: Any, right: Any, price: list[int], purse: int,
+    off: int = 0, bank: int = 0,
+) -> Any:  # fmt: skip
+    """Every way to give each missing unit a producer of its own, then the fewest bought.
+
+    A discount is a producer of anything, the bank a seller of one unit of anything (C4.6).
+    """
     units = [r for r in range(RESOURCES) for _ in range(max(0, cost[r] - own["fixed"][r]))]
-    makers: list[tuple[int, int]] = [(0, mask) for mask in own["choices"]]
+    makers: list[tuple[int, int]] = [(0, mask) for mask in own["choices"] + [127] * off]
     for side, seller in ((1, left), (2, right)):
         makers += [(side, 1 << r) for r in range(RESOURCES) for _ in range(seller["fixed"][r])]
         makers += [(side, mask) for mask in seller["choices"]]
-    found: set[tuple[int, int, int]] = set()
-    reached: set[tuple[int, frozenset[int], int, int, int]] = set()
+    makers += [(3, 127)] if bank else []
+    found: set[tuple[int, ...]] = set()
+    reached: set[tuple[Any, ...]] = set()
 
-    def assign(unit: int, used: frozenset[int], bought: int, to_left: int, to_right: int) -> None:
-        key = (unit, used, bought, to_left, to_right)
+    def assign(unit: int, used: frozenset[int], bought: int, paid: tuple[int, int, int]) -> None:
+        key = (unit, used, bought, paid)
         if key in reached:
             return
         reached.add(key)
         if unit == len(units):
-            found.add((bought, to_left, to_right))
+            found.add((bought, *paid))
             return
         resource = units[unit]
         tried: set[tuple[int, int]] = set()
@@ -71,16 +81,37 @@ def brute_force(
                 continue
             tried.add(maker)
             side = maker[0]
-            coins = price[2 * (side - 1) + (resource >= 4)] if side else 0
-            assign(
-                unit + 1, used | {k}, bought + (side > 0),
-                to_left + coins * (side == 1), to_right + coins * (side == 2),
-            )  # fmt: skip
+            coins = bank if side == 3 else price[2 * (side - 1) + (resource >= 4)]
+            more = [coins * (side == number) for number in (3, 1, 2)]
+            to_bank, to_left, to_right = (a + b for a, b in zip(paid, more, strict=True))
+            assign(unit + 1, used | {k}, bought + (side > 0), (to_bank, to_left, to_right))
 
-    assign(0, frozenset(), 0, 0, 0)
-    fewest = min((bought for bought, _, _ in found), default=0)
+    assign(0, frozenset(), 0, (0, 0, 0))
+    fewest = min((plan[0] for plan in found), default=0)
     plans = {plan[1:] for plan in found if plan[0] == fewest and sum(plan[1:]) <= purse}
-    return sorted(plans, key=lambda plan: (sum(plan), plan[0]))
+    return sorted(plans, key=lambda plan: (sum(plan), plan[1] + plan[2], plan[1]))
+
+
+def assert_as_brute_force(
+    own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int,
+    off: int = 0, bank: int = 0,
+) -> None:  # fmt: skip
+    tables = EDITION.tables.copy()
+    tables["cost"][0][FIRST_CARD] = cost
+    tables["cost_units"][0][FIRST_CARD] = sum(cost)
+    tables["cost_coins"][0][FIRST_CARD] = printed
+    states = state(own, left, right, price, coins, off, bank)
+    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    mine = [tuple(row[:3]) for row in scratch.work[:n].tolist()]
+    purse = coins - printed
+    expected = [] if purse < 0 else brute_force(cost, own, left, right, price, purse, off, bank)
+    assert mine == expected
+    plan = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    if expected:
+        coins_by = (economy.plan_bank(plan), economy.plan_left(plan), economy.plan_right(plan))
+        assert coins_by == expected[0]
+    else:
+        assert plan == economy.IMPOSSIBLE
 
 
 @settings(max_examples=300, deadline=None)
@@ -88,22 +119,19 @@ def brute_force(
 def test_plans_are_those_of_brute_force(
     own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int
 ) -> None:
-    tables = EDITION.tables.copy()
-    tables["cost"][0][FIRST_CARD] = cost
-    tables["cost_units"][0][FIRST_CARD] = sum(cost)
-    tables["cost_coins"][0][FIRST_CARD] = printed
-    states = state(own, left, right, price, coins)
-    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
-    mine = [(row[1], row[2]) for row in scratch.work[:n].tolist()]
-    expected = (
-        [] if printed > coins else brute_force(cost, own, left, right, price, coins - printed)
-    )
-    assert mine == expected
-    cheapest = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
-    if expected:
-        assert (economy.plan_left(cheapest), economy.plan_right(cheapest)) == expected[0]
-    else:
-        assert cheapest == economy.IMPOSSIBLE
+    assert_as_brute_force(own, left, right, cost, price, coins, printed)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    city, city, city, costs, prices, st.integers(0, 20), st.integers(0, 3), st.integers(0, 2),
+    st.integers(0, 3),
+)  # fmt: skip
+def test_plans_with_a_free_unit_and_the_bank_are_those_of_brute_force(
+    own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int,
+    off: int, bank: int,
+) -> None:  # fmt: skip
+    assert_as_brute_force(own, left, right, cost, price, coins, printed, off, bank)
 
 
 def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once() -> None:

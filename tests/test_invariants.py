@@ -13,6 +13,13 @@ from heptapolis.events import Discarded, Gained, Paid
 from heptapolis.kernel.state import CLASSIC
 
 SEEDS = st.integers(0, 2**128 - 1)
+TABLES = st.tuples(st.integers(2, 7), SEEDS, st.booleans())
+Table = tuple[int, int, bool]  # seats, seed, leaders
+
+
+def new(table: Table) -> hp.Game:
+    seats, seed, leaders = table
+    return hp.new("classic", seats=seats, seed=seed, leaders=leaders)
 
 
 def play(game: hp.Game, rng: Random, turns: int = 99) -> hp.Game:
@@ -33,16 +40,17 @@ def all_cards(game: hp.Game) -> Counter[str]:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
-def test_every_card_is_somewhere_exactly_once(seats: int, seed: int, rng: Random) -> None:
-    game = hp.new("classic", seats=seats, seed=seed)
+@given(TABLES, st.randoms(use_true_random=False))
+def test_every_card_is_somewhere_exactly_once(table: Table, rng: Random) -> None:
+    game = new(table)
     dealt = all_cards(game)
     while not game.is_over:
         play(game, rng, turns=1)
         data = game.position().data
         assert all_cards(game) == dealt
         placed = Counter(card for city in data["cities"] for card in city["buildings"])
-        placed += Counter(card for city in data["cities"] for card in city["markers"])
+        markers = [card for city in data["cities"] for card in city["markers"]]
+        placed += Counter(card for card in markers if card in game.edition.catalog.card)
         placed += Counter(data["discard"])
         gone = Counter(e.split()[0] for d in data["deals"].values() for e in d if " " in e)
         assert placed == gone
@@ -50,8 +58,27 @@ def test_every_card_is_somewhere_exactly_once(seats: int, seed: int, rng: Random
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
-def test_coins_are_never_negative_and_none_is_lost(seats: int, seed: int, rng: Random) -> None:
-    game = hp.new("classic", seats=seats, seed=seed)
+def test_every_leader_is_somewhere_exactly_once(seats: int, seed: int, rng: Random) -> None:
+    game = new((seats, seed, True))
+    everybody = sorted(game.edition.catalog.leader)
+    while not game.is_over:
+        play(game, rng, turns=1)
+        draft = game.position().data["draft"]
+        entries = [entry.split() for pack in draft["packs"] for entry in pack if entry != "-"]
+        assert sorted([words[0] for words in entries] + draft["box"]) == everybody
+        in_play = sorted(words[0] for words in entries if words[-1] == "recruited")
+        assert in_play == sorted(leader for city in game.cities for leader in city.leaders)
+        staged = sorted(words[0] for words in entries if "staged" in words)
+        markers = [marker or "" for city in game.cities for marker in city.markers]
+        assert staged == sorted(m for m in markers if m in game.edition.catalog.leader)
+        held = [len(game.view(seat).leader_hand) for seat in range(seats)]
+        assert game.is_over or held == [game.city(seat).n_leader_hand for seat in range(seats)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(TABLES, st.randoms(use_true_random=False))
+def test_coins_are_never_negative_and_none_is_lost(table: Table, rng: Random) -> None:
+    game = new(table)
     start = sum(city.coins for city in game.cities)
     while not game.is_over:
         play(game, rng, turns=1)
@@ -67,10 +94,10 @@ def test_coins_are_never_negative_and_none_is_lost(seats: int, seed: int, rng: R
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 25))
-def test_a_record_gives_the_same_game_back(seats: int, seed: int, rng: Random, turns: int) -> None:
-    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
-    for seat in range(seats):
+@given(TABLES, st.randoms(use_true_random=False), st.integers(0, 25))
+def test_a_record_gives_the_same_game_back(table: Table, rng: Random, turns: int) -> None:
+    game = play(new(table), rng, turns)
+    for seat in range(game.players):
         if game.view(seat).chosen and not game.is_over:  # a record holds whole decisions
             game.undo(seat)
     text = str(game.record())
@@ -81,11 +108,11 @@ def test_a_record_gives_the_same_game_back(seats: int, seed: int, rng: Random, t
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 17))
+@given(TABLES, st.randoms(use_true_random=False), st.integers(0, 17))
 def test_a_choice_that_waits_survives_its_position_and_can_be_taken_back(
-    seats: int, seed: int, rng: Random, turns: int
+    table: Table, rng: Random, turns: int
 ) -> None:
-    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+    game = play(new(table), rng, turns)
     assume(len(game.to_move) > 1)
     before, seat = game.to_bytes(), game.to_move[0]
     game.submit(seat, rng.choice(game.legal_moves(seat)))
@@ -100,11 +127,11 @@ def test_a_choice_that_waits_survives_its_position_and_can_be_taken_back(
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 25))
+@given(TABLES, st.randoms(use_true_random=False), st.integers(0, 25))
 def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
-    seats: int, seed: int, rng: Random, turns: int
+    table: Table, rng: Random, turns: int
 ) -> None:
-    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+    game = play(new(table), rng, turns)
     twin = hp.from_position(game.position())
     choices = rng.getrandbits(64)
     play(game, Random(choices))
@@ -114,9 +141,9 @@ def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False), st.integers(0, 20))
-def test_every_legal_move_survives_its_text(seats: int, seed: int, rng: Random, turns: int) -> None:
-    game = play(hp.new("classic", seats=seats, seed=seed), rng, turns)
+@given(TABLES, st.randoms(use_true_random=False), st.integers(0, 20))
+def test_every_legal_move_survives_its_text(table: Table, rng: Random, turns: int) -> None:
+    game = play(new(table), rng, turns)
     for seat in game.to_move:
         for move in game.legal_moves(seat):
             assert hp.Move.parse(str(move)) == move

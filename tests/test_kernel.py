@@ -5,6 +5,7 @@
 
 import os
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from random import Random
 
 import pytest
@@ -19,17 +20,24 @@ CHUNK = 10
 BUILDERS = 0.8  # how often a player prefers to build: random play alone leaves cities poor
 
 
-def twin_games(players: int, seed: int) -> tuple[hp.Game, ClassicOracle]:
+def twin_games(
+    players: int, seed: int, leaders: bool = False, boards: list[str] | None = None
+) -> tuple[hp.Game, ClassicOracle]:
     """A game and an oracle with the same boards and the same deal."""
-    game = hp.new("classic", seats=players, seed=seed)
+    game = hp.new("classic", seats=players, seed=seed, leaders=leaders, wonders=boards)
     position = game.position().data
     decks = {int(age): cards for age, cards in position["deals"].items()}
     boards = [city["wonder"] for city in position["cities"]]
-    return game, ClassicOracle(load_classic(), boards, decks, players)
+    if not leaders:
+        return game, ClassicOracle(load_classic(), boards, decks, players)
+    draft = position["draft"]
+    catalog = load_classic("leaders")
+    return game, ClassicOracle(catalog, boards, decks, players, draft["packs"], draft["box"])
 
 
 def assert_equal(game: hp.Game, oracle: ClassicOracle) -> None:
     assert game.to_move == oracle.to_move
+    assert (game.is_over, game.is_over or game.age) == (oracle.is_over, game.is_over or oracle.age)
     for seat, city in enumerate(oracle.cities):
         mine = game.city(seat)
         assert mine.coins == city.coins
@@ -40,70 +48,75 @@ def assert_equal(game: hp.Game, oracle: ClassicOracle) -> None:
         assert [a for a in (1, 2, 3) for _ in range(mine.victories[a - 1])] == sorted(
             city.victories
         )
-    assert game.position().data["discard"] == sorted(
-        oracle.discard, key=list(load_classic().card).index
-    )
+        assert (mine.leaders, mine.copied) == (city.leaders, city.copied)
+        if seat < game.players and not game.is_over:
+            assert sorted(game.view(seat).leader_hand) == sorted(city.leader_hand)
+    order = list(load_classic("leaders").card).index
+    assert game.position().data["discard"] == sorted(oracle.discard, key=order)
 
 
-def play_both(players: int, seed: int) -> int:
+def play_both(players: int, seed: int, leaders: bool = False) -> int:
     """Play one game on both; returns the number of decisions."""
-    game, oracle = twin_games(players, seed)
-    rng = Random(seed)
+    game, oracle = twin_games(players, seed, leaders)
+    decisions = play_on(game, oracle, Random(seed))
+    scores = [dict(score) for score in game.scores()]
+    for score in scores:
+        if not leaders:
+            assert score.pop("leaders") == 0
+    assert scores == oracle.scores()
+    assert game.ranking() == oracle.ranking()
+    return decisions
+
+
+def play_on(game: hp.Game, oracle: ClassicOracle, rng: Random, liked: str = "") -> int:
+    """Play to the end, building where possible; moves of a ``liked`` verb come first."""
     decisions = 0
     while not oracle.is_over:
         assert not game.is_over
         seat = rng.choice(oracle.to_move)
         moves = [str(move) for move in game.legal_moves(seat)]
         assert moves == oracle.legal_moves(seat)
+        best = [move for move in moves if liked and any(verb in move for verb in liked.split())]
         builds = [move for move in moves if "discard" not in move and "pass" not in move]
-        move = rng.choice(builds if builds and rng.random() < BUILDERS else moves)
+        move = rng.choice(best or (builds if builds and rng.random() < BUILDERS else moves))
         game.submit(seat, move)
         oracle.submit(seat, move)
         assert_equal(game, oracle)
         decisions += 1
     assert game.is_over
-    scores = [{k: v for k, v in score.items() if k != "leaders"} for score in game.scores()]
-    assert scores == oracle.scores()
-    assert game.ranking() == oracle.ranking()
     return decisions
 
 
-def play_chunk(players: int, first: int, games: int) -> int:
-    return sum(play_both(players, seed) for seed in range(first, first + games))
+def play_chunk(players: int, first: int, games: int, leaders: bool) -> int:
+    return sum(play_both(players, seed, leaders) for seed in range(first, first + games))
 
 
+@pytest.mark.parametrize("leaders", [False, True], ids=["classic", "leaders"])
 @pytest.mark.parametrize("players", range(2, 8))
-def test_kernel_and_oracle_agree_after_every_move(players: int) -> None:
-    play_both(players, 999)  # compiles before the processes start
+def test_kernel_and_oracle_agree_after_every_move(players: int, leaders: bool) -> None:
+    play_both(players, 999, leaders)  # compiles before the processes start
     starts = range(players * 1_000_000, players * 1_000_000 + GAMES, CHUNK)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         sizes = [min(CHUNK, GAMES - k * CHUNK) for k in range(len(starts))]
-        decisions = sum(pool.map(play_chunk, [players] * len(starts), starts, sizes))
-    assert decisions >= GAMES * 18 * players
+        chunks = pool.map(play_chunk, repeat(players), starts, sizes, repeat(leaders))
+        decisions = sum(chunks)
+    assert decisions >= GAMES * (24 if leaders else 18) * players
 
 
 @pytest.mark.parametrize(
-    "board", [f"{w.id}:{side}" for w in load_classic().wonders for side in "AB"]
+    "board", [f"{w.id}:{side}" for w in load_classic("leaders").wonders for side in "AB"]
 )
 def test_every_board_agrees_at_a_seat_and_as_the_free_city(board: str) -> None:
     others = [w.id for w in load_classic().wonders if w.id != board.partition(":")[0]]
-    for seats, boards in (
-        (3, [board, f"{others[0]}:B", f"{others[1]}:A"]),
-        (2, [f"{others[2]}:A", f"{others[3]}:B", board]),
-    ):
-        game = hp.new("classic", seats=seats, seed=7, wonders=boards)
-        deals = {int(age): cards for age, cards in game.position().data["deals"].items()}
-        oracle = ClassicOracle(load_classic(), boards, deals, seats)
-        rng = Random(board)
-        while not oracle.is_over:
-            seat = rng.choice(oracle.to_move)
-            moves = oracle.legal_moves(seat)
-            assert [str(move) for move in game.legal_moves(seat)] == moves
-            stages = [move for move in moves if "stage" in move or "dig" in move]
-            move = rng.choice(stages or moves)
-            game.submit(seat, move)
-            oracle.submit(seat, move)
-            assert_equal(game, oracle)
+    for leaders in (False, True):
+        for seats, boards in (
+            (3, [board, f"{others[0]}:B", f"{others[1]}:A"]),
+            (2, [f"{others[2]}:A", f"{others[3]}:B", board]),
+        ):
+            if board.startswith("rome") and (not leaders or seats == 2):
+                continue  # L75
+            game, oracle = twin_games(seats, 7, leaders, boards)
+            play_on(game, oracle, Random(board), liked="stage dig recruit")
 
 
 def test_the_jit_is_on_in_this_run() -> None:

@@ -12,8 +12,8 @@ GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
 digest = hashlib.sha256()
-for seats in (2, 3, 5):
-    game, rng = hp.new("classic", seats=seats, seed=seats), Random(seats)
+for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True)):
+    game, rng = hp.new("classic", seats=seats, seed=seats, leaders=leaders), Random(seats)
     while not game.is_over:
         for seat in game.to_move:
             moves = game.view(seat).legal_moves()

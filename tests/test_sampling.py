@@ -37,16 +37,23 @@ def assert_looks_the_same(view: View, rng: Random) -> hp.Game:
     return other
 
 
+@pytest.mark.parametrize("leaders", [False, True], ids=["classic", "leaders"])
 @pytest.mark.parametrize("seats", range(2, 8))
 @pytest.mark.parametrize("seed", range(2))
 def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat(
-    seats: int, seed: int
+    seats: int, seed: int, leaders: bool
 ) -> None:
     """The test of secrecy: if a view held anything hidden, redealing it would change its bytes."""
     rng = Random(seed)
-    boards = DIGGER[: max(3, seats)]
+    boards = [*DIGGER[: max(3, seats)]]
+    if leaders:
+        boards[1] = "rome:B"
     rng.shuffle(boards)
-    game = hp.new("classic", seats=seats, seed=seed, wonders=boards if seed else None)
+    while seats == 2 and boards[2] == "rome:B":
+        rng.shuffle(boards)
+    game = hp.new(
+        "classic", seats=seats, seed=seed, wonders=boards if seed else None, leaders=leaders
+    )
     redealt = 0
     while not game.is_over:
         for seat in [*range(seats), None]:
@@ -54,7 +61,7 @@ def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat(
             redealt += other.to_bytes() != game.to_bytes()
         for seat in game.to_move:
             moves = game.legal_moves(seat)
-            hidden = [move for move in moves if move.verb in ("stage", "discard", "dig")]
+            hidden = [move for move in moves if move.verb in ("stage", "discard", "dig", "court")]
             game.submit(seat, rng.choice(hidden if hidden and rng.random() < 0.6 else moves))
     assert redealt > 15 * seats
 
@@ -138,3 +145,73 @@ def test_a_seat_that_looked_through_the_pile_remembers_it() -> None:
         assert Counter(sampled) >= pile
     others = [Counter(game.view(1).sample(rng).position().data["discard"]) for _ in range(20)]
     assert any(other != pile for other in others)
+
+
+# ── leaders ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def drafted(seats: int, seed: int) -> hp.Game:
+    """A game with leaders after its draft."""
+    game, rng = hp.new("classic", seats=seats, seed=seed, leaders=True), Random(seed)
+    while game.phase == "draft":
+        for seat in game.to_move:
+            game.submit(seat, rng.choice(game.legal_moves(seat)))
+    return game
+
+
+def test_unseen_leaders_are_in_every_hand_alike() -> None:
+    """Seven seats: seat 0 has seen 4 + 3 + 2 + 1 leaders; the first round of seat 1 could be any
+    of the other 26."""
+    game, rng, n = drafted(7, 1), Random(1), 6000
+    view = game.view(0)
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        packs = view.sample(rng).position().data["draft"]["packs"]
+        counts.update(entry.split()[0] for entry in packs[1] if entry.endswith("kept 1"))
+    assert len(counts) == 36 - 10
+    assert all(abs(share - 1 / 26) < 0.012 for share in shares(counts, n).values())
+
+
+def test_leaders_passed_on_went_to_the_next_seats_in_any_order() -> None:
+    """Five seats: of the three leaders that seat 0 passed on, each of three seats kept one."""
+    game, rng, n = drafted(5, 2), Random(2), 3000
+    view = game.view(0)
+    first = [entry.split()[0] for entry in view.position().data["draft"]["packs"][0]]
+    passed = [leader for leader in first if leader not in view.leader_hand]
+    assert len(passed) == 3
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        packs = view.sample(rng).position().data["draft"]["packs"]
+        counts.update(packs[0])
+    for leader in passed:
+        for round in (2, 3, 4):
+            assert abs(counts[f"{leader} kept {round}"] / n - 1 / 3) < 0.04
+
+
+def test_a_recruited_leader_came_from_its_seat_and_the_rest_is_open() -> None:
+    game, rng = drafted(3, 5), Random(5)
+    for seat in game.to_move:
+        recruits = [m for m in game.legal_moves(seat) if m.verb == "recruit"]
+        game.submit(seat, recruits[0] if recruits else game.legal_moves(seat)[-1])
+    view = game.view(0)
+    for _ in range(50):
+        other = view.sample(rng)
+        for seat in range(3):
+            hand = set(other.view(seat).leader_hand)
+            assert len(hand) == 3
+            assert not hand & set(other.city(seat).leaders)
+            assert other.city(seat).leaders == game.city(seat).leaders
+
+
+def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
+    """A spectator saw nothing: after a hidden play each leader lies there as often."""
+    game, rng, n = drafted(3, 9), Random(9), 6000
+    for seat in game.to_move:
+        game.submit(seat, game.legal_moves(seat)[-1])  # discard
+    view = game.view(None)
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        for pack in view.sample(rng).position().data["draft"]["packs"]:
+            counts.update(entry.split()[0] for entry in pack if "discarded" in entry)
+    assert len(counts) == 36
+    assert all(abs(share - 3 / 36) < 0.02 for share in shares(counts, n).values())

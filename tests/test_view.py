@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Discarded, Staged
+from heptapolis.events import Discarded, Kept, Staged
 from heptapolis.kernel.state import CLASSIC
 from heptapolis.view import FIELDS
 
 
-def random_game(seats: int, seed: int, turns: int) -> hp.Game:
-    game, rng = hp.new("classic", seats=seats, seed=seed), Random(seed)
+def random_game(seats: int, seed: int, turns: int, leaders: bool = False) -> hp.Game:
+    game, rng = hp.new("classic", seats=seats, seed=seed, leaders=leaders), Random(seed)
     while not game.is_over and turns:
         for seat in game.to_move:
             game.submit(seat, rng.choice(game.legal_moves(seat)))
@@ -25,19 +25,21 @@ def test_every_field_of_the_state_is_declared_exactly_once() -> None:
     assert sorted(declared) == sorted(CLASSIC.names or ())
 
 
+@pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_public_fields_are_the_same_for_everybody(seats: int) -> None:
-    game = random_game(seats, 3, 8)
+def test_public_fields_are_the_same_for_everybody(seats: int, leaders: bool) -> None:
+    game = random_game(seats, 3, 8, leaders)
     for seat in [*range(seats), None]:
         view = game.view(seat)
         for name in FIELDS["PUBLIC"]:
             assert view._field(name).tolist() == game._field(name).tolist(), name
 
 
+@pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_a_view_offers_its_seat_what_the_game_offers(seats: int) -> None:
+def test_a_view_offers_its_seat_what_the_game_offers(seats: int, leaders: bool) -> None:
     for turns in range(0, 20, 3):
-        game = random_game(seats, turns, turns)
+        game = random_game(seats, turns, turns, leaders)
         for seat in range(seats):
             view = game.view(seat)
             assert view.legal_moves() == game.legal_moves(seat)
@@ -80,18 +82,22 @@ def test_a_pending_choice_is_known_to_its_seat_alone() -> None:
         assert card not in str(view.position().data["pending"])
 
 
+@pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_events_hide_what_was_tucked_or_discarded_by_others(seats: int) -> None:
-    game = random_game(seats, 11, 12)
+def test_events_hide_what_was_tucked_or_discarded_by_others(seats: int, leaders: bool) -> None:
+    game = random_game(seats, 11, 12, leaders)
     for seat in range(seats):
         for event in game.view(seat).events:
             if isinstance(event, Staged | Discarded):
                 assert (event.card is None) == (event.by != seat)
+            if isinstance(event, Kept):
+                assert (event.leader is None) == (event.by != seat)
     assert all(e.card for e in game.events if isinstance(e, Staged | Discarded))
 
 
-def test_after_the_end_everything_is_open() -> None:
-    game = random_game(3, 4, 99)
+@pytest.mark.parametrize("leaders", [False, True])
+def test_after_the_end_everything_is_open(leaders: bool) -> None:
+    game = random_game(3, 4, 99, leaders)
     view = game.view(None)
     assert view.position() == game.position()
     assert view.events == game.events

@@ -8,24 +8,43 @@ from pathlib import Path
 from random import Random
 
 import heptapolis as hp
-from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Passed, Staged, War
+from heptapolis.events import (
+    Built,
+    Courted,
+    Discarded,
+    Dug,
+    Event,
+    Gained,
+    Kept,
+    Paid,
+    Passed,
+    Recruited,
+    Staged,
+    War,
+)
 from heptapolis.record import ROMAN
 
 FOLDER = Path(__file__).parent
-GAMES = {f"classic-{seats}-{seed}": (seats, seed) for seats in range(2, 8) for seed in (1, 2)}
+GAMES = {
+    f"{game}-{seats}-{seed}": (seats, seed, game == "leaders")
+    for game in ("classic", "leaders")
+    for seats in range(2, 8)
+    for seed in (1, 2)
+}
 CENSUS_SEEDS = range(20)
+BUILDS = ("build", "stage", "dig", "recruit")
 
 
-def playthrough(seats: int, seed: int) -> str:
+def playthrough(seats: int, seed: int, leaders: bool) -> str:
     """One game of fixed choices: every move with the number of legal ones, and what followed."""
-    game = hp.new("classic", seats=seats, seed=seed)
+    game = hp.new("classic", seats=seats, seed=seed, leaders=leaders)
     rng = Random(seed)
     lines = [str(game.record()).rstrip()]
     while not game.is_over:
         age, turn, before = game.age, game.turn, len(game.events)
         for seat in game.to_move:
             moves = game.legal_moves(seat)
-            builds = [move for move in moves if move.verb in ("build", "stage", "dig")]
+            builds = [move for move in moves if move.verb in BUILDS]
             move = rng.choice(builds if builds and rng.random() < 0.8 else moves)
             lines.append(f"{ROMAN[age]}.{turn} {seat} {move}  [{len(moves)} legal]")
             game.submit(seat, move)
@@ -53,9 +72,12 @@ def _words(event: Event) -> str:
             return f"{event.seat} gains {coins} by {source}"
         case Dug(card=card):
             return f"{event.seat} digs {card}"
-        case War(other=other, shields=mine, other_shields=theirs):
-            return f"war {event.seat} with {mine} against {other} with {theirs}"
-        case Built() | Discarded() | Gained() | Passed():
+        case Courted(leader=leader):
+            return f"{event.seat} copies {leader}"
+        case War(other=other, shields=mine, other_shields=theirs, redirected=redirected):
+            defeat = ", the winner takes the defeat" if redirected else ""
+            return f"war {event.seat} with {mine} against {other} with {theirs}{defeat}"
+        case Built() | Discarded() | Gained() | Passed() | Kept() | Recruited():
             return ""
     return repr(event)
 
@@ -68,15 +90,27 @@ def census() -> str:
 def _census_rows() -> Iterator[str]:
     yield "legal moves of all seats and seeds, turns 1 to 6"
     for seats in range(2, 8):
-        counts: dict[tuple[int, int], int] = {}
-        for seed in CENSUS_SEEDS:
-            game, rng = hp.new("classic", seats=seats, seed=seed), Random(seed)
-            while not game.is_over:
-                for seat in game.to_move:
-                    moves = game.legal_moves(seat)
-                    key = (game.age, game.turn)
-                    counts[key] = counts.get(key, 0) + len(moves)
-                    game.submit(seat, rng.choice(moves))
+        counts = _counts(seats, leaders=False)
         for age in (1, 2, 3):
             row = " ".join(f"{counts[age, turn]:6d}" for turn in range(1, 7))
             yield f"{seats} seats, age {ROMAN[age]:3} {row}"
+    yield "with leaders: the draft, then each age with its recruitment first"
+    for seats in range(2, 8):
+        counts = _counts(seats, leaders=True)
+        yield f"{seats} seats, draft   {' '.join(f'{counts[0, n]:6d}' for n in (1, 2, 3))}"
+        for age in (1, 2, 3):
+            row = " ".join(f"{counts[age, turn]:6d}" for turn in range(7))
+            yield f"{seats} seats, age {ROMAN[age]:3} {row}"
+
+
+def _counts(seats: int, leaders: bool) -> dict[tuple[int, int], int]:
+    counts: dict[tuple[int, int], int] = {}
+    for seed in CENSUS_SEEDS:
+        game, rng = hp.new("classic", seats=seats, seed=seed, leaders=leaders), Random(seed)
+        while not game.is_over:
+            for seat in game.to_move:
+                moves = game.legal_moves(seat)
+                key = (game.age, game.turn)
+                counts[key] = counts.get(key, 0) + len(moves)
+                game.submit(seat, rng.choice(moves))
+    return counts

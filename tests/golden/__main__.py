@@ -2,6 +2,6 @@
 
 from tests.golden import FOLDER, GAMES, census, playthrough
 
-for name, (seats, seed) in GAMES.items():
-    (FOLDER / "games" / f"{name}.txt").write_text(playthrough(seats, seed), encoding="utf-8")
+for name, table in GAMES.items():
+    (FOLDER / "games" / f"{name}.txt").write_text(playthrough(*table), encoding="utf-8")
 (FOLDER / "census.txt").write_text(census(), encoding="utf-8")

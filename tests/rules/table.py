@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import heptapolis as hp
 from heptapolis.catalog import load_classic
-from heptapolis.events import Event
+from heptapolis.events import Event, Gained
 
 City = dict[str, Any]
 Kind = TypeVar("Kind", bound=Event)
@@ -34,9 +34,26 @@ def table(
     others = sorted((load_classic().deck(age, len(cities)) - mentioned).elements())
     for hand in given:
         if hand is not None:
-            hand += [others.pop() for _ in range(8 - turn - len(hand))]
+            hand += [others.pop() for _ in range(8 - max(turn, 1) - len(hand))]
     position = {"age": age, "turn": turn, "cities": list(cities), "hands": given, **more}
     return hp.from_position(position, catalog=catalog)
+
+
+def leaders_table(*cities: City, **more: Any) -> hp.Game:
+    """`table` with the Leaders expansion. A city tells its ``leaders`` in play and, where it
+    matters, its ``leader_hand``; other hands are dealt from the seed."""
+    return table(*cities, leaders=True, **more)
+
+
+def recruitment(*cities: City, age: int = 2, **more: Any) -> hp.Game:
+    """The recruitment before an age; hands are those of its first turn."""
+    return leaders_table(*cities, age=age, turn=0, phase="recruit", **more)
+
+
+def leaders_sheet(*cities: City, **more: Any) -> dict[str, int]:
+    """The score sheet of seat 0 in a game with leaders; neighbours that do not matter are bare."""
+    given = [*cities, {}, {}][: max(3, len(cities))]
+    return hp.score({"leaders": True, "age": 3, "cities": given, **more})[0]
 
 
 def texts(game: hp.Game, seat: int, start: str = "") -> list[str]:
@@ -67,3 +84,8 @@ def coins(game: hp.Game) -> list[int]:
 def happened(game: hp.Game, kind: type[Kind]) -> list[Kind]:
     """The events of one kind."""
     return [event for event in game.events if isinstance(event, kind)]
+
+
+def gained(game: hp.Game, source: str, seat: int = 0) -> int:
+    """Coins that a seat got from the bank for a card, a leader, a stage or a discard."""
+    return sum(e.coins for e in happened(game, Gained) if (e.seat, e.source) == (seat, source))
