@@ -1,5 +1,7 @@
 """The face: options, choices, undo, and clear answers to bad input."""
 
+from pathlib import Path
+
 import pytest
 
 import heptapolis as hp
@@ -22,6 +24,9 @@ import heptapolis as hp
         ({"names": ["Ann"]}, "names: 3 names are wanted"),
         ({"names": ["Ann", "", "Cid"]}, "names: 3 names are wanted"),
         ({"catalog": "duel"}, "not of classic"),
+        ({"leaders": 1}, "leaders: True or False"),
+        ({"leaders": True, "catalog": hp.catalog("classic")}, "this catalogue has no leaders"),
+        ({"leaders": True, "seats": 2, "wonders": ["giza:A", "rhodes:A", "rome:B"]}, "no board"),
     ],
 )
 def test_bad_options_are_named(options: dict[str, object], message: str) -> None:
@@ -149,3 +154,49 @@ def test_house_rules_are_played(tmp_path: object) -> None:
         hp.replay(text)
     with pytest.raises(hp.InvalidText, match="played with our catalogue"):
         hp.replay(str(hp.new("classic", seed=1).record()), catalog=path)
+
+
+def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "classic"\n[constants]\ndiscard_coins = 5\n')
+    game = hp.new("classic", seats=3, seed=2, catalog=path, leaders=True)
+    while game.phase == "draft":
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    for seat in range(3):
+        game.submit(seat, f"discard {game.view(seat).leader_hand[0]}")
+    assert [city.coins for city in game.cities] == [11, 11, 11]
+    assert hp.replay(str(game.record()), catalog=path).to_bytes() == game.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("phase", "move", "reason"),
+    [
+        ("draft", "recruit plato", "a leader of the pack is to be kept"),
+        ("draft", "keep semiramis", "there is no card 'semiramis'"),
+        ("recruit", "build loom", "a leader is to be recruited, put under a stage or discarded"),
+        ("recruit", "recruit sappho", "the leader is not in hand"),
+        ("recruit", "recruit pericles", "it cannot be paid"),
+        ("recruit", "stage pericles", "it cannot be paid"),
+    ],
+)
+def test_the_reason_why_a_leader_cannot_be_played(phase: str, move: str, reason: str) -> None:
+    position = {
+        "leaders": True, "phase": phase,
+        "cities": [{"wonder": "giza:A", "coins": 5, "leader_hand": PACK}, {}, {}],
+    }  # fmt: skip
+    game = hp.from_position(position)
+    before = game.to_bytes()
+    with pytest.raises(hp.IllegalMove, match=f"'{move}': {reason}; legal: "):
+        game.submit(0, move)
+    assert game.to_bytes() == before
+
+
+PACK = ["pericles", "nero", "midas", "varro"]
+
+
+def test_a_leader_of_another_pack_cannot_be_kept() -> None:
+    game = hp.new("classic", seed=1, leaders=True)
+    other = game.view(1).leader_pack[0]
+    with pytest.raises(hp.IllegalMove, match="the leader is not in the pack"):
+        game.submit(0, f"keep {other}")

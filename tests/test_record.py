@@ -148,6 +148,25 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ({"players": 3, "pending": {"9": "pass"}}, "position: pending.9"),
         ({"players": 3, "seed": -1}, "position: seed"),
         ({"players": 3, "discard": [1]}, "position: discard"),
+        ({"players": 3, "leaders": 1}, "position: leaders: true or false"),
+        ({"players": 3, "phase": "draft"}, "position: phase: 'draft' is not one of"),
+        ({"cities": [{"leaders": ["nero"]}, {}, {}]}, "position: cities.0.leaders: unknown"),
+        ({"leaders": True, "cities": [{"leaders": ["troy"]}, {}, {}]}, "cities.0.leaders: no leader 'troy'"),
+        ({"leaders": True, "cities": [{"leaders": ["nero"]}, {"leader_hand": ["nero"]}, {}]}, "'nero' is in cities.0.leaders already"),
+        ({"leaders": True, "cities": [{}, {}, {"copied": ["troy"]}]}, "cities.2.copied: no leader 'troy'"),
+        ({"leaders": True, "players": 2, "cities": [{}, {}, {"leaders": ["nero"]}]}, "cities.2.leaders: the Free City has none"),
+        ({"leaders": True, "players": 2, "cities": [{}, {}, {"wonder": "rome:B"}]}, "cities.2.wonder: no board 'rome:B'"),
+        ({"leaders": True, "players": 3, "phase": "recruit", "turn": 1}, "position: turn: a whole number from 0 to 0"),
+        ({"leaders": True, "players": 3, "phase": "turn", "turn": 0}, "position: turn"),
+        ({"leaders": True, "players": 3, "phase": "draft", "age": 1}, "position: age"),
+        ({"leaders": True, "players": 3, "phase": "court", "actor": 0}, "actor: city 0 has no leader to copy"),
+        ({"leaders": True, "players": 3, "phase": "extra_leader", "actor": 0}, "actor: city 0 has no extra leader"),
+        ({"leaders": True, "phase": "recruit", "cities": [{"leader_hand": []}] * 3}, "phase: nobody has a leader"),
+        ({"leaders": True, "players": 3, "draft": []}, "position: draft: an object"),
+        ({"leaders": True, "players": 3, "draft": {"packs": [[], [], []]}}, "draft.packs.0: 4 leaders"),
+        ({"leaders": True, "players": 3, "draft": {"packs": [["nero eaten"], [], []]}}, "'nero eaten' is not understood"),
+        ({"leaders": True, "players": 3, "draft": {"packs": [["nero kept 1 recruited"], [], []]}}, "'nero' is not in play in city 0"),
+        ({"leaders": True, "players": 3, "draft": {"cards": 1}}, "position: draft.cards: unknown"),
     ],
 )  # fmt: skip
 def test_a_nonsensical_position_names_its_field(position: Any, message: str) -> None:
@@ -180,6 +199,8 @@ KEYS = st.sampled_from(
         "hands",
         "pile",
         "seed",
+        "leaders",
+        "draft",
     ]
 )
 
@@ -195,6 +216,19 @@ def test_no_position_crashes_or_hangs(position: dict[str, Any]) -> None:
         for seat in game.to_move:
             game.submit(seat, game.legal_moves(seat)[0])
     assert json.loads(str(game.position()))["players"] == game.players
+
+
+def test_leaders_not_mentioned_are_dealt_from_the_seed() -> None:
+    """As many as a seat has in hand at that moment, and none of those that are told of."""
+    told = {"wonder": "giza:A", "leaders": ["nero"], "leader_hand": ["plato", "midas"]}
+    position = {"leaders": True, "players": 3, "age": 2, "phase": "recruit", "cities": [told]}
+    game = hp.from_position(position)
+    assert game.view(0).leader_hand == ["midas", "plato"]
+    others = [game.view(seat).leader_hand for seat in (1, 2)]
+    assert [len(hand) for hand in others] == [3, 3]
+    assert not {"nero", "plato", "midas"} & {*others[0], *others[1]}
+    assert hp.from_position(position).to_bytes() == game.to_bytes()
+    assert hp.from_position(position | {"seed": 1}).view(1).leader_hand != others[0]
 
 
 def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:

@@ -124,12 +124,12 @@ def leaves(value: Any) -> list[tuple[Any, Any]]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.integers(2, 5), st.integers(0, 50), st.integers(0, 20), MUTATIONS)
+@given(st.integers(2, 5), st.integers(0, 50), st.integers(0, 25), st.booleans(), MUTATIONS)
 def test_a_damaged_position_is_refused_or_plays_to_its_end(
-    seats: int, seed: int, turns: int, mutations: list[tuple[int, int]]
+    seats: int, seed: int, turns: int, leaders: bool, mutations: list[tuple[int, int]]
 ) -> None:
     rng = Random(seed)
-    game = hp.new("classic", seats=seats, seed=seed)
+    game = hp.new("classic", seats=seats, seed=seed, leaders=leaders)
     for _ in range(turns):
         for seat in game.to_move:
             game.submit(seat, rng.choice(game.legal_moves(seat)))
@@ -144,6 +144,7 @@ def test_a_damaged_position_is_refused_or_plays_to_its_end(
         "giza:B",
         "dig",
         "turn",
+        *(["solomon", "plato kept 2", "nero drawn staged 1", "rome:B", "court"] if leaders else []),
     ]
     for place, what in mutations:
         spots = leaves(data)

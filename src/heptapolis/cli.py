@@ -44,6 +44,7 @@ House = Annotated[
     typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules laid over ours."),
 ]
 
+WithLeaders = Annotated[bool, typer.Option("--leaders", help="With the Leaders expansion.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The facts as JSON.")]
 BoardSides = Annotated[
     Sides,
@@ -99,6 +100,7 @@ def play(
     seats: Annotated[
         int, typer.Option("--seats", "-n", help="Players, 2 to 7; with 2 the Free City joins.")
     ] = 3,
+    leaders: WithLeaders = False,
     wonder: Annotated[
         str | None,
         typer.Option("--wonder", "-w", metavar="BOARD", help="Your board: giza:A, or just giza."),
@@ -121,8 +123,8 @@ def play(
     from heptapolis.terminal.play import play
 
     play(
-        seats=seats, wonder=wonder, sides=sides.value, seed=seed, name=name, house=house,
-        save=save, language=_language(lang),
+        seats=seats, leaders=leaders, wonder=wonder, sides=sides.value, seed=seed, name=name,
+        house=house, save=save, language=_language(lang),
     )  # fmt: skip
 
 
@@ -130,6 +132,7 @@ def play(
 def simulate(
     games: Annotated[int, typer.Option("--games", "-g", help="How many games.")] = 10_000,
     seats: Annotated[int, typer.Option("--seats", "-n", help="Players, 2 to 7.")] = 3,
+    leaders: WithLeaders = False,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
     sides: BoardSides = Sides.RANDOM,
     threads: Annotated[
@@ -144,8 +147,8 @@ def simulate(
     from heptapolis.terminal.simulate import simulate
 
     simulate(
-        games=games, seats=seats, seed=seed, sides=sides.value, threads=threads, house=house,
-        language=_language(lang), as_json=as_json,
+        games=games, seats=seats, leaders=leaders, seed=seed, sides=sides.value, threads=threads,
+        house=house, language=_language(lang), as_json=as_json,
     )  # fmt: skip
 
 

@@ -14,12 +14,17 @@ from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.simulation import simulate
 
-STEPS = 10
+STEPS = 11
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
 DIG = {  # somebody looks through the discard pile
     "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
     "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
+}  # fmt: skip
+
+COURT = {  # somebody copies a leader
+    "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
+    "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
 }  # fmt: skip
 
 
@@ -59,7 +64,9 @@ def _steps() -> Iterator[None]:
     yield
     _write_and_read(game)
     yield
-    for _ in simulate(2, 3):
+    _play_with_leaders()
+    yield
+    for _ in simulate(2, 3, leaders=True):
         yield
     for _ in simulate(2, 2):
         yield
@@ -72,6 +79,17 @@ def _play_out(game: Game) -> None:
     while not game.is_over:
         seat = game.to_move[0]
         game.submit(seat, player.choose(game.view(seat), rng))
+
+
+def _play_with_leaders() -> None:
+    """What only the expansion asks of the kernel."""
+    game = new(seats=3, seed=0, leaders=True)
+    view = game.view(0)
+    game.leader_price(0, view.leader_pack[0])
+    view.leader_hand  # noqa: B018 (asking is what compiles)
+    _play_out(game)
+    _write_and_read(game)
+    from_position(COURT)
 
 
 def _write_and_read(game: Game) -> None:

@@ -361,13 +361,13 @@ def test_the_coins_for_a_leader_go_to_the_bank() -> None:
     assert paid == [(4, 0, 0), (1, 0, 0), (1, 0, 0)]
 
 
-@pytest.mark.parametrize("leader", load_classic("leaders").leaders, ids=lambda leader: leader.id)
-def test_a_leader_costs_its_printed_coins(leader: object) -> None:
+@pytest.mark.parametrize("leader", load_classic("leaders").leader)
+def test_a_leader_costs_its_printed_coins(leader: str) -> None:
     """L8: one coin less is not enough."""
-    found = load_classic("leaders").leader[getattr(leader, "id", "")]
-    for held, moves in ((found.cost, ["recruit", "discard"]), (found.cost - 1, ["discard"])):
-        game = recruitment(city("giza:A", coins=held, leader_hand=[found.id]), RHODES, EPHESUS)
-        assert texts(game, 0) == [f"{verb} {found.id}" for verb in moves]
+    cost = load_classic("leaders").leader[leader].cost
+    for held, verbs in ((cost, ["recruit", "discard"]), (cost - 1, ["discard"])):
+        game = recruitment(city("giza:A", coins=held, leader_hand=[leader]), RHODES, EPHESUS)
+        assert texts(game, 0) == [f"{verb} {leader}" for verb in verbs]
 
 
 def test_coins_from_sales_in_a_recruitment_are_spendable_from_the_next_turn() -> None:

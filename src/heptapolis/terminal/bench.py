@@ -84,6 +84,7 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         ("random games, 2 seats", lambda: _whole_games(seconds, 2)),
         ("random games, 3 seats", lambda: _whole_games(seconds, 3, 12_000, 20_000)),
         ("random games, 7 seats", lambda: _whole_games(seconds, 7, 5_000, 9_000)),
+        ("random games with leaders", lambda: _whole_games(seconds, 3, 8_000, leaders=True)),
         ("threads", lambda: _threads(seconds)),
         ("decisions from Python", lambda: _decisions(seconds)),
         ("memory", _memory),
@@ -96,24 +97,29 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
             yield measure()
 
 
-def _games_per_second(seconds: float, players: int) -> float:
+def _games_per_second(seconds: float, players: int, leaders: bool = False) -> float:
     """Whole random games on one thread; the median of three runs."""
-    ours, speeds = our_edition(False), []
-    run_batch(ours, 10, players, 0)
+    ours, speeds = our_edition(leaders), []
+    run_batch(ours, 10, players, 0, leaders=leaders)
     for seed in range(3):
         games, start = 0, perf_counter()
         while (spent := perf_counter() - start) < seconds / 3:
-            run_batch(ours, 200, players, (seed << 32) + games)
+            run_batch(ours, 200, players, (seed << 32) + games, leaders=leaders)
             games += 200
         speeds.append(games / spent)
     return median(speeds)
 
 
 def _whole_games(
-    seconds: float, players: int, must: float | None = None, goal: float | None = None
+    seconds: float,
+    players: int,
+    must: float | None = None,
+    goal: float | None = None,
+    *,
+    leaders: bool = False,
 ) -> Figure:
-    what = f"random games, {players} seats, one core"
-    return Figure(what, _games_per_second(seconds, players), "games/s", must, goal)
+    what = f"random games{' with leaders' if leaders else ''}, {players} seats, one core"
+    return Figure(what, _games_per_second(seconds, players, leaders), "games/s", must, goal)
 
 
 def _threads(seconds: float) -> Figure:

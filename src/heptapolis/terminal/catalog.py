@@ -74,16 +74,27 @@ def show(
 
 def find(wanted: str, catalog: Catalog, t: Translator) -> Any:
     """A thing by its id or by its name in the language or in English."""
+    known = spellings(catalog, t)
+    if wanted.casefold() not in known:
+        names = similar(wanted, known, t)
+        hint = f"; did you mean {' or '.join(names)}?" if names else ""
+        raise CatalogError(f"nothing called {wanted!r} in {catalog.game}{hint}")
+    return known[wanted.casefold()]
+
+
+def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
+    """Everything by id, by name, and by its English name, in small letters."""
     known: dict[str, Any] = {}
     for thing in catalog.things():
         for spelling in (thing.id, thing.name, name(thing, t)):
             known.setdefault(spelling.casefold(), thing)
-    if wanted.casefold() not in known:
-        near = get_close_matches(wanted.casefold(), known, n=3, cutoff=0.5)
-        names = list(dict.fromkeys(name(known[key], t) for key in near))
-        hint = f"; did you mean {' or '.join(names)}?" if names else ""
-        raise CatalogError(f"nothing called {wanted!r} in {catalog.game}{hint}")
-    return known[wanted.casefold()]
+    return known
+
+
+def similar(wanted: str, known: dict[str, Any], t: Translator) -> list[str]:
+    """Names that somebody may have meant."""
+    near = get_close_matches(wanted.casefold(), known, n=3, cutoff=0.5)
+    return list(dict.fromkeys(name(known[key], t) for key in near))
 
 
 def tables(catalog: Catalog, t: Translator) -> Iterator[RenderableType]:
@@ -115,7 +126,7 @@ def _facts(thing: Any, catalog: Catalog, t: Translator) -> Iterator[tuple[str, s
         yield t.gettext("Cost"), words.coins(thing.cost, t)
     elif not isinstance(thing, Token):
         yield t.gettext("Cost"), words.cost(thing.cost, t)
-    yield t.gettext("Effect"), _effect(thing, t)
+    yield t.gettext("Effect"), effect(thing, t)
     if isinstance(thing, Card | DuelCard):
         if thing.chain_from:
             yield t.gettext("Free with"), _names(thing.chain_from, catalog, t)
@@ -126,7 +137,8 @@ def _facts(thing: Any, catalog: Catalog, t: Translator) -> Iterator[tuple[str, s
     yield t.gettext("Id"), thing.id
 
 
-def _effect(thing: Any, t: Translator) -> str:
+def effect(thing: Any, t: Translator) -> str:
+    """What a card, leader or token does, in sentences."""
     sold = thing.color in SOLD if isinstance(thing, Card) else None
     return " ".join(words.explain(thing.effect, t, sold=sold))
 
@@ -167,7 +179,7 @@ def _classic(catalog: ClassicCatalog, t: Translator) -> Iterator[RenderableType]
         table = _table(t.gettext("Leaders"), t.gettext("Leader"), t.gettext("Cost"))
         table.add_column(t.gettext("Effect"))
         for leader in catalog.leaders:
-            table.add_row(_named(leader, t), words.coins(leader.cost, t), _effect(leader, t))
+            table.add_row(_named(leader, t), words.coins(leader.cost, t), effect(leader, t))
         yield table
     for age in AGES:
         shown = [card for card in cards if card.age == age and not card.is_guild]
@@ -184,7 +196,7 @@ def _cards(title: str, cards: Sequence[Card | DuelCard], catalog: Catalog, t: Tr
     columns: dict[str, list[str | Text]] = {
         t.gettext("Card"): [_named(card, t) for card in cards],
         t.gettext("Cost"): [words.cost(card.cost, t) for card in cards],
-        t.gettext("Effect"): [_effect(card, t) for card in cards],
+        t.gettext("Effect"): [effect(card, t) for card in cards],
         t.gettext("Free with"): [_names(card.chain_from, catalog, t) for card in cards],
         t.gettext("Makes free"): [_names(_chain_targets(c, catalog), catalog, t) for c in cards],
     }
@@ -249,7 +261,7 @@ def _plain(title: str, heading: str, things: Iterable[DuelWonder | Token], t: Tr
     table.add_column(t.gettext("Effect"))
     for thing in things:
         cost = [words.cost(thing.cost, t)] if isinstance(thing, DuelWonder) else []
-        table.add_row(_named(thing, t), *cost, _effect(thing, t))
+        table.add_row(_named(thing, t), *cost, effect(thing, t))
     return table
 
 

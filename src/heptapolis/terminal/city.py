@@ -13,7 +13,7 @@ from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator, words
 from heptapolis.terminal.catalog import SOLD
 from heptapolis.terminal.wording import Wording
-from heptapolis.view import City
+from heptapolis.view import City, View
 
 Fact = tuple[Text, Text]
 MINE = "bold cyan"
@@ -29,14 +29,24 @@ def neighbours(seat: int, cities: int) -> tuple[int, int]:
 
 
 def own_panel(city: City, wording: Wording) -> Panel:
-    """The city that a decision is for: what it has, and the stage that comes next."""
-    facts = [*_production(city, wording), *_wonder(city, wording), *_rest(city, wording)]
+    """The city that a decision is for: what it has, and the stage that comes next.
+
+    Leaders are drafted for the whole game: there every stage matters.
+    """
+    stages = _all_stages if wording.table.phase == "draft" else _wonder
+    facts = [
+        *_production(city, wording), *_power(city, wording), *stages(city, wording),
+        *_rest(city, wording), *_leaders_in_words(city, wording), *_own_hand(city, wording),
+    ]  # fmt: skip
     return _panel(city, wording, facts, MINE)
 
 
 def full_panel(city: City, wording: Wording) -> Panel:
     """A city somebody wants to look at, with every stage of its wonder."""
-    facts = [*_goods(city, wording), *_all_stages(city, wording), *_rest(city, wording)]
+    facts = [
+        *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
+        *_rest(city, wording), *_leaders_in_words(city, wording), *_full_hand(city, wording),
+    ]  # fmt: skip
     return _panel(city, wording, facts, QUIET)
 
 
@@ -72,6 +82,8 @@ def others(cities: Iterable[City], wording: Wording) -> RenderableType:
         counts = Text(", ").join(colors)
         grid.add_row(Text(wording.title(city.seat), style="bold"), _purse(city, wording))
         grid.add_row("", counts if colors else Text("–"))
+        for label, value in _leaders(city, wording):
+            grid.add_row("", Text.assemble(label, ": ", value))
     return Panel(grid, border_style=QUIET)
 
 
@@ -96,7 +108,10 @@ def _narrow_panel(
     city: City, wording: Wording, title: str, side: Literal["left", "right"]
 ) -> Panel:
     """Half a screen: labels run in with their text."""
-    facts = [*_goods(city, wording), *_rest(city, wording)]
+    facts = [
+        *_goods(city, wording), *_power(city, wording), *_rest(city, wording),
+        *_leaders(city, wording),
+    ]  # fmt: skip
     lines = [Text.assemble(label, ": ", value) for label, value in facts]
     body = Group(_purse(city, wording), *lines)
     heading = Text(title, style="bold default")
@@ -165,6 +180,13 @@ def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
     return ", ".join(made + [words.words(choice, t, " / ") for choice in choices]) or "–"
 
 
+def _power(city: City, wording: Wording) -> Iterator[Fact]:
+    """What a board can do before any stage of it stands."""
+    if power := wording.board(city.seat).power:
+        label = _label(wording.t.pgettext("city", "power"))
+        yield label, Text(" ".join(words.explain(power, wording.t)))
+
+
 def _wonder(city: City, wording: Wording) -> Iterator[Fact]:
     """The stage that comes next."""
     t = wording.t
@@ -206,6 +228,73 @@ def _rest(city: City, wording: Wording) -> Iterator[Fact]:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if cards:
             yield wording.color(color), wording.cards(cards)
+
+
+def _leaders(city: City, wording: Wording) -> Iterator[Fact]:
+    """Leaders in play and copied by name, and how many wait in hand."""
+    t = wording.t
+    parts = [wording.cards(city.leaders)] if city.leaders else []
+    if city.n_leader_hand and wording.table.age:  # in the draft everybody has as many
+        parts.append(Text(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
+    if parts:
+        yield _label(t.pgettext("city", "leaders")), Text(" · ").join(parts)
+    if city.copied:
+        yield _label(t.pgettext("city", "copies")), wording.cards(city.copied)
+
+
+def _leaders_in_words(city: City, wording: Wording) -> Iterator[Fact]:
+    """Leaders in play, then copied ones, with what they do."""
+    t = wording.t
+    for label, ids in (
+        (t.pgettext("city", "leaders"), city.leaders),
+        (t.pgettext("city", "copies"), city.copied),
+    ):
+        names = [wording.card(id) for id in ids]
+        yield from _in_words(label, names, ids, wording)
+
+
+def _in_words(label: str, names: list[Text], ids: list[str], wording: Wording) -> Iterator[Fact]:
+    """A line for each leader, the label before the first."""
+    for number, (name, id) in enumerate(zip(names, ids, strict=True)):
+        yield _label("" if number else label), Text.assemble(name, ": ", wording.effect(id))
+
+
+def _priced(city: City, ids: list[str], wording: Wording) -> list[Text]:
+    """ "Plato (4 coins)": leaders with what their recruitment would cost the city now."""
+    prices = [wording.table.leader_price(city.seat, id) for id in ids]
+    return [
+        Text.assemble(wording.card(id), f" ({wording.coins_or_free(price)})")
+        for id, price in zip(ids, prices, strict=True)
+    ]
+
+
+def _hand(city: City, wording: Wording) -> list[str]:
+    """Leaders in hand, to the seat whose they are."""
+    table = wording.table
+    return table.leader_hand if isinstance(table, View) and table.seat == city.seat else []
+
+
+def _own_hand(city: City, wording: Wording) -> Iterator[Fact]:
+    """Leaders for later: in the draft with what they do, in the ages with what they would cost.
+
+    Where one of them is to be played now, the table below shows them.
+    """
+    t, phase, hand = wording.t, wording.table.phase, _hand(city, wording)
+    names = _priced(city, hand, wording)
+    if phase == "draft":
+        yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
+    elif hand and phase not in ("recruit", "extra_leader"):
+        yield _label(t.pgettext("city", "in hand")), Text(", ").join(names)
+
+
+def _full_hand(city: City, wording: Wording) -> Iterator[Fact]:
+    """The own leaders in hand in words; of anybody else's, how many."""
+    t, hand = wording.t, _hand(city, wording)
+    label = t.pgettext("city", "in hand")
+    yield from _in_words(label, _priced(city, hand, wording), hand, wording)
+    if city.n_leader_hand and not hand:
+        n = city.n_leader_hand
+        yield _label(label), Text(t.ngettext("%(n)d leader", "%(n)d leaders", n))
 
 
 def _tokens(city: City, wording: Wording) -> list[str]:

@@ -9,8 +9,14 @@ from heptapolis.move import VERBS, Move
 from heptapolis.view import View
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
-USES = {"build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD}
-_NUMBER = re.compile(r"([0-9]{1,3}) *([bfsd]?)")
+KEEP, RECRUIT, COURT = "k", "r", "c"
+USES = {
+    "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD,
+    "keep": KEEP, "recruit": RECRUIT, "court": COURT,
+}  # fmt: skip
+# What a number without a letter means where leaders are chosen from; elsewhere it builds.
+LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
+_NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
 
 class Puzzled(ValueError):
@@ -26,6 +32,8 @@ class Decision:
         self.is_free_city = self.moves[0].free_city
         self.is_dig = view.phase == "dig"
         self.is_seventh = view.phase == "seventh"
+        self.is_about_leaders = view.phase in LEADER_USES
+        self.main_use = LEADER_USES.get(view.phase, BUILD)
         seat = view.players if self.is_free_city else view.seat
         assert seat is not None
         self.city = view.city(seat)
@@ -35,7 +43,12 @@ class Decision:
         """The cards to choose from, in catalogue order, with their number."""
         if self.is_dig:
             return self.view.discard
-        if self.is_free_city and self.is_seventh:  # the last card of its pile
+        if self.view.phase == "draft":
+            return Counter(self.view.leader_pack)
+        if self.main_use == RECRUIT:
+            return Counter(self.view.leader_hand)
+        if self.main_use == COURT or (self.is_free_city and self.is_seventh):
+            # The neighbours' leaders; the last card of the Free City's pile.
             return Counter(dict.fromkeys((move.card or "" for move in self.moves), 1))
         spoken_for = [move.card or "" for move in self.view.chosen]
         return Counter(self.view.hand) - Counter(spoken_for)
@@ -58,7 +71,7 @@ class Decision:
     def understand(self, answer: str, t: Translator) -> list[Move]:
         """The moves that an answer can mean: a number with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
-            return self._by_number(int(match[1]), match[2] or BUILD, t)
+            return self._by_number(int(match[1]), match[2] or self.main_use, t)
         if self.may_pass and answer in ("p", "pass"):
             return [move for move in self.moves if move.verb == "pass"]
         words = answer.split()

@@ -2,29 +2,36 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.codes import Special
 from heptapolis.events import (
     Built,
+    Courted,
     Discarded,
     Dug,
     Event,
     Gained,
+    Kept,
     Paid,
     Passed,
+    Recruited,
     Scored,
     Staged,
     War,
 )
+from heptapolis.i18n import Translator
+from heptapolis.i18n.names import name
 from heptapolis.record import ROMAN
 from heptapolis.terminal.city import MINE, neighbours, signed
 from heptapolis.terminal.wording import Wording
 
-Deed = Built | Staged | Discarded | Dug | Passed
+Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
+Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
 
 
 @dataclass
@@ -34,6 +41,7 @@ class Act:
     seat: int
     deed: Deed | None = None
     coins: list[str] = field(default_factory=list)
+    after: Deed | None = None  # what the city did right before, in the same turn
 
 
 def turns(events: Iterable[Event]) -> Iterator[list[Event]]:
@@ -47,58 +55,107 @@ def turn_log(events: list[Event], wording: Wording, me: int | None = None) -> Re
     """One turn: heading, a line for each action, and the conflicts if it ended an age."""
     t = wording.t
     first = events[0]
-    heading = t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[first.age], turn=first.turn)
+    heading = wording.moment(first.age, first.turn)
     grid = Grid.grid(padding=(0, 2))
     for act in _acts(events, wording):
         city = Text("  " + wording.city(act.seat), style=MINE if act.seat == me else "")
-        deed = _tell(act.deed, wording) if act.deed else Text("")
+        deed = _tell(act.deed, act.after, wording) if act.deed else Text("")
         grid.add_row(city, deed, Text("  ".join(act.coins)))
-    parts: list[RenderableType] = [Text(heading, style="bold"), grid]
-    wars = [event for event in events if isinstance(event, War)]
-    if wars:
+    parts: list[RenderableType] = [Text(heading, style="bold"), grid, *_secret_keeps(events, t)]
+    if borders := _borders(events):
         parts += [
             Text(t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age]), "bold"),
-            conflicts(wars, wording, me),
+            conflicts(borders, wording, me),
         ]
     return Group(*parts)
 
 
-def conflicts(wars: list[War], wording: Wording, me: int | None = None) -> Grid:
-    """Every border: shields on both sides, and the tokens taken."""
-    constants = wording.catalog.constants
+# ── conflicts ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _borders(events: Iterable[Event]) -> list[Border]:
+    """The conflicts of a turn, each with the coins that it brought (Nero)."""
+    borders: list[Border] = []
+    for event in events:
+        if isinstance(event, War):
+            borders.append((event, []))
+        elif borders and isinstance(event, Gained):
+            borders[-1][1].append(event)
+    return borders
+
+
+def conflicts(borders: list[Border], wording: Wording, me: int | None = None) -> Grid:
+    """Every border: shields on both sides, the tokens taken, and what leaders did about them."""
     grid = Grid.grid(padding=(0, 1))
     grid.add_column()
     grid.add_column(justify="right")
-    for war in wars:
-        won = signed(constants.victory_points[war.age - 1])
-        lost = signed(constants.defeat_points)
-        tokens = {None: ("", ""), war.seat: (won, lost), war.other: (lost, won)}[war.winner]
+    for war, gains in borders:
         here, there = (
-            Text.assemble(
-                (wording.city(seat), MINE if seat == me else ""), " ", (token, _token_style(token))
-            )
-            for seat, token in zip((war.seat, war.other), tokens, strict=True)
+            Text.assemble((wording.city(seat), MINE if seat == me else ""), " ", tokens)
+            for seat, tokens in zip((war.seat, war.other), _tokens(war, wording), strict=True)
         )
         here.pad_left(2)
-        grid.add_row(here, Text(f"{war.shields} : {war.other_shields}", style="bold"), there)
+        shields = Text(f"{war.shields} : {war.other_shields}", style="bold")
+        grid.add_row(here, shields, there, Text(", ".join(_notes(war, gains, wording))))
     return grid
 
 
-def _token_style(token: str) -> str:
-    return "green" if token.startswith("+") else "red"
+def _tokens(war: War, wording: Wording) -> tuple[Text, Text]:
+    """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
+    if war.winner is None:
+        return Text(), Text()
+    constants = wording.catalog.constants
+    won = Text(signed(constants.victory_points[war.age - 1]), style="green")
+    lost = Text(signed(constants.defeat_points), style="red")
+    if war.redirected:
+        won, lost = Text.assemble(won, " ", lost), Text()
+    return (won, lost) if war.winner == war.seat else (lost, won)
+
+
+def _notes(war: War, gains: Iterable[Gained], wording: Wording) -> Iterator[str]:
+    """ "Tomyris: defeat token to Giza", "+2 (Nero)" """
+    if war.redirected and war.winner is not None:
+        loser = war.other if war.winner == war.seat else war.seat
+        winner = wording.city(war.winner)
+        redirects = wording.with_power(wording.table.city(loser), Special.REDIRECT_DEFEAT_TOKENS)
+        for leader in redirects[:1]:
+            yield wording.t.gettext(
+                "%(leader)s: the defeat token goes to %(city)s", leader=leader, city=winner
+            )
+    for gain in gains:
+        yield _gain(gain, wording)
+
+
+# ── actions ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[Text]:
+    """In a draft everybody keeps a leader: one line for all whose leader is not known."""
+    if n := len({e.seat for e in events if isinstance(e, Kept) and not e.leader}):
+        line = t.ngettext(
+            "%(n)d other player keeps a leader too.", "%(n)d other players keep a leader too.", n
+        )
+        yield Text(f"  {line}", style="dim")
 
 
 def _acts(events: Iterable[Event], wording: Wording) -> list[Act]:
-    """Events sorted into actions, by seat."""
+    """Events sorted into actions, by seat; what comes after a conflict belongs to that."""
     acts: list[Act] = []
-    for event in events:
+    for event in takewhile(lambda event: not isinstance(event, War), events):
         if isinstance(event, Paid):
             _trade(event, acts, wording)
         elif isinstance(event, Gained):
-            _act_of(event.seat, acts).coins.append(signed(event.coins))
-        elif isinstance(event, Deed):
+            _act_of(event.seat, acts).coins.append(_gain(event, wording))
+        elif isinstance(event, Deed) and not (isinstance(event, Kept) and not event.leader):
             _act_of(event.seat, acts, fresh=True).deed = event
     return sorted(acts, key=lambda act: act.seat)
+
+
+def _gain(gain: Gained, wording: Wording) -> str:
+    """ "+3"; a leader that brings coins is named."""
+    coins = signed(gain.coins)
+    leader = wording.catalog.leader.get(gain.source)
+    return f"{coins} ({name(leader, wording.t)})" if leader else coins
 
 
 def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
@@ -107,7 +164,8 @@ def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
         if act.seat == seat and not (fresh and act.deed):
             return act
         if act.seat == seat:
-            break
+            acts.append(Act(seat, after=act.deed))
+            return acts[-1]
     acts.append(Act(seat))
     return acts[-1]
 
@@ -116,7 +174,7 @@ def _trade(paid: Paid, acts: list[Act], wording: Wording) -> None:
     """Coins leave one treasury and reach the sellers'."""
     payer = _act_of(paid.seat, acts, fresh=True)
     if paid.bank:
-        payer.coins.append(signed(-paid.bank))
+        payer.coins.append(f"{signed(-paid.bank)} → {wording.t.pgettext('log', 'bank')}")
     sellers = neighbours(paid.seat, wording.table.n_cities)
     for seller, coins in zip(sellers, (paid.left, paid.right), strict=True):
         if coins:
@@ -124,9 +182,11 @@ def _trade(paid: Paid, acts: list[Act], wording: Wording) -> None:
             _act_of(seller, acts).coins.append(f"{signed(coins)} ← {wording.city(paid.seat)}")
 
 
-def _tell(deed: Deed, wording: Wording) -> Text:
-    """ "builds: Loom" """
+def _tell(deed: Deed, after: Deed | None, wording: Wording) -> Text:
+    """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
     t = wording.t
+    if isinstance(deed, Kept | Recruited | Courted):
+        return _with_card(_tell_leader(deed, after, t), deed.leader, wording)
     if isinstance(deed, Built):
         how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
         note = f" ({how[deed.how]})" if deed.how in how else ""
@@ -135,10 +195,29 @@ def _tell(deed: Deed, wording: Wording) -> Text:
         stage = t.gettext("builds stage %(n)d of the wonder", n=deed.stage)
         return _with_card(stage, deed.card, wording)
     if isinstance(deed, Discarded):
-        return _with_card(t.gettext("discards a card"), deed.card, wording)
+        what = t.gettext("discards a card") if deed.turn else t.gettext("discards a leader")
+        return _with_card(what, deed.card, wording)
     if isinstance(deed, Dug):
         return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
+    if _brings_leader(after, wording):
+        return Text(t.gettext("recruits no further leader"))
     return Text(t.gettext("builds nothing from the discard pile"))
+
+
+def _tell_leader(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
+    if isinstance(deed, Recruited):
+        return t.gettext("recruits")
+    if isinstance(deed, Courted):
+        return t.gettext("copies a neighbour's leader")
+    return t.gettext("gets the last one") if isinstance(after, Kept) else t.gettext("keeps")
+
+
+def _brings_leader(deed: Deed | None, wording: Wording) -> bool:
+    """A stage with which one more leader may be recruited: what is passed next is that."""
+    if not isinstance(deed, Staged):
+        return False
+    stage = wording.board(deed.seat).stages[deed.stage - 1]
+    return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
 
 
 def _with_card(text: str, card: str | None, wording: Wording) -> Text:

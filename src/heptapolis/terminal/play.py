@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,6 +16,7 @@ from heptapolis.game import Game, new, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.move import Move
 from heptapolis.terminal import console, read_text, write_text
+from heptapolis.terminal.catalog import sheet, similar, spellings
 from heptapolis.terminal.city import full_panel
 from heptapolis.terminal.decision import Decision, Puzzled
 from heptapolis.terminal.log import turn_log, turns
@@ -26,7 +28,7 @@ from heptapolis.terminal.wording import Wording
 ME = 0
 Ask = Callable[[str], str]
 # The same keys on a Cyrillic keyboard, for whoever does not want to switch.
-KEYS = str.maketrans("исваыігдйз", "bcdfssulqp")
+KEYS = str.maketrans("исваыігдйзлкш", "bcdfssulqpkri")
 
 
 class Leave(Exception):
@@ -36,6 +38,7 @@ class Leave(Exception):
 def play(
     *,
     seats: int = 3,
+    leaders: bool = False,
     wonder: str | None = None,
     sides: str = "random",
     seed: int | None = None,
@@ -56,16 +59,20 @@ def play(
     else:
         names = [name or t.gettext("You")]
         names += [t.gettext("Bot %(n)d", n=seat + 1) for seat in range(1, seats)]
-        game = new(
-            "classic", seats=seats, seed=seed, sides=sides, names=names, catalog=house,
-            wonders=_boards(wonder, seats, sides, seed, house) if wonder else None,
-        )  # fmt: skip
+        options: dict[str, Any] = {
+            "leaders": leaders,
+            "seed": seed,
+            "sides": sides,
+            "catalog": house,
+        }
+        boards = _boards(wonder, seats, options) if wonder else None
+        game = new("classic", seats=seats, names=names, wonders=boards, **options)
     Sitting(game, t, ask, out, save).play()
 
 
-def _boards(wonder: str, seats: int, sides: str, seed: int | None, house: Path | None) -> list[str]:
+def _boards(wonder: str, seats: int, options: dict[str, Any]) -> list[str]:
     """Drawn boards, but the wanted one for the person; whoever drew it gets the person's."""
-    drawn = new(seats=seats, seed=seed, sides=sides, catalog=house)
+    drawn = new(seats=seats, **options)
     boards = [city.board for city in drawn.cities]
     place, _, side = wonder.partition(":")
     wanted = f"{place.lower()}:{side.upper() or boards[ME][-1]}"
@@ -73,6 +80,9 @@ def _boards(wonder: str, seats: int, sides: str, seed: int | None, house: Path |
         if board.partition(":")[0] == place.lower():
             boards[seat] = boards[ME]
     boards[ME] = wanted
+    wonders = drawn.edition.catalog.wonder
+    if seats == 2 and drawn.edition.catalog.needs_leaders(wonders[boards[-1].partition(":")[0]]):
+        boards[1:] = boards[:0:-1]  # the Free City has no use for Rome (L75)
     return boards
 
 
@@ -177,6 +187,8 @@ class Sitting:
                 self._log(rest)
             case "c":
                 self._look(rest.strip())
+            case "i":
+                self._inspect(rest.strip(), decision)
             case "q":
                 self._quit()
             case "u":
@@ -247,6 +259,22 @@ class Sitting:
         known = ", ".join(f"{seat + 1} {wording.city(seat)}" for seat in names)
         raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
 
+    def _inspect(self, which: str, decision: Decision) -> None:
+        """A card, leader or wonder by its number here, or by the beginning of its name."""
+        catalog = self.game.edition.catalog
+        if which.isdecimal() and 1 <= int(which) <= len(decision.cards):
+            self.out.print(sheet(catalog.find(decision.cards[int(which) - 1]), catalog, self.t))
+            return
+        known, wanted = spellings(catalog, self.t), which.casefold()
+        near = [thing for spelling, thing in known.items() if spelling.startswith(wanted)]
+        found = known.get(wanted) or (near[0] if wanted and near else None)
+        if not found:
+            meant = ", ".join(similar(which, known, self.t)) or "–"
+            raise Puzzled(
+                self.t.gettext("Which card? A number or a name; near: %(names)s", names=meant)
+            )
+        self.out.print(sheet(found, catalog, self.t))
+
     def _quit(self) -> None:
         answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()
         if answer and answer[0] in {"y", self.t.pgettext("yes", "y")}:
@@ -254,7 +282,12 @@ class Sitting:
 
     def _help(self) -> None:
         t = self.t
+        leaders = {
+            "1, 1k": t.gettext("in the draft: keep leader 1"),
+            "1, 1r": t.gettext("in a recruitment: recruit leader 1"),
+        }
         keys = {
+            **(leaders if self.game.leaders else {}),
             "1, 1b": t.gettext("build card 1"),
             "1s": t.gettext("build the next stage of your wonder with card 1"),
             "1d": t.gettext("discard card 1 for coins"),
@@ -264,6 +297,7 @@ class Sitting:
             "u": t.gettext("take back your choice while others are still choosing"),
             "l, l all": t.gettext("the log of this age, of the whole game"),
             "c 2, c giza": t.gettext("look at a city"),
+            "i 1, i altar": t.gettext("look at a card, a leader or a wonder"),
             "Enter": t.gettext("show the table again"),
             "q": t.gettext("leave"),
         }

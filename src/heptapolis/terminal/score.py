@@ -28,14 +28,21 @@ COLUMNS = {
     "science": (mark("score", "Science"), STYLES[Color.GREEN]),
     "commercial": (mark("score", "Trade"), STYLES[Color.YELLOW]),
     "guilds": (mark("score", "Guilds"), STYLES[Color.PURPLE]),
+    "leaders": (mark("score", "Leaders"), STYLES[Color.WHITE]),
     "total": (mark("score", "Total"), "bold"),
 }
 
 
+def columns(leaders: bool) -> list[str]:
+    """The columns of a sheet; leaders have theirs only where they are played."""
+    return [column for column in COLUMNS if leaders or column != "leaders"]
+
+
 def show(path: Path, *, house: Path | None = None, language: str = "en", as_json: bool) -> None:
     """Print the score sheet of a position in a file."""
-    edition = edition_of(house)
-    states, _ = build_state(Position.parse(read_text(path)), edition, hands=False)
+    position = Position.parse(read_text(path))
+    edition = edition_of(house, position.leaders)
+    states, _ = build_state(position, edition, hands=False)
     game = Game(edition, states)
     if as_json:
         print(json.dumps(sheet_json(game), ensure_ascii=False, indent=1))
@@ -45,15 +52,15 @@ def show(path: Path, *, house: Path | None = None, language: str = "en", as_json
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
     """The columns of every seat, best first, and who has won."""
-    wording = Wording(game, t)
+    wording, shown = Wording(game, t), columns(game.leaders)
     table = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
     table.add_column("", min_width=12)
-    for column in COLUMNS:
+    for column in shown:
         table.add_column(heading(column, t), justify="right", no_wrap=True)
     for seat in (seat for place in game.ranking() for seat in place):
         score = game.score(seat)
         name = Text(wording.title(seat), style=MINE if seat == me else "")
-        cells = [Text(signed_cell(score[c]), style="bold" if c == "total" else "") for c in COLUMNS]
+        cells = [Text(signed_cell(score[c]), style="bold" if c == "total" else "") for c in shown]
         table.add_row(name, *cells)
     return Group(table, Text(verdict(game, wording), style="bold"))
 
@@ -93,6 +100,7 @@ def sheet_json(game: Game) -> dict[str, Any]:
         for seat, score in enumerate(game.scores())
     ]
     return {
+        "leaders": game.leaders,
         "over": game.is_over,
         "outcome": game.outcome,
         "ranking": game.ranking(),

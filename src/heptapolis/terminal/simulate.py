@@ -23,7 +23,7 @@ from heptapolis.simulation import Batch, run_batch
 from heptapolis.simulation import simulate as random_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
-from heptapolis.terminal.score import COLUMNS, heading
+from heptapolis.terminal.score import columns, heading
 from heptapolis.view import COLUMNS as SHEET
 
 Z = 1.96  # two-sided 95 %
@@ -44,6 +44,7 @@ class Standing:
 class Result:
     games: int
     seats: int
+    leaders: bool
     seed: int
     sides: str
     threads: int
@@ -61,6 +62,7 @@ def simulate(
     *,
     games: int = 10_000,
     seats: int = 3,
+    leaders: bool = False,
     seed: int = 0,
     sides: str = "random",
     threads: int | None = None,
@@ -79,19 +81,20 @@ def simulate(
     watcher = Console(stderr=True, highlight=False) if as_json else out
     warm(watcher, t)
     threads = threads or os.cpu_count() or 1
-    edition = edition_of(house)
-    run_batch(edition, 1, seats, 0)  # loading compiled code is not playing
+    edition = edition_of(house, leaders)
+    run_batch(edition, 1, seats, 0, leaders=leaders)  # loading compiled code is not playing
     start = perf_counter()
     batches: list[Batch] = []
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=games)
         for batch in random_games(
-            games, seats, seed=seed, sides=sides, catalog=house, threads=threads
+            games, seats, leaders=leaders, seed=seed, sides=sides, catalog=edition, threads=threads
         ):
             batches.append(_small(batch))
             bar.advance(task, len(batch.sheets))
     seconds = perf_counter() - start
-    result = Result(games, seats, seed, sides, threads, seconds, *_count(batches, seats, edition))
+    counted = _count(batches, seats, leaders, edition)
+    result = Result(games, seats, leaders, seed, sides, threads, seconds, *counted)
     if as_json:
         print(json.dumps(_to_json(result), indent=1))
     else:
@@ -108,7 +111,7 @@ def _small(batch: Batch) -> Batch:
 
 
 def _count(
-    batches: list[Batch], seats: int, edition: Edition
+    batches: list[Batch], seats: int, leaders: bool, edition: Edition
 ) -> tuple[dict[str, float], list[Standing], dict[str, Standing]]:
     """Mean points by column, then how seats and boards fared."""
     sheets = np.concatenate([batch.sheets[:, :seats] for batch in batches]).astype(np.int32)
@@ -116,13 +119,13 @@ def _count(
     coins = np.concatenate([batch.coins[:, :seats] for batch in batches])
     points, wins = sheets[:, :, SHEET.index("total")], _wins(sheets, coins)
     means = sheets.mean(axis=(0, 1))
-    columns = {column: float(means[SHEET.index(column)]) for column in COLUMNS}
+    by_column = {column: float(means[SHEET.index(column)]) for column in columns(leaders)}
     by_seat = [_standing(points[:, seat], wins[:, seat]) for seat in range(seats)]
     by_wonder = {
         edition.id[int(board)]: _standing(points[boards == board], wins[boards == board])
         for board in np.unique(boards)
     }
-    return columns, by_seat, by_wonder
+    return by_column, by_seat, by_wonder
 
 
 def _wins(sheets: Any, coins: Any) -> Any:
@@ -149,11 +152,11 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 
 
 def _report(result: Result, edition: Edition, t: Translator) -> Iterator[RenderableType]:
-    columns = _table(t.gettext("Mean points"))
-    for column in COLUMNS:
-        columns.add_column(heading(column, t), justify="right")
-    columns.add_row(*(f"{mean:.1f}" for mean in result.columns.values()))
-    yield columns
+    means = _table(t.gettext("Mean points"))
+    for column in result.columns:
+        means.add_column(heading(column, t), justify="right")
+    means.add_row(*(f"{mean:.1f}" for mean in result.columns.values()))
+    yield means
     seats = {str(seat + 1): standing for seat, standing in enumerate(result.by_seat)}
     yield Padding(_standings(t.gettext("By seat"), t.gettext("Seat"), seats, t), (1, 0, 0, 0))
     boards = sorted(result.by_wonder.items(), key=lambda item: -item[1].wins)

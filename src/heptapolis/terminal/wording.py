@@ -2,12 +2,13 @@
 
 from rich.text import Text
 
-from heptapolis.catalog.model import Board, Card, Wonder
-from heptapolis.codes import Code, Color
+from heptapolis.catalog.model import Board, Card, Leader, Wonder
+from heptapolis.codes import DRAFT, Code, Color, Special
 from heptapolis.i18n import Translator, words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
-from heptapolis.terminal.catalog import SOLD, STYLES
+from heptapolis.record import ROMAN
+from heptapolis.terminal.catalog import STYLES, effect
 from heptapolis.view import City, Table
 
 
@@ -18,16 +19,30 @@ class Wording:
         self.table, self.t = table, t
         self.catalog = table.edition.catalog
 
+    def moment(self, age: int, turn: int) -> str:
+        """A turn's heading; a leader draft comes before the ages, a recruitment opens each."""
+        t = self.t
+        if not age:
+            return t.gettext("Leaders, round %(n)d of %(rounds)d", n=turn, rounds=DRAFT - 1)
+        if not turn:
+            return t.gettext("Age %(age)s, recruitment", age=ROMAN[age])
+        return t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[age], turn=turn)
+
+    def thing(self, id: str) -> Card | Leader:
+        """A card, or the leader that takes a card's place."""
+        return self.catalog.card.get(id) or self.catalog.leader[id]
+
     def card(self, id: str) -> Text:
-        """A card's name in its colour."""
-        card = self.catalog.card[id]
-        return Text(name(card, self.t), style=STYLES[card.color])
+        """The name of a card or a leader in its colour."""
+        thing = self.thing(id)
+        color = thing.color if isinstance(thing, Card) else Color.WHITE
+        return Text(name(thing, self.t), style=STYLES[color])
 
     def cards(self, ids: list[str]) -> Text:
         return Text(", ").join(self.card(id) for id in ids)
 
-    def effect(self, card: Card) -> str:
-        return " ".join(words.explain(card.effect, self.t, sold=card.color in SOLD))
+    def effect(self, id: str) -> str:
+        return effect(self.thing(id), self.t)
 
     def wonder(self, seat: int) -> Wonder:
         return self.catalog.wonder[self.table.city(seat).board.partition(":")[0]]
@@ -71,24 +86,37 @@ class Wording:
         wanted = card[id].same_structure_as or id
         return wanted in {card[own].same_structure_as or own for own in city.buildings}
 
+    def with_power(self, city: City, power: Special) -> list[str]:
+        """Names of the city's leaders, own or copied, that have a power."""
+        leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
+        return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
+
+    def coins_or_free(self, coins: int) -> str:
+        """ "4 coins", or the word for nothing."""
+        return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
+
     def price(self, city: City, move: Move) -> str:
         """What a build or a stage costs in coins and who gets them: "3 coins: 1 bank, 2 left"."""
         t = self.t
         chain = move.verb == "build" and self.has_chain(city, move.card or "")
         if chain:
             return t.pgettext("price", "chain")
-        if move.verb == "stage":
-            printed = self.board(city.seat).stages[city.stages].cost.coins
-        else:
-            printed = 0 if move.free else self.catalog.card[move.card or ""].cost.coins
-        bank = printed + move.bank
-        if not bank + move.left + move.right:
-            return t.pgettext("price", "free")
-        total = words.coins(bank + move.left + move.right, t)
-        parts = [t.gettext("%(n)d bank", n=bank)] if bank and move.left + move.right else []
+        bank = self._printed_coins(city, move) + move.bank
+        bought = move.left + move.right
+        total = self.coins_or_free(bank + bought)
+        # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
+        parts = [t.gettext("%(n)d bank", n=bank)] if move.bank or (bank and bought) else []
         parts += [t.gettext("%(n)d left", n=move.left)] if move.left else []
         parts += [t.gettext("%(n)d right", n=move.right)] if move.right else []
         return f"{total}: {', '.join(parts)}" if parts else total
+
+    def _printed_coins(self, city: City, move: Move) -> int:
+        """Coins that the card or the stage itself asks for."""
+        if move.verb == "stage":
+            return self.board(city.seat).stages[city.stages].cost.coins
+        card = self.catalog.card[move.card or ""]
+        is_gift = move.free or bool(card.is_guild and self.with_power(city, Special.FREE_GUILDS))
+        return 0 if is_gift else card.cost.coins
 
     def color(self, color: Color) -> Text:
         return Text(words.word(color, self.t), style=STYLES[color])
