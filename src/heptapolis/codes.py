@@ -171,7 +171,7 @@ TRACK = 16  # room for the half track of Duel, the middle included
 
 SEATS = 7  # cities at a table, at most
 PLACES = SEATS * HAND  # cards dealt in an age, at most
-BUILDINGS = 64  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
+BUILDINGS = 80  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
 CHOICES = 16  # producers of choice in one city, at most
 LOOKS = 32  # through the discard pile, at most: a board has four stages
 DECK = 256  # an age's cards before 7 a seat are dealt, at most

@@ -50,7 +50,7 @@ _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-
 LEADERS_STREAM = 0x5EED_1EADE25  # leaders are drawn apart from the cards
 LONGEST = 200_000
 LENIENT = 8  # copies of a card of a past age that a position may tell of
-MOST_BUILDINGS = BUILDINGS - 26  # room for every turn, seventh card and dig that can follow
+MOST_BUILDINGS = BUILDINGS - 38  # room for every turn, seventh card and dig that can follow
 
 
 @dataclass(frozen=True)

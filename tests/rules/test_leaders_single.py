@@ -578,7 +578,7 @@ def test_xenophon_pays_for_a_yellow_card_that_solomon_digs() -> None:
 
 def test_xenophon_pays_nothing_for_what_stands_already_or_is_tucked() -> None:
     """L27: every yellow card built later."""
-    mine = city("giza:A", "tavern", "forum", "stone_pit", coins=2, leader_hand=["xenophon"])
+    mine = city("giza:A", "tavern", "marketplace", "stone_pit", coins=2, leader_hand=["xenophon"])
     game = recruitment(mine, RHODES, EPHESUS, hands=[["vineyard"]])
     play(game, "recruit xenophon")
     assert game.city(0).coins == 0

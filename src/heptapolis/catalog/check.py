@@ -119,8 +119,9 @@ def _check_classic_effect(effect: ClassicEffect, kind: str, game: str, where: Wh
 
 
 def _check_choices(catalog: ClassicCatalog, layers: Layers) -> None:
-    """A city has room for so many producers of choice: all cards, and those of one board."""
-    cards = sum(bool(card.effect.produce_choice) for card in catalog.cards)
+    """A city has room for so many producers of choice: all cards and leaders, one board."""
+    things = [*catalog.cards, *catalog.leaders]
+    cards = sum(bool(thing.effect.produce_choice) for thing in things)
     for wonder in catalog.wonders:
         for side, board in wonder.sides.items():
             effects = [stage.effect for stage in board.stages] + [board.power or ClassicEffect()]

@@ -260,12 +260,8 @@ def _in_words(label: str, names: list[Text], ids: list[str], wording: Wording) -
 
 
 def _priced(city: City, ids: list[str], wording: Wording) -> list[Text]:
-    """ "Plato (4 coins)": leaders with what their recruitment would cost the city now."""
-    prices = [wording.table.leader_price(city.seat, id) for id in ids]
-    return [
-        Text.assemble(wording.card(id), f" ({wording.coins_or_free(price)})")
-        for id, price in zip(ids, prices, strict=True)
-    ]
+    """ "Plato (4 coins)": leaders in hand with what they will cost the city."""
+    return [Text.assemble(wording.card(id), f" ({wording.leader_price(city, id)})") for id in ids]
 
 
 def _hand(city: City, wording: Wording) -> list[str]:

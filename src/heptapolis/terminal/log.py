@@ -174,7 +174,8 @@ def _trade(paid: Paid, acts: list[Act], wording: Wording) -> None:
     """Coins leave one treasury and reach the sellers'."""
     payer = _act_of(paid.seat, acts, fresh=True)
     if paid.bank:
-        payer.coins.append(f"{signed(-paid.bank)} → {wording.t.pgettext('log', 'bank')}")
+        bank = wording.t.pgettext("log", "bank")
+        payer.coins.append(f"{signed(-paid.bank)} → {bank}")
     sellers = neighbours(paid.seat, wording.table.n_cities)
     for seller, coins in zip(sellers, (paid.left, paid.right), strict=True):
         if coins:
@@ -206,10 +207,10 @@ def _tell(deed: Deed, after: Deed | None, wording: Wording) -> Text:
 
 def _tell_leader(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
     if isinstance(deed, Recruited):
-        return t.gettext("recruits")
+        return t.pgettext("log", "recruits")
     if isinstance(deed, Courted):
         return t.gettext("copies a neighbour's leader")
-    return t.gettext("gets the last one") if isinstance(after, Kept) else t.gettext("keeps")
+    return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
 
 
 def _brings_leader(deed: Deed | None, wording: Wording) -> bool:

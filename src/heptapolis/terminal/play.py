@@ -263,17 +263,22 @@ class Sitting:
         """A card, leader or wonder by its number here, or by the beginning of its name."""
         catalog = self.game.edition.catalog
         if which.isdecimal() and 1 <= int(which) <= len(decision.cards):
-            self.out.print(sheet(catalog.find(decision.cards[int(which) - 1]), catalog, self.t))
-            return
-        known, wanted = spellings(catalog, self.t), which.casefold()
-        near = [thing for spelling, thing in known.items() if spelling.startswith(wanted)]
-        found = known.get(wanted) or (near[0] if wanted and near else None)
-        if not found:
-            meant = ", ".join(similar(which, known, self.t)) or "–"
+            which = decision.cards[int(which) - 1]
+        self.out.print(sheet(self._named(which), catalog, self.t))
+
+    def _named(self, which: str) -> Any:
+        t, wanted = self.t, which.casefold()
+        if not wanted:
+            raise Puzzled(t.gettext("Which card? Its number here, or its name."))
+        known = spellings(self.game.edition.catalog, t)
+        near = [known[spelling] for spelling in known if spelling.startswith(wanted)]
+        if wanted in known or near:
+            return known.get(wanted) or near[0]
+        if names := ", ".join(similar(which, known, t)):
             raise Puzzled(
-                self.t.gettext("Which card? A number or a name; near: %(names)s", names=meant)
+                t.gettext("Nothing is called “%(name)s”; near: %(names)s", name=which, names=names)
             )
-        self.out.print(sheet(found, catalog, self.t))
+        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))
 
     def _quit(self) -> None:
         answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -20,6 +21,7 @@ from heptapolis.terminal.catalog import STYLES
 from heptapolis.terminal.city import MINE, signed
 from heptapolis.terminal.wording import Wording
 
+UNBOUNDED = 1000  # characters that no line needs
 COLUMNS = {
     "military": (mark("score", "Military"), STYLES[Color.RED]),
     "treasury": (mark("score", "Coins"), STYLES[Color.YELLOW]),
@@ -52,17 +54,52 @@ def show(path: Path, *, house: Path | None = None, language: str = "en", as_json
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
     """The columns of every seat, best first, and who has won."""
-    wording, shown = Wording(game, t), columns(game.leaders)
-    table = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
-    table.add_column("", min_width=12)
-    for column in shown:
-        table.add_column(heading(column, t), justify="right", no_wrap=True)
-    for seat in (seat for place in game.ranking() for seat in place):
-        score = game.score(seat)
-        name = Text(wording.title(seat), style=MINE if seat == me else "")
-        cells = [Text(signed_cell(score[c]), style="bold" if c == "total" else "") for c in shown]
-        table.add_row(name, *cells)
-    return Group(table, Text(verdict(game, wording), style="bold"))
+    wording = Wording(game, t)
+    return Group(Sheet(game, wording, me), Text(verdict(game, wording), style="bold"))
+
+
+class Sheet:
+    """A line for each seat where that fits; else a column, as on a paper pad."""
+
+    def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
+        self._shown, self._wording, self._me = columns(game.leaders), wording, me
+        self._scores = {seat: game.score(seat) for place in game.ranking() for seat in place}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = self._lines()
+        needed = Measurement.get(console, options.update(width=UNBOUNDED), lines).minimum
+        yield lines if needed <= options.max_width else self._pad()
+
+    def _lines(self) -> Grid:
+        table = _plain_table()
+        table.add_column("")
+        for column in self._shown:
+            table.add_column(heading(column, self._wording.t), justify="right", no_wrap=True)
+        for seat in self._scores:
+            name = Text(self._wording.title(seat), style=MINE if seat == self._me else "")
+            table.add_row(name, *(self._cell(seat, column) for column in self._shown))
+        return table
+
+    def _pad(self) -> Grid:
+        table = _plain_table()
+        table.add_column("", no_wrap=True)
+        for seat in self._scores:
+            title = self._wording.title(seat).replace(" · ", "\n")
+            style = MINE if seat == self._me else ""
+            table.add_column(Text(title, style=style), justify="right")
+        for column in self._shown:
+            cells = [self._cell(seat, column) for seat in self._scores]
+            table.add_row(heading(column, self._wording.t), *cells)
+        return table
+
+    def _cell(self, seat: int, column: str) -> Text:
+        return Text(
+            signed_cell(self._scores[seat][column]), style="bold" if column == "total" else ""
+        )
+
+
+def _plain_table() -> Grid:
+    return Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
 
 
 def heading(column: str, t: Translator) -> Text:

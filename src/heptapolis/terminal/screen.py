@@ -46,14 +46,18 @@ def screen(decision: Decision, wording: Wording, width: int) -> Iterator[Rendera
 
 def _moment(view: View, wording: Wording) -> str:
     """ "Age II, turn 3 · hands pass to the right ▶" """
-    parts = [wording.moment(view.age, view.turn), _what_follows(view, wording.t)]
+    parts = [wording.moment(view.age, view.turn), _what_follows(view, wording)]
     return " · ".join(part for part in parts if part)
 
 
-def _what_follows(view: View, t: Translator) -> str:
+def _what_follows(view: View, wording: Wording) -> str:
     """Where the cards go next, or that none go on."""
-    if view.age and not view.turn:
-        return t.gettext("the last one") if view.age == AGES else ""
+    t = wording.t
+    if view.phase == "recruit":
+        is_last = view.age == AGES and not wording.keeps_leaders(view.seat or 0)
+        return t.gettext("the last one; the rest go back to the box") if is_last else ""
+    if view.age and not view.turn:  # a dig, an extra leader
+        return ""
     if not view.age and view.players == 2:
         return t.gettext("packs are swapped")
     if not view.age:

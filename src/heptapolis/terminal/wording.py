@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from heptapolis.catalog.model import Board, Card, Leader, Wonder
-from heptapolis.codes import DRAFT, Code, Color, Special
+from heptapolis.codes import AGES, DRAFT, Code, Color, Special
 from heptapolis.i18n import Translator, words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
@@ -50,6 +50,11 @@ class Wording:
     def board(self, seat: int) -> Board:
         return self.wonder(seat).sides[self.table.city(seat).board[-1]]
 
+    def keeps_leaders(self, seat: int) -> bool:
+        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        extra = Special.RECRUIT_EXTRA_LEADER
+        return any(stage.effect.special is extra for stage in self.board(seat).stages)
+
     def is_free_city(self, seat: int) -> bool:
         return seat >= self.table.players
 
@@ -94,6 +99,13 @@ class Wording:
     def coins_or_free(self, coins: int) -> str:
         """ "4 coins", or the word for nothing."""
         return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
+
+    def leader_price(self, city: City, id: str) -> str:
+        """What a leader in hand will cost; Maecenas helps again in the next recruitment (L23)."""
+        waits = self.table.turn and self.table.age < AGES
+        if waits and self.with_power(city, Special.FREE_LEADERS):
+            return self.coins_or_free(0)
+        return self.coins_or_free(self.table.leader_price(city.seat, id))
 
     def price(self, city: City, move: Move) -> str:
         """What a build or a stage costs in coins and who gets them: "3 coins: 1 bank, 2 left"."""
