@@ -243,3 +243,63 @@ class How(Code):
     CHAIN = 1
     FREE = 2
     DUG = 3
+
+
+# ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
+
+DUEL_SEATS = 2
+SET_SIZE = 4  # wonders laid out for a draft at a time, and a city's share
+GOODS = (Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS)
+
+
+class DuelPhase(Code):
+    """What the table waits for in Duel."""
+
+    DRAFT = 0
+    TURN = 1
+    TOKEN = 2
+    LIBRARY = 3
+    DESTROY = 4
+    REVIVE = 5
+    START = 6
+    OVER = 7
+
+
+class DuelMoveKind(Code):
+    """What a move of Duel does; 0 is no move."""
+
+    DRAFT = 1
+    BUILD = 2
+    WONDER = 3
+    DISCARD = 4
+    TOKEN = 5
+    DESTROY = 6
+    REVIVE = 7
+    START = 8
+
+
+class DuelHappening(Code):
+    """Rows of the Duel kernel's log (kind, seat, item, a, b, c); 0 is none."""
+
+    DRAFTED = 1  # wonder
+    BUILT = 2  # card; a: How
+    STAGED = 3  # the card tucked under; a: wonder
+    DISCARDED = 4  # card
+    PAID = 5  # a: to the bank, b: to the opponent (Economy)
+    GAINED = 6  # what brought the coins, 0: a discard; a: coins
+    MARKER = 7  # a: from, b: to; above 0 is the second player's half
+    LOOTED = 8  # seat: who lost coins; the wonder that took them, 0: the track; a: coins
+    TOKEN = 9  # token; a: 1 from those set aside
+    DESTROYED = 10  # the opponent's card
+    REVIVED = 11  # card
+    REVEALED = 12  # card; a: slot
+    STARTED = 13  # seat: who begins; a: age
+
+
+class Outcome(Code):
+    """How a game of Duel ended; 0: it has not."""
+
+    POINTS = 1
+    MILITARY = 2
+    SCIENCE = 3
+    SHARED = 4

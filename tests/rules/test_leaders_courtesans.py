@@ -269,7 +269,7 @@ def test_copied_discounts_ramses_and_bilkis_serve_the_remaining_turns(
     """L54: from the turn after."""
     own = ["clay_pit"] if copied == "leonidas" else []
     mine = city("giza:A", *COST, *own, coins=1)
-    hands = [[GUILD, card], None, [card, "lodge"]] if copied == "" else [[GUILD], None, [card, "lodge"]]
+    hands = [[GUILD], None, [card, "lodge"]]
     cities = [mine, leader(copied, "rhodes:A"), city("alexandria:A")]
     game = leaders_table(*cities, hands=hands, age=3)
     play(game, f"build {GUILD}", None, "discard lodge")
@@ -398,15 +398,12 @@ def test_courtesans_are_not_asked_if_romes_extra_leader_was_declined() -> None:
 def test_courtesans_dug_from_the_pile_choose_right_after_that_dig() -> None:
     """L60: decided; before the next seat digs."""
     cities = [
-        city("giza:A", digs=1),
+        city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["solomon"]),
         city("halicarnassus:B", "foundry"),
         city("ephesus:A", leaders=["cleopatra"]),
     ]
-    cities[0]["digs"] = 0
-    rome = city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["solomon"])
-    hands = [["study"], ["lodge"]]
-    pile = [GUILD, "altar"]
-    game = leaders_table(rome, *cities[1:], hands=hands, age=3, discard=pile)
+    hands, pile = [["study"], ["lodge"]], [GUILD, "altar"]
+    game = leaders_table(*cities, hands=hands, age=3, discard=pile)
     play(game, "stage study", "stage lodge")
     game.submit(0, "recruit solomon")
     assert (game.phase, game.to_move) == ("dig", [1])

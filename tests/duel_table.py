@@ -1,0 +1,212 @@
+"""A table of Duel for tests: the kernel's functions with ids and texts around them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from heptapolis.catalog import DuelCatalog, load
+from heptapolis.catalog.tables import duel_index, duel_tables
+from heptapolis.codes import (
+    AGES,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    SLOTS,
+    DuelHappening,
+    DuelMoveKind,
+    DuelPhase,
+    Outcome,
+)
+from heptapolis.kernel import duel, duel_city, duel_scoring, duel_sight, records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.duel_state import DUEL, MOVES, ROOM
+
+COLUMNS = (
+    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
+    "total",
+)  # fmt: skip
+NO_SETS = np.zeros((2, 4), np.int64)
+VERBS = {kind: kind.slug for kind in DuelMoveKind}
+
+
+def printed() -> DuelCatalog:
+    catalog = load("duel")
+    assert isinstance(catalog, DuelCatalog)
+    return catalog
+
+
+class DuelTable:
+    """One game; ``wonders`` gives each seat its four instead of the draft."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        wonders: Iterable[Iterable[str]] | None = None,
+        neutral_start: str = "last",
+        catalog: DuelCatalog | None = None,
+    ) -> None:
+        self.catalog = catalog or printed()
+        self.tables = records(duel_tables(self.catalog))
+        self.item = duel_index(self.catalog)
+        self.id = {item: id for id, item in self.item.items()}
+        self.states: Any = records(np.zeros(1, DUEL))
+        self.moves = np.zeros(MOVES, np.int64)
+        self.log = np.zeros((256, 6), np.int64)
+        self.states["neutral_start"][0] = neutral_start == "choose"
+        sets = NO_SETS
+        if wonders is not None:
+            sets = np.array([[self.item[id] for id in own] for own in wonders], np.int64)
+        room = np.zeros(ROOM, np.int64)
+        duel.deal(self.states, 0, self.tables, generator(seed), room)
+        duel.open_game(self.states, 0, sets, self.tables, self.log)
+
+    # Moves as texts
+
+    def legal(self) -> list[str]:
+        n = duel.legal(self.states, 0, self.tables, self.moves)
+        return [self.text(*row) for row in self.moves[:n].tolist()]
+
+    def text(self, kind: int, card: int, wonder: int) -> str:
+        verb = VERBS[DuelMoveKind(kind)]
+        if kind == DuelMoveKind.START:
+            return f"start {card}"
+        return " ".join([verb, *(self.id[item] for item in (wonder, card) if item)])
+
+    def play(self, *texts: str) -> None:
+        for text in texts:
+            kind, card, wonder = self.moves[self.legal().index(text)].tolist()
+            self.log[0, 0] = 0
+            duel.play(self.states, 0, kind, card, wonder, self.tables, self.log)
+
+    # What stands where
+
+    def __getitem__(self, field: str) -> Any:
+        return self.states[field][0]
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        self.states[field][0] = value
+
+    @property
+    def phase(self) -> DuelPhase:
+        return DuelPhase(self["phase"])
+
+    @property
+    def to_move(self) -> list[int]:
+        seat = int(duel.seat_to_move(self.states, 0))
+        return [] if seat == duel.NOBODY else [seat]
+
+    @property
+    def outcome(self) -> str | None:
+        return Outcome(self["outcome"]).slug if self["outcome"] else None
+
+    @property
+    def winner(self) -> int | None:
+        return int(self["winner"]) if self["outcome"] and self["winner"] < 2 else None
+
+    @property
+    def coins(self) -> list[int]:
+        return [int(coins) for coins in self["coins"]]
+
+    def cards_of(self, words: Any) -> list[str]:
+        bits = (int(words[0]) & (2**64 - 1)) | ((int(words[1]) & (2**64 - 1)) << 64)
+        return [id for k, id in enumerate(self.catalog.card) if bits >> k & 1]
+
+    def buildings(self, seat: int) -> list[str]:
+        return self.cards_of(self["built"][seat])
+
+    @property
+    def discard(self) -> list[str]:
+        return self.cards_of(self["discard"])
+
+    def wonders(self, field: str, seat: int) -> list[str]:
+        """The field is ``wonders``, ``raised`` or ``unbuilt``."""
+        return [id for k, id in enumerate(self.catalog.wonder) if int(self[field][seat]) >> k & 1]
+
+    def tokens(self, seat: int) -> list[str]:
+        return self.tokens_of(self["tokens"][seat])
+
+    def tokens_of(self, bits: Any) -> list[str]:
+        return [id for k, id in enumerate(self.catalog.token) if int(bits) >> k & 1]
+
+    def layout(self, age: int) -> list[str]:
+        return [self.id[int(card)] for card in self["layout"][age - 1]]
+
+    @property
+    def library(self) -> list[str]:
+        """The tokens set aside, as they will be drawn."""
+        return [self.id[int(token)] for token in self["aside"][: self["n_aside"]]]
+
+    def score(self, seat: int) -> dict[str, int]:
+        sheet = np.zeros(duel_scoring.COLUMNS, np.int64)
+        duel_scoring.score(self.states, 0, seat, self.tables, sheet)
+        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+
+    def happened(self, kind: DuelHappening) -> list[tuple[int, ...]]:
+        """Rows (seat, item, a, b, c) of one kind that the last move logged."""
+        rows = self.log[1 : self.log[0, 0] + 1].tolist()
+        return [tuple(rest) for found, *rest in rows if found == kind]
+
+    def view(self, seat: int) -> Any:
+        views = records(np.zeros(1, DUEL))
+        duel_sight.see(self.states, 0, seat, views, 0, self.tables)
+        return views
+
+    # Setting up positions
+
+    def give(self, seat: int, *ids: str) -> None:
+        """Cards, wonders and tokens for a city, as if it had had them for long."""
+        for id in ids:
+            item = self.item[id]
+            if item >= FIRST_TOKEN:
+                self["tokens"][seat] |= 1 << (item - FIRST_TOKEN)
+                self["board"] &= ~(1 << (item - FIRST_TOKEN))
+            elif item >= FIRST_WONDER:
+                bit = 1 << (item - FIRST_WONDER)
+                self["wonders"][seat] |= bit
+                self["raised"][seat] |= bit
+                self["unbuilt"][seat] &= ~bit
+            else:
+                self._mark(self["built"][seat], item)
+        for each in (0, 1):
+            duel_city.recount(self.states[0], self.tables[0], each)
+
+    def throw_away(self, *ids: str) -> None:
+        """Cards onto the discard pile."""
+        for id in ids:
+            self._mark(self["discard"], self.item[id])
+
+    @staticmethod
+    def _mark(words: Any, item: int) -> None:
+        words[(item - 1) >> 6] |= np.int64(1) << np.int64((item - 1) & 63)
+
+    def lay(self, *ids: str) -> None:
+        """These cards accessible, in place of some that are."""
+        age = int(self["age"])
+        cards = self["layout"][age - 1]
+        slots = [slot for slot in range(SLOTS) if int(self["open"]) >> slot & 1]
+        for slot, id in zip(slots, ids, strict=False):
+            held = cards.tolist()
+            if self.item[id] in held:
+                cards[held.index(self.item[id])] = cards[slot]
+            cards[slot] = self.item[id]
+
+    def set_tokens(self, *ids: str) -> None:
+        """The tokens on the board; the others are set aside in catalogue order."""
+        others = [id for id in self.catalog.token if id not in ids]
+        self["board"] = sum(1 << (self.item[id] - FIRST_TOKEN) for id in ids)
+        self["aside"] = 0
+        self["aside"][: len(others)] = [self.item[id] for id in others]
+        self["n_aside"] = len(others)
+
+    def leave(self, *slots: int) -> None:
+        """Take away all of this age but some slots, which become accessible."""
+        bits = sum(1 << slot for slot in slots)
+        self["left"] = self["open"] = bits
+        self["faces"] |= bits
+
+    def to_age(self, age: int) -> None:
+        """Lay out an age as if the ones before were over."""
+        assert 1 <= age <= AGES
+        duel.lay_out(self.states[0], self.tables[0], age)
+        self["turn"] = 1
