@@ -283,7 +283,7 @@ class DuelHappening(Code):
 
     DRAFTED = 1  # wonder
     BUILT = 2  # card; a: How
-    STAGED = 3  # the card tucked under; a: wonder
+    STAGED = 3  # the card tucked under; a: wonder, b: how many the city has now
     DISCARDED = 4  # card
     PAID = 5  # a: to the bank, b: to the opponent (Economy)
     GAINED = 6  # what brought the coins, 0: a discard; a: coins

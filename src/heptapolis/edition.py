@@ -7,10 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.catalog import Catalog, ClassicCatalog, fingerprint, load_classic
-from heptapolis.catalog.tables import classic_index, classic_tables
+from heptapolis.catalog import (
+    Catalog,
+    ClassicCatalog,
+    DuelCatalog,
+    fingerprint,
+    load_classic,
+    load_duel,
+)
+from heptapolis.catalog.tables import classic_index, classic_tables, duel_index, duel_tables
 from heptapolis.codes import DECK, FIRST_BOARD
-from heptapolis.kernel import records
+from heptapolis.kernel import duel_state, records
 from heptapolis.kernel.options import MOVES, WORK
 from heptapolis.kernel.scoring import COLUMNS
 
@@ -41,7 +48,26 @@ class Edition:
         return item if is_board else 0
 
 
-Source = Edition | str | Path | Catalog | None  # what a caller may give as ``catalog``
+class DuelEdition:
+    """What a Duel is played with."""
+
+    def __init__(self, catalog: DuelCatalog) -> None:
+        self.catalog = catalog
+        self.tables = records(duel_tables(catalog))
+        self.item = duel_index(catalog)
+        self.id = {item: id for id, item in self.item.items()}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return fingerprint(self.catalog)
+
+    @cached_property
+    def is_ours(self) -> bool:
+        return self.fingerprint == our_duel().fingerprint
+
+
+# What a caller may give as ``catalog``.
+Source = Edition | DuelEdition | str | Path | Catalog | None
 
 
 @cache
@@ -54,6 +80,8 @@ def edition_of(source: Source, leaders: bool = False) -> Edition:
     """The edition that is meant; None is ours."""
     if source is None or source == "classic":
         return ours(leaders)
+    if isinstance(source, DuelEdition):
+        raise ValueError("a catalogue of duel cannot be used for classic")
     if isinstance(source, Edition):
         edition = source
     elif isinstance(source, ClassicCatalog):
@@ -67,12 +95,32 @@ def edition_of(source: Source, leaders: bool = False) -> Edition:
     return edition
 
 
+@cache
+def our_duel() -> DuelEdition:
+    """The printed Duel."""
+    return DuelEdition(load_duel())
+
+
+def duel_edition_of(source: Source) -> DuelEdition:
+    """The edition of Duel that is meant; None is ours."""
+    if source is None or source == "duel":
+        return our_duel()
+    if isinstance(source, DuelEdition):
+        return source
+    if isinstance(source, DuelCatalog):
+        return DuelEdition(source)
+    if isinstance(source, Catalog | Edition):
+        raise ValueError("a catalogue of classic cannot be used for duel")
+    return DuelEdition(load_duel(source))
+
+
 class Scratch(threading.local):
     """Room for kernel calls to work in, one for each thread."""
 
     def __init__(self) -> None:
         self.work: Any = np.zeros(WORK, np.int64)
         self.moves: Any = np.zeros(MOVES, np.int64)
+        self.duel_moves: Any = np.zeros(duel_state.MOVES, np.int64)
         self.log: Any = np.zeros((LOG_ROWS, 6), np.int64)
         self.room: Any = np.zeros(DECK, np.int64)
         self.sheet: Any = np.zeros(COLUMNS, np.int64)

@@ -46,8 +46,11 @@ class Built(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staged(Event):
+    """A stage of the wonder; in Duel the ``stage``-th wonder of the city, by its name."""
+
     stage: int
     card: str | None
+    wonder: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +60,12 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Event):
-    """Coins that left the treasury, and where they went."""
+    """Coins that left the treasury, and where they went; the opponent is Duel's, by Economy."""
 
     bank: int
-    left: int
-    right: int
+    left: int = 0
+    right: int = 0
+    opponent: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +107,58 @@ class Scored(Event):
     total: int
 
 
+# ── of Duel alone ────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted(Event):
+    wonder: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker(Event):
+    """The conflict marker moves; above 0 it is on the second player's half."""
+
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looted(Event):
+    """``seat`` loses coins, to the track or to the opponent's wonder."""
+
+    coins: int
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token(Event):
+    """A progress token, from the board or of those set aside."""
+
+    token: str
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destroyed(Event):
+    """A card of the opponent of ``seat``."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed(Event):
+    """A card is uncovered and turned up; ``by`` took what lay on it."""
+
+    card: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started(Event):
+    """``seat`` begins the age."""
+
+
 # ── rows of the kernel's log ─────────────────────────────────────────────────────────────────────
 
 Row = tuple[int, ...]  # age, turn, by, then the kernel's: kind, city, item, and three numbers
@@ -127,7 +183,7 @@ def read(row: Row, ids: Mapping[int, str]) -> Event:
         case Happening.BUILT:
             return Built(card=card or "", how=_HOW[a], **base)
         case Happening.STAGED:
-            return Staged(card=card, stage=a, **base)
+            return Staged(card=card, stage=a, wonder=None, **base)
         case Happening.DISCARDED:
             return Discarded(card=card, **base)
         case Happening.PAID:

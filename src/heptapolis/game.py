@@ -13,7 +13,7 @@ from heptapolis.events import Event, Row, hide, read
 from heptapolis.kernel import classic, deal, hands, options, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC
-from heptapolis.move import VERBS, Move
+from heptapolis.move import KNOWN, Move
 from heptapolis.position import LEADERS_STREAM, Position, build_state, game_position
 from heptapolis.record import ROMAN, Line, Record
 from heptapolis.view import Score, Table, View, final_events
@@ -172,7 +172,7 @@ class Game(Table):
             n = options.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
             paid = wanted.bank, wanted.left, wanted.right
             sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
-            if wanted.verb not in VERBS.values() or not sane:
+            if wanted.verb not in KNOWN or not sane:
                 wanted.check()
             row = options.find_move(room.moves, n, wanted.kind, card, *paid)
             if row >= 0:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from heptapolis.codes import MoveKind
+from heptapolis.codes import DuelMoveKind, MoveKind
 from heptapolis.errors import InvalidText
 
 VERBS = {
@@ -17,16 +17,20 @@ VERBS = {
     MoveKind.RECRUIT: "recruit",
     MoveKind.COURT: "court",
 }
+DUEL_VERBS = {kind: kind.slug for kind in DuelMoveKind}
+KNOWN = list(dict.fromkeys([*VERBS.values(), *DUEL_VERBS.values()]))
 _KINDS = {verb: int(kind) for kind, verb in reversed(VERBS.items())}
+_DUEL_KINDS = {verb: int(kind) for kind, verb in DUEL_VERBS.items()}
 _PAID = ("build", "stage")
-_CARD = re.compile(r"[a-z][a-z0-9_]*")
+_ID = re.compile(r"[a-z][a-z0-9_]*")
 _PAYMENT = re.compile(r"(left|right|bank)=([1-9][0-9]{0,3})")
 LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one seat does with one card. Coins go to the neighbours and, with Bilkis, the bank."""
+    """What one seat does, mostly with one card; a leader or a progress token stands in the card's
+    place. Coins go to the neighbours and, with Bilkis, the bank."""
 
     verb: str
     card: str | None = None
@@ -35,12 +39,15 @@ class Move:
     bank: int = 0
     free: bool = False
     free_city: bool = False
+    wonder: str | None = None  # Duel: the wonder drafted or built
+    starter: int | None = None  # Duel: the seat that is to begin
 
     def __str__(self) -> str:
         words = ["free_city"] if self.free_city else []
         words.append(self.verb)
-        if self.card:
-            words.append(self.card)
+        words += [word for word in (self.wonder, self.card) if word]
+        if self.starter is not None:
+            words.append(str(self.starter))
         if self.free:
             words.append("free")
         for name in ("left", "right", "bank"):
@@ -62,8 +69,13 @@ class Move:
 
     @property
     def kind(self) -> int:
-        """The kernel's number for what this move does."""
-        return int(MoveKind.BUILD_FREE) if self.free else _KINDS[self.verb]
+        """The classic kernel's number for what this move does; 0: nothing there."""
+        return int(MoveKind.BUILD_FREE) if self.free else _KINDS.get(self.verb, 0)
+
+    @property
+    def duel_kind(self) -> int:
+        """The same for Duel."""
+        return _DUEL_KINDS.get(self.verb, 0)
 
     def check(self) -> "Move":
         """Itself, if it could be written; a move made by hand may be no move at all."""
@@ -84,18 +96,32 @@ class Move:
         if free_city:
             words = words[1:]
         verb = words[0] if words else ""
-        if verb not in VERBS.values():
-            verbs = ", ".join(dict.fromkeys(VERBS.values()))
-            raise InvalidText(f"{text!r}: a move begins with one of {verbs}")
-        if verb == "pass":
-            card, rest = None, words[1:]
-        else:
-            card, rest = (words[1] if len(words) > 1 else ""), words[2:]
-            if not _CARD.fullmatch(card):
-                raise InvalidText(f"{text!r}: {verb} what? A card's id is wanted")
+        if verb not in KNOWN:
+            raise InvalidText(f"{text!r}: a move begins with one of {', '.join(KNOWN)}")
+        if verb == "start":
+            return _start(text, words)
+        wonder = card = None
+        rest = words[1:]
+        if verb in ("draft", "wonder"):
+            wonder, rest = _id(text, verb, rest)
+        if verb not in ("draft", "pass"):
+            card, rest = _id(text, verb, rest)
         free = verb == "build" and rest == ["free"]
         coins = {} if free else _payment(text, verb, rest)
-        return cls(verb, card, free=free, free_city=free_city, **coins)
+        return cls(verb, card, free=free, free_city=free_city, wonder=wonder, **coins)
+
+
+def _id(text: str, verb: str, words: list[str]) -> tuple[str, list[str]]:
+    """The id that a text goes on with, and the words after it."""
+    if not words or not _ID.fullmatch(words[0]):
+        raise InvalidText(f"{text!r}: {verb} what? A card's id is wanted")
+    return words[0], words[1:]
+
+
+def _start(text: str, words: list[str]) -> Move:
+    if words not in (["start", "0"], ["start", "1"]):
+        raise InvalidText(f"{text!r}: start 0 or start 1, the seat that is to begin")
+    return Move("start", starter=int(words[1]))
 
 
 def _payment(text: str, verb: str, words: list[str]) -> dict[str, int]:

@@ -293,6 +293,19 @@ def test_rome_b_keeps_its_unplayed_leaders_after_the_last_recruitment() -> None:
     assert (game.phase, texts(game, 0)) == ("extra_leader", ["recruit nero", "recruit plato", "pass"])
 
 
+def test_rome_b_keeps_them_without_any_stage_too() -> None:
+    """L43: the leftover may serve when the stages are built in age III."""
+    mine = city("rome:B", *FIRST, "stone_pit", "loom", leader_hand=["nero", "plato"])
+    hands = [["palace"], None, ["study"]]
+    game = recruitment(mine, RHODES, EPHESUS, hands=hands, age=3)
+    play(game, "recruit nero")
+    assert game.view(0).leader_hand == ["plato"]
+    play(game, "stage palace")
+    play(game, texts(game, 0, "stage")[0])
+    assert game.phase == "extra_leader"
+    assert "recruit plato" in texts(game, 0)
+
+
 def test_leaders_that_rome_b_never_plays_are_worth_nothing() -> None:
     """L43: it keeps them to the end."""
     mine = rome_b(hand=["cleopatra", "nefertiti", "sappho"])

@@ -576,6 +576,16 @@ def test_xenophon_pays_for_a_yellow_card_that_solomon_digs() -> None:
     assert game.city(0).coins == 7
 
 
+def test_xenophon_pays_for_babylons_seventh_card() -> None:
+    """L27: whatever the way of building."""
+    mine = city("babylon:B", stages=2, coins=0, leaders=["xenophon"])
+    hands = [["vineyard", "press_age2"]]
+    game = leaders_table(mine, RHODES, EPHESUS, hands=hands, turn=6)
+    play(game, "build press_age2")
+    game.submit(0, "build vineyard")
+    assert gained(game, "xenophon") == 2
+
+
 def test_xenophon_pays_nothing_for_what_stands_already_or_is_tucked() -> None:
     """L27: every yellow card built later."""
     mine = city("giza:A", "tavern", "marketplace", "stone_pit", coins=2, leader_hand=["xenophon"])
@@ -850,6 +860,15 @@ def test_a_copied_tomyris_gives_her_defeats_away_too() -> None:
     game = leaders_table(*cities, age=3, turn=6)
     play(game)
     assert tokens(game) == [(2, 1), (0, 0), (0, 1)]
+
+
+def test_nero_pays_for_the_victory_and_not_for_the_token_that_tomyris_sends() -> None:
+    """L32, L14: two coins, though two tokens come."""
+    left = city("rhodes:A", "stockade", leaders=["nero"], coins=0)
+    right = city("ephesus:A", "barracks")
+    game = leaders_table(city("giza:A", leaders=["tomyris"]), left, right, age=1, turn=6)
+    play(game)
+    assert (game.city(1).defeats, gained(game, "nero", 1)) == (1, 2)
 
 
 def test_strategists_count_a_redirected_token_where_it_lies() -> None:

@@ -54,6 +54,15 @@ def test_olympias_free_build_is_no_chain_build() -> None:
     assert (game.city(0).coins, gained(game, "vitruvius")) == (0, 0)
 
 
+def test_a_free_build_is_not_offered_where_a_discount_leaves_nothing_to_pay() -> None:
+    """L61, L26: C6.1 looks at the price with leaders."""
+    mine = city("olympia:A", stages=2, leaders=["archimedes"])
+    hands = [["school", "library"]]
+    game = leaders_table(mine, RHODES, city("babylon:A"), hands=hands)
+    assert texts(game, 0, "build school") == ["build school"]
+    assert texts(game, 0, "build library") == ["build library free"]
+
+
 # ── Babylon B ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -207,8 +216,8 @@ def test_a_solomon_copied_by_the_seventh_card_digs_after_halicarnassus() -> None
     assert (game.phase, game.to_move) == ("dig", [1])
 
 
-def test_a_stage_of_romes_seventh_card_is_none_for_it() -> None:
-    """L63, L66: Rome B is not asked again when Babylon plays on."""
+def test_rome_is_not_asked_again_when_babylon_plays_its_seventh_card() -> None:
+    """L66, L41: one extra leader for one stage."""
     cities = [
         city("rome:B", *ROME, stages=1, leader_hand=["nero", "plato"]),
         city("babylon:B", stages=2),
@@ -329,8 +338,8 @@ def test_the_leaders_column_holds_the_points_of_own_and_copied_leaders() -> None
 
 
 def test_wild_symbols_and_the_copied_guild_are_chosen_together_with_aristotle() -> None:
-    """L16, C8.2: a copied Scientists Guild that completes a set is worth ten with Aristotle, so it
-    beats ten points of the Spies and loses to twelve."""
+    """L16: a copied Scientists Guild that completes a set brings eleven points with Aristotle
+    (C8.2), so it beats ten of the Spies and loses to twelve."""
     green = ("apothecary", "workshop")
     for red, guilds, leaders in ((5, 0, 3), (6, 12, 0)):
         shields = ["stockade", "barracks", "guard_tower", "walls", "stables", "archery_range"][:red]

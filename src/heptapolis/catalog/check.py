@@ -10,6 +10,7 @@ from heptapolis.catalog.model import (
     DuelCard,
     DuelCatalog,
     Effect,
+    Wonder,
 )
 from heptapolis.catalog.reader import Layers, Where, nearest
 from heptapolis.codes import (
@@ -120,8 +121,8 @@ def _check_classic_effect(effect: ClassicEffect, kind: str, game: str, where: Wh
 
 def _check_choices(catalog: ClassicCatalog, layers: Layers) -> None:
     """A city has room for so many producers of choice: all cards and leaders, one board."""
-    things = [*catalog.cards, *catalog.leaders]
-    cards = sum(bool(thing.effect.produce_choice) for thing in things)
+    effects = [thing.effect for thing in catalog.things() if not isinstance(thing, Wonder)]
+    cards = sum(bool(effect.produce_choice) for effect in effects)
     for wonder in catalog.wonders:
         for side, board in wonder.sides.items():
             effects = [stage.effect for stage in board.stages] + [board.power or ClassicEffect()]

@@ -402,9 +402,9 @@ def raise_wonder(s: Any, t: Any, card: Any, wonder: Any, log: Any) -> None:
     seat, k = s.seat, wonder - FIRST_WONDER
     take_card(s, card)
     pay(s, t, wonder, log)
-    emit(log, LOG_STAGED, seat, card, wonder, NONE, NONE)
     s.under[k] = card
     s.raised[seat] |= ONE << k
+    emit(log, LOG_STAGED, seat, card, wonder, count_bits(np.int64(s.raised[seat])), NONE)
     s.unbuilt[seat] &= ~(ONE << k)
     raised = count_bits(np.int64(s.raised[0])) + count_bits(np.int64(s.raised[1]))
     if raised >= t.wonders_in_play:
@@ -436,6 +436,8 @@ def take_token(s: Any, t: Any, token: Any, log: Any) -> None:
     drawn = s.phase == IN_LIBRARY
     if drawn:
         s.due_draws -= 1
+        if s.due_draws == 0:
+            s.draw_size = NONE
         close_library(s, token)
     else:
         s.due_tokens -= 1

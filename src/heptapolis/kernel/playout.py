@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel import jit
+from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
 from heptapolis.kernel.classic import must_decide, play
 from heptapolis.kernel.deal import deal, deal_boards, deal_leaders, open_cities
@@ -110,6 +111,8 @@ def random_game(
 ) -> None:
     """Play on at random until the end."""
     s = states[i]
+    states, tables, rng = borrow(states), borrow(tables), borrow(rng)
+    work, moves, log = borrow(work), borrow(moves), borrow(log)
     while s.phase != OVER:
         for city in range(s.n_cities):
             if must_decide(states, i, city):

@@ -108,10 +108,7 @@ def _narrow_panel(
     city: City, wording: Wording, title: str, side: Literal["left", "right"]
 ) -> Panel:
     """Half a screen: labels run in with their text."""
-    facts = [
-        *_goods(city, wording), *_power(city, wording), *_rest(city, wording),
-        *_leaders(city, wording),
-    ]  # fmt: skip
+    facts = [*_goods(city, wording), *_rest(city, wording), *_leaders(city, wording)]
     lines = [Text.assemble(label, ": ", value) for label, value in facts]
     body = Group(_purse(city, wording), *lines)
     heading = Text(title, style="bold default")

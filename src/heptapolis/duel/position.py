@@ -1,0 +1,496 @@
+"""A position of Duel as a JSON document: complete from a game, or written by hand in part.
+
+``layout`` tells each age's cards slot by slot: ``"baths"`` lies there, ``"baths taken"`` is gone.
+By hand, give cities what stands in them; what is not given is dealt from ``seed`` out of the
+cards, wonders and tokens not mentioned.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    SET_SIZE,
+    SLOTS,
+    TOKENS,
+    Color,
+    DuelPhase,
+    Outcome,
+)
+from heptapolis.edition import DuelEdition
+from heptapolis.fields import known, listed, number, wrong
+from heptapolis.kernel import duel, duel_city, duel_scoring, records
+from heptapolis.kernel.chance import generator, shuffle
+from heptapolis.kernel.duel_state import DUEL
+from heptapolis.table import Position
+
+if TYPE_CHECKING:
+    from heptapolis.duel.view import DuelTable, DuelView
+
+UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
+MOST_COINS = 10_000
+DUE = ("tokens", "draws", "revivals")
+KEYS = {
+    "game", "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "marker", "loot",
+    "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens", "aside", "looked",
+    "due", "outcome", "winner", "seed",
+}  # fmt: skip
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def game_position(table: "DuelTable") -> Position:
+    """Everything a state knows."""
+    return Position(_write(table, viewed=False))
+
+
+def view_position(view: "DuelView") -> Position:
+    """What a seat knows, with "?" for the rest."""
+    return Position(_write(view, viewed=not view.is_over))
+
+
+def _write(table: "DuelTable", viewed: bool) -> dict[str, Any]:
+    field = table._field
+    data: dict[str, Any] = {
+        "game": "duel",
+        "age": table.age,
+        "turn": table.turn,
+        "phase": table.phase,
+        "seat": int(field("seat")),
+    }
+    if field("neutral_start"):
+        data["neutral_start"] = "choose"
+    if table.outcome:
+        data["outcome"] = table.outcome
+        if table.winner is not None:
+            data["winner"] = table.winner
+    if field("again"):
+        data["again"] = True
+    if field("taken"):
+        data["taken"] = int(field("taken")) - 1
+    if due := _write_due(table):
+        data["due"] = due
+    data["marker"] = table.marker
+    data["loot"] = [list(table.loot(seat)) for seat in range(DUEL_SEATS)]
+    data["cities"] = [_write_city(table, seat) for seat in range(DUEL_SEATS)]
+    data["discard"] = table.discard
+    if table.offer:
+        data["offer"] = table.offer
+    if later := table._items(int(field("next_offer")), FIRST_WONDER, DUEL_WONDERS):
+        data["next_offer"] = later
+    data["tokens"] = table.tokens
+    aside = field("aside")[: table.n_aside].tolist()
+    data["aside"] = [table.edition.id[item] if item else UNKNOWN for item in aside]
+    if field("looked").any():
+        data["looked"] = field("looked")[: table.n_aside].tolist()
+    data["layout"] = {str(age): _write_layout(table, age) for age in range(1, AGES + 1)}
+    if viewed:
+        data["layout"] = {
+            age: slots for age, slots in data["layout"].items() if int(age) <= table.age
+        }
+    return data
+
+
+def _write_due(table: "DuelTable") -> dict[str, Any]:
+    """Choices that this turn still brings."""
+    field = table._field
+    due: dict[str, Any] = {key: int(field(f"due_{key}")) for key in DUE if field(f"due_{key}")}
+    if field("due_draws"):
+        due["draw_size"] = int(field("draw_size"))
+    colors = [color.slug for color in Color if int(field("due_destroy")) >> color & 1]
+    return due | ({"destroy": colors} if colors else {})
+
+
+def _write_city(table: "DuelTable", seat: int) -> dict[str, Any]:
+    city = table.city(seat)
+    drafted = table._items(int(table._field("wonders")[seat]), FIRST_WONDER, DUEL_WONDERS)
+    return {
+        "coins": city.coins,
+        "buildings": city.buildings,
+        "wonders": drafted,
+        "built": city.built_wonders,
+        "tokens": city.tokens,
+    }
+
+
+def _write_layout(table: "DuelTable", age: int) -> list[str]:
+    cards = table._field("layout")[age - 1].tolist()
+    left = int(table._field("left")) if age == table.age else 0 if age < table.age else -1
+    guilds = int(table._field("guild_backs")) if age == table.age else 0
+    slots = []
+    for slot, card in enumerate(cards):
+        hidden = UNKNOWN_GUILD if guilds >> slot & 1 else UNKNOWN
+        text = table.edition.id[card] if card else hidden
+        slots.append(text if left >> slot & 1 else f"{text} taken" if card else GONE)
+    return slots
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def build_state(position: Position, edition: DuelEdition, *, deal: bool = True) -> Any:
+    """A state from a position; without ``deal`` only what scoring needs."""
+    return _Reader(position.data, edition).read(deal)
+
+
+class _Reader:
+    """Reads one document; every complaint names the field."""
+
+    def __init__(self, data: Mapping[str, Any], edition: DuelEdition) -> None:
+        self.data, self.edition = data, edition
+        self.states = records(np.zeros(1, DUEL))
+        self.s = self.states.view(np.recarray)[0]  # the same memory, by attribute
+        self.t = edition.tables.view(np.recarray)[0]
+        self.mentioned: dict[str, str] = {}
+
+    def read(self, deal: bool) -> Any:
+        known(self.data, "", KEYS)
+        s, t = self.s, self.t
+        cities = listed(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
+        cities += [{}] * (DUEL_SEATS - len(cities))
+        duel.set_up(s, t, np.zeros((DUEL_SEATS, SET_SIZE), np.int64), np.zeros((1, 6), np.int64))
+        self._moment(cities)
+        for seat in range(DUEL_SEATS):
+            self._city(seat, cities[seat])
+        self._track()
+        for id in listed(self.data.get("discard", []), "discard", str):
+            duel.put_on_pile(s, self._card(id, "discard"))
+        if deal:
+            rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
+            self._tokens(rng)
+            self._wonders(rng)
+            self._layouts(rng)
+            self._turn()
+            self._due()
+            self._check_phase()
+        for seat in range(DUEL_SEATS):
+            duel_city.recount(s, t, seat)
+        self._outcome()
+        return self.states
+
+    # What is said once
+
+    def _moment(self, cities: list[dict[str, Any]]) -> None:
+        phase = self.data.get("phase", "turn")
+        phases = [phase.slug for phase in DuelPhase]
+        if not isinstance(phase, str) or phase not in phases:
+            raise wrong("phase", f"{phase!r} is not one of {', '.join(phases)}")
+        self.s.phase = DuelPhase[phase.upper()]
+        least = 0 if phase == "draft" else 1
+        self.s.age = number(self.data.get("age", least), "age", least, AGES if least else 0)
+        self.s.seat = number(self.data.get("seat", 0), "seat", 0, 1)
+        start = self.data.get("neutral_start", "last")
+        if start not in ("last", "choose"):
+            raise wrong("neutral_start", f"last or choose, got {start!r}")
+        self.s.neutral_start = start == "choose"
+        again = self.data.get("again", False)
+        if type(again) is not bool:
+            raise wrong("again", "true or false")
+        self.s.again = again
+
+    def _city(self, seat: int, data: dict[str, Any]) -> None:
+        where, s = f"cities.{seat}", self.s
+        known(data, f"{where}.", {"coins", "buildings", "wonders", "built", "tokens"})
+        if "coins" in data:
+            s.coins[seat] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+        for id in listed(data.get("buildings", []), f"{where}.buildings", str):
+            duel_city.enter(s, self.t, seat, self._card(id, f"{where}.buildings"))
+        for id in listed(data.get("tokens", []), f"{where}.tokens", str):
+            s.tokens[seat] |= 1 << self._token(id, f"{where}.tokens") - FIRST_TOKEN
+        for id in listed(data.get("wonders", []), f"{where}.wonders", str, SET_SIZE):
+            s.wonders[seat] |= 1 << self._wonder(id, f"{where}.wonders")
+        built = data.get("built", {})
+        if isinstance(built, list):  # by hand it does not matter what lies under them
+            built = dict.fromkeys(listed(built, f"{where}.built", str))
+        if not isinstance(built, Mapping):
+            raise wrong(f"{where}.built", "wonders, with the card under each")
+        for id, card in built.items():
+            if self.mentioned.get(id) != f"{where}.wonders":
+                raise wrong(f"{where}.built", f"{id!r} is none of the city's wonders")
+            k = self.edition.item[id] - FIRST_WONDER
+            s.raised[seat] |= 1 << k
+            if card is not None:
+                s.under[k] = self._card(card, f"{where}.built")
+
+    def _track(self) -> None:
+        s, t = self.s, self.t
+        capital = int(t.capital)
+        s.marker = number(self.data.get("marker", 0), "marker", -capital, capital)
+        told = self.data.get("loot")
+        if told is None:  # what the marker has passed is gone
+            ahead = [int(s.marker), -int(s.marker)]
+            for seat in range(DUEL_SEATS):
+                for distance in range(1, max(0, ahead[1 - seat]) + 1):
+                    s.loot[seat] &= ~(1 << distance)
+            return
+        for seat, distances in enumerate(listed(told, "loot", list, DUEL_SEATS)):
+            printed, s.loot[seat] = int(s.loot[seat]), 0
+            for distance in listed(distances, f"loot.{seat}", int):
+                if not 0 <= distance < 31 or not printed >> distance & 1:
+                    raise wrong(f"loot.{seat}", f"there is no token at {distance}")
+                s.loot[seat] |= 1 << distance
+
+    # Names, each mentioned once
+
+    def _card(self, id: object, where: str) -> int:
+        return self._mention(id, self.edition.catalog.card, "card", where)
+
+    def _token(self, id: object, where: str) -> int:
+        return self._mention(id, self.edition.catalog.token, "token", where)
+
+    def _wonder(self, id: object, where: str) -> int:
+        """The number of a wonder, from 0."""
+        return self._mention(id, self.edition.catalog.wonder, "wonder", where) - FIRST_WONDER
+
+    def _mention(self, id: object, things: Mapping[str, Any], kind: str, where: str) -> int:
+        if not isinstance(id, str) or id not in things:
+            raise wrong(where, f"no {kind} {id!r}")
+        if id in self.mentioned:
+            raise wrong(where, f"{id!r} is in {self.mentioned[id]} already")
+        self.mentioned[id] = where
+        return self.edition.item[id]
+
+    def _rest(self, things: Mapping[str, Any], rng: Any) -> list[str]:
+        """What nothing has been said of, shuffled."""
+        rest = [id for id in things if id not in self.mentioned]
+        order = np.arange(len(rest), dtype=np.int64)
+        shuffle(rng, order, len(rest))
+        return [rest[k] for k in order.tolist()]
+
+    # What is told or dealt
+
+    def _tokens(self, rng: Any) -> None:
+        s, catalog = self.s, self.edition.catalog
+        told = listed(self.data.get("tokens", []), "tokens", str)
+        for id in told:
+            s.board |= 1 << self._token(id, "tokens") - FIRST_TOKEN
+        aside = listed(self.data.get("aside", []), "aside", str, TOKENS)
+        items = [0 if id == UNKNOWN else self._token(id, "aside") for id in aside]
+        rest = self._rest(catalog.token, rng)
+        if "tokens" not in self.data:
+            held = sum(int(s.tokens[seat]).bit_count() for seat in range(DUEL_SEATS))
+            for _ in range(max(0, catalog.constants.tokens_on_board - held)):
+                if rest:
+                    s.board |= 1 << self.edition.item[rest.pop()] - FIRST_TOKEN
+        if "aside" not in self.data:
+            items = [0] * len(rest)
+        if items.count(0) > len(rest):
+            raise wrong("aside", f"{len(rest)} tokens are left for {items.count(0)} places")
+        items = [item or self.edition.item[rest.pop()] for item in items]
+        s.aside[: len(items)] = items
+        s.n_aside = len(items)
+        looked = listed(self.data.get("looked", []), "looked", int, len(items))
+        if any(not 0 <= seats < 4 for seats in looked):
+            raise wrong("looked", "the seats that have seen each token: 0 to 3")
+        s.looked[: len(looked)] = looked
+
+    def _wonders(self, rng: Any) -> None:
+        """Four wonders for each seat; in a draft those that are offered and to come."""
+        s, drafting = self.s, self.s.phase == DuelPhase.DRAFT
+        for key in ("offer", "next_offer"):
+            for id in listed(self.data.get(key, []), key, str, SET_SIZE):
+                setattr(s, key, int(getattr(s, key)) | 1 << self._wonder(id, key))
+        rest = [
+            self.edition.item[id] - FIRST_WONDER
+            for id in self._rest(self.edition.catalog.wonder, rng)
+        ]
+        taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
+        if drafting:
+            done = sum(taken)
+            if done % SET_SIZE == SET_SIZE - 1 or done >= 2 * SET_SIZE - 1:
+                raise wrong("cities", f"{done} wonders drafted: the last of four comes by itself")
+            sizes = {
+                "offer": SET_SIZE - done % SET_SIZE,
+                "next_offer": 0 if done >= SET_SIZE else SET_SIZE,
+            }
+            for key, size in sizes.items():
+                while int(getattr(s, key)).bit_count() < size and key not in self.data:
+                    setattr(s, key, int(getattr(s, key)) | 1 << rest.pop())
+                if int(getattr(s, key)).bit_count() != size:
+                    raise wrong(key, f"{size} wonders are wanted")
+            drafters = duel.DRAFTERS.tolist()
+            wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
+            if taken != wanted:
+                raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
+            s.turn, s.seat = done + 1, drafters[done]
+            s.unbuilt[:] = s.wonders
+            return
+        if int(s.offer) or int(s.next_offer):
+            raise wrong("offer", "only a draft has one")
+        for seat in range(DUEL_SEATS):
+            while int(s.wonders[seat]).bit_count() < SET_SIZE:
+                s.wonders[seat] |= 1 << rest.pop()
+        raised = [int(s.raised[seat]) for seat in range(DUEL_SEATS)]
+        in_play = self.edition.catalog.constants.wonders_in_play
+        if sum(bits.bit_count() for bits in raised) > in_play:
+            raise wrong("cities", f"at most {in_play} wonders are built")
+        if sum(bits.bit_count() for bits in raised) < in_play:
+            for seat in range(DUEL_SEATS):
+                s.unbuilt[seat] = int(s.wonders[seat]) & ~raised[seat]
+
+    def _layouts(self, rng: Any) -> None:
+        told = self.data.get("layout", {})
+        if not isinstance(told, Mapping) or any(age not in ("1", "2", "3") for age in told):
+            raise wrong("layout", 'an object with the ages "1", "2", "3"')
+        for age, cards in dict(self.data.get("removed") or {}).items():
+            for id in listed(cards, f"removed.{age}", str):
+                self._card(id, f"removed.{age}")
+        entries = {
+            age: self._entries(age, told[str(age)]) if str(age) in told else None
+            for age in range(1, AGES + 1)
+        }
+        for age in range(1, AGES + 1):
+            if entries[age] is not None or (
+                age >= int(self.s.age) and self.s.phase != DuelPhase.OVER
+            ):
+                self._lay(age, entries[age], rng)
+
+    def _entries(self, age: int, told: Any) -> list[tuple[int, str, bool]]:
+        """A layout slot by slot: the card (0: not told), its back, and whether it is gone."""
+        where, catalog = f"layout.{age}", self.edition.catalog
+        slots = listed(told, where, str, SLOTS)
+        if len(slots) != SLOTS:
+            raise wrong(where, f"{len(slots)} slots, {SLOTS} are wanted")
+        entries = []
+        for text in slots:
+            is_gone = text == GONE or text.endswith(" taken")
+            id = text.removesuffix(" taken")
+            if text in (GONE, UNKNOWN, UNKNOWN_GUILD):
+                entries.append((0, UNKNOWN_GUILD if text == UNKNOWN_GUILD else UNKNOWN, is_gone))
+                continue
+            card = catalog.card.get(id)
+            if card is None or card.age != age:
+                raise wrong(where, f"{text!r} is no card of age {age}")
+            if is_gone and self.mentioned.get(id, "").split(".")[-1] in (
+                "buildings",
+                "built",
+                "discard",
+            ):
+                item = self.edition.item[id]  # it stands or lies somewhere else by now
+            else:
+                item = self._card(id, where)
+            entries.append((item, "guild" if card.is_guild else "", is_gone))
+        return entries
+
+    def _lay(self, age: int, entries: list[tuple[int, str, bool]] | None, rng: Any) -> None:
+        """Cards for the slots that are not told, guilds where their backs show."""
+        s, catalog = self.s, self.edition.catalog
+        of_age = {c.id: c for c in catalog.cards if c.age == age and not c.is_guild}
+        guilds = {c.id: c for c in catalog.cards if c.is_guild}
+        rest, rest_of_guilds = self._rest(of_age, rng), self._rest(guilds, rng)
+        if entries is None:
+            entries = self._unknown_layout(age, rng)
+        seen = sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
+        if age == AGES and seen > catalog.constants.guilds_added:
+            raise wrong(f"layout.{age}", f"{seen} guilds are too many")
+        left = 0
+        for slot, (item, back, is_gone) in enumerate(entries):
+            left |= 0 if is_gone else 1 << slot
+            if not item and not is_gone:
+                pool = rest_of_guilds if back == UNKNOWN_GUILD else rest
+                if not pool:
+                    raise wrong(f"layout.{age}", "there are not enough cards left")
+                id = pool.pop()
+                self.mentioned[id] = f"layout.{age}"
+                item = self.edition.item[id]
+            s.layout[age - 1, slot] = item
+        if age == int(s.age):
+            self._open(age, left)
+        elif age > int(s.age) and left != duel.ALL_SLOTS:
+            raise wrong(f"layout.{age}", "no card of a later age is taken yet")
+
+    def _unknown_layout(self, age: int, rng: Any) -> list[tuple[int, str, bool]]:
+        backs = [UNKNOWN] * SLOTS
+        if age == AGES:
+            order = np.arange(SLOTS, dtype=np.int64)
+            shuffle(rng, order, SLOTS)
+            mentioned = sum(
+                c.is_guild for c in self.edition.catalog.cards if c.id in self.mentioned
+            )
+            for slot in order[: max(0, self.edition.catalog.constants.guilds_added - mentioned)]:
+                backs[slot] = UNKNOWN_GUILD
+        return [(0, back, False) for back in backs]
+
+    def _open(self, age: int, left: int) -> None:
+        """What is accessible and what has been seen follows from what is left."""
+        s, t = self.s, self.t
+        duel.lay_out(s, t, age)
+        s.left = left
+        taken = number(self.data.get("taken", -1), "taken", -1, SLOTS - 1)
+        if taken >= 0 and left >> taken & 1:
+            raise wrong("taken", f"slot {taken} still holds its card")
+        s.taken = taken + 1
+        over_it = left | (1 << taken if taken >= 0 else 0)  # uncovered when the turn is over (D44)
+        s.open = 0
+        for slot in range(SLOTS):
+            above = [int(other) - 1 for other in t.covered_by[age - 1, slot] if other]
+            if left >> slot & 1 and not any(over_it >> other & 1 for other in above):
+                s.open = int(s.open) | 1 << slot
+            if not left >> slot & 1 and any(left >> other & 1 for other in above):
+                raise wrong(f"layout.{age}", f"slot {slot} is taken from under another card")
+        s.faces = int(s.faces) | int(s.open) | (int(duel.ALL_SLOTS) & ~left)
+
+    def _turn(self) -> None:
+        """It follows from the cards taken; told, it must agree."""
+        s = self.s
+        if s.phase != DuelPhase.DRAFT:
+            taken = SLOTS - int(s.left).bit_count()
+            s.turn = 0 if s.phase == DuelPhase.START else taken if s.taken else taken + 1
+            if s.phase == DuelPhase.OVER:
+                s.turn = number(self.data.get("turn", SLOTS), "turn", 0, SLOTS)
+        told = number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
+        if told != int(s.turn):
+            raise wrong("turn", f"by the cards it is {int(s.turn)}, not {told}")
+
+    def _due(self) -> None:
+        s, due = self.s, self.data.get("due", {})
+        if not isinstance(due, Mapping):
+            raise wrong("due", "an object of choices to come")
+        known(due, "due.", {*DUE, "draw_size", "destroy"})
+        for key in DUE:
+            setattr(s, f"due_{key}", number(due.get(key, 0), f"due.{key}", 0, 4))
+        s.draw_size = number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
+        for slug in listed(due.get("destroy", []), "due.destroy", str):
+            if slug not in ("brown", "grey"):
+                raise wrong("due.destroy", f"{slug!r}: brown or grey")
+            s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
+        if s.phase == DuelPhase.LIBRARY:
+            s.n_library = min(int(s.draw_size), int(s.n_aside))
+
+    def _check_phase(self) -> None:
+        """Whoever is asked must have something to choose from."""
+        s = self.s
+        if s.phase == DuelPhase.TURN and (not s.open or s.taken):
+            raise wrong("layout", "no card is accessible")
+        if s.phase == DuelPhase.START and int(s.left) != duel.ALL_SLOTS:
+            raise wrong("phase", "who begins is settled before a card is taken")
+        choosing = DuelPhase.TOKEN, DuelPhase.LIBRARY, DuelPhase.DESTROY, DuelPhase.REVIVE
+        if int(s.phase) in choosing:
+            counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
+            if not counts[choosing.index(int(s.phase))] or not s.taken:
+                raise wrong("due", f"nothing is due in phase {self.data['phase']}")
+            moves = np.zeros((128, 3), np.int64)
+            if not duel.list_moves(s, self.t, moves):
+                raise wrong("phase", "there is nothing to choose from")
+
+    def _outcome(self) -> None:
+        s = self.s
+        told = self.data.get("outcome")
+        if s.phase != DuelPhase.OVER:
+            if told is not None:
+                raise wrong("outcome", "the game is not over")
+            return
+        duel_scoring.settle(s, self.t)
+        if told is None:
+            return
+        if not isinstance(told, str) or told not in [outcome.slug for outcome in Outcome]:
+            raise wrong("outcome", f"points, military, science or shared, got {told!r}")
+        s.outcome = Outcome[told.upper()]
+        s.winner = 2 if told == "shared" else number(self.data.get("winner"), "winner", 0, 1)

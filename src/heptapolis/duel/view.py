@@ -1,0 +1,340 @@
+"""What one seat of Duel, or a spectator, may know.
+
+`FIELDS` sorts every field of the state: PUBLIC is shown to everyone, SEEN entry by entry by the
+kernel's `duel_sight`, SECRET to nobody before the end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.catalog.model import Slot
+from heptapolis.codes import (
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    GOODS,
+    TOKENS,
+    TRACK,
+    Color,
+    DuelMoveKind,
+    DuelPhase,
+    DuelSymbol,
+    Outcome,
+)
+from heptapolis.duel.events import read
+from heptapolis.edition import DuelEdition, scratch
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.events import Event, Row
+from heptapolis.kernel import duel, duel_city, duel_scoring, duel_sight, records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.duel_state import DUEL
+from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.table import Position, Score, Table, View, final_events
+
+if TYPE_CHECKING:
+    from heptapolis.duel.game import DuelGame
+
+COLUMNS = (
+    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
+    "total",
+)  # fmt: skip
+SPECTATOR = DUEL_SEATS
+
+FIELDS = {
+    "PUBLIC": {
+        "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "outcome", "winner",
+        "left", "open", "faces", "guild_backs", "marker", "offer", "board", "n_aside", "n_library",
+        "due_tokens", "due_draws", "draw_size", "due_destroy", "due_revivals", "coins", "built",
+        "discard", "wonders", "raised", "unbuilt", "tokens", "loot", "under", "looked", "produce",
+        "sold", "fixed", "price", "makers", "fewer", "colors", "symbols", "economy", "strategy",
+        "theology", "urbanism",
+    },
+    "SEEN": {"layout", "aside"},
+    "SECRET": {"next_offer"},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Place:
+    """A slot of the card structure as it lies there now."""
+
+    slot: Slot
+    card: str | None  # None: taken, or face down
+    is_taken: bool
+    is_face_up: bool
+    is_accessible: bool
+    is_guild: bool  # its back shows that
+
+
+class DuelTable(Table):
+    """Questions that a state of Duel and a view of it answer alike."""
+
+    game = "duel"
+    columns = COLUMNS
+    edition: DuelEdition
+    players = n_cities = DUEL_SEATS
+
+    @property
+    def phase(self) -> str:
+        return DuelPhase(int(self._field("phase"))).slug
+
+    @property
+    def is_over(self) -> bool:
+        return int(self._field("phase")) == DuelPhase.OVER
+
+    @property
+    def to_move(self) -> list[int]:
+        """The one seat that must decide now; nobody after the end."""
+        return [] if self.is_over else [int(self._field("seat"))]
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+        outcome = int(self._field("outcome"))
+        return Outcome(outcome).slug if outcome else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None while the game goes on, and if both have."""
+        winner = int(self._field("winner"))
+        return winner if self.is_over and winner < DUEL_SEATS else None
+
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        self._check_city(seat)
+        sheet = scratch.sheet
+        duel_scoring.score(self._states, 0, seat, self.edition.tables, sheet)
+        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+
+    def city(self, seat: int) -> "DuelCity":
+        """What stands on the table in front of a seat."""
+        self._check_city(seat)
+        return DuelCity(self, seat)
+
+    @property
+    def cities(self) -> "list[DuelCity]":
+        return [DuelCity(self, seat) for seat in range(DUEL_SEATS)]
+
+    # ── the middle of the table ──────────────────────────────────────────────────────────────────
+
+    @property
+    def places(self) -> list[Place]:
+        """The card structure of this age, slot by slot; none in the draft."""
+        if not self.age:
+            return []
+        cards = self._field("layout")[self.age - 1].tolist()
+        bits = {name: int(self._field(name)) for name in ("left", "open", "faces", "guild_backs")}
+        return [
+            Place(
+                slot=slot,
+                card=self.edition.id.get(cards[k]) if bits["left"] >> k & 1 else None,
+                is_taken=not bits["left"] >> k & 1,
+                is_face_up=bool(bits["faces"] >> k & 1),
+                is_accessible=bool(bits["open"] >> k & 1),
+                is_guild=bool(bits["guild_backs"] >> k & 1),
+            )
+            for k, slot in enumerate(self.edition.catalog.layout[str(self.age)].slots)
+        ]
+
+    @property
+    def accessible(self) -> list[str]:
+        """Cards that may be taken, in catalogue order."""
+        open_now = [place.card for place in self.places if place.is_accessible and place.card]
+        return sorted(open_now, key=self.edition.item.__getitem__)
+
+    @property
+    def discard(self) -> list[str]:
+        """The discard pile, which is open to all (D41), in catalogue order."""
+        return self._cards(self._field("discard"))
+
+    @property
+    def marker(self) -> int:
+        """Where the conflict marker stands; above 0 it is on the second player's half."""
+        return int(self._field("marker"))
+
+    @property
+    def tokens(self) -> list[str]:
+        """Progress tokens on the board."""
+        return self._items(int(self._field("board")), FIRST_TOKEN, TOKENS)
+
+    @property
+    def n_aside(self) -> int:
+        """Progress tokens set aside."""
+        return int(self._field("n_aside"))
+
+    @property
+    def offer(self) -> list[str]:
+        """Wonders that are drafted from now."""
+        return self._items(int(self._field("offer")), FIRST_WONDER, DUEL_WONDERS)
+
+    @property
+    def library(self) -> list[str]:
+        """Tokens that the Great Library offers now, to the seat that chooses."""
+        drawn = self._field("aside")[: int(self._field("n_library"))].tolist()
+        return [self.edition.id[item] for item in drawn if item]
+
+    def loot(self, seat: int) -> dict[int, int]:
+        """Coins that a seat would lose when the marker comes to a distance from the middle."""
+        coins = self.edition.tables["track_loot"][0].tolist()
+        bits = int(self._field("loot")[seat])
+        return {distance: coins[distance] for distance in range(TRACK) if bits >> distance & 1}
+
+    # ── costs ────────────────────────────────────────────────────────────────────────────────────
+
+    def price(self, seat: int, id: str) -> int:
+        """Coins that a card or wonder would cost a seat now, printed and bought together."""
+        self._check_city(seat)
+        item = self.edition.item.get(id, FIRST_TOKEN)
+        if item >= FIRST_TOKEN:
+            raise IllegalMove(f"there is no card or wonder {id!r}")
+        state, tables = self._states[0], self.edition.tables[0]
+        if item < FIRST_WONDER and duel_city.has_chain(state, tables, seat, item):
+            return 0
+        printed = int(self.edition.tables["cost_coins"][0][item])
+        return printed + int(duel_city.trade(state, tables, seat, item))
+
+    def has_chain(self, seat: int, card: str) -> bool:
+        """A card of the city makes this one free (D15)."""
+        self._check_city(seat)
+        item = self.edition.item[card]
+        return bool(duel_city.has_chain(self._states[0], self.edition.tables[0], seat, item))
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _legal(self) -> list[Move]:
+        n = duel.legal(self._states, 0, self.edition.tables, scratch.duel_moves)
+        return [self._move(row) for row in scratch.duel_moves[:n].tolist()]
+
+    def _move(self, row: list[int]) -> Move:
+        kind, card, wonder = row
+        verb, ids = DUEL_VERBS[DuelMoveKind(kind)], self.edition.id
+        if kind == DuelMoveKind.START:
+            return Move(verb, starter=card)
+        return Move(verb, ids.get(card), wonder=ids.get(wonder))
+
+    def _items(self, bits: int, first: int, room: int) -> list[str]:
+        return [self.edition.id[first + k] for k in range(room) if bits >> k & 1]
+
+    def _cards(self, words: Any) -> list[str]:
+        low, high = (int(word) & (1 << 64) - 1 for word in words)
+        bits = low | high << 64
+        return [
+            id for item, id in self.edition.id.items() if item < FIRST_WONDER and _has(bits, item)
+        ]
+
+
+def _has(bits: int, card: int) -> bool:
+    return bool(bits >> (card - 1) & 1)
+
+
+class DuelCity:
+    """One city, in the rulebook's words. Everything in it is open."""
+
+    def __init__(self, table: DuelTable, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    def _row(self, name: str) -> Any:
+        return self._table._field(name)[self.seat]
+
+    @property
+    def name(self) -> str:
+        return self._table.names[self.seat]
+
+    @property
+    def coins(self) -> int:
+        return int(self._row("coins"))
+
+    @property
+    def buildings(self) -> list[str]:
+        """Its cards, in catalogue order."""
+        return self._table._cards(self._row("built"))
+
+    @property
+    def wonders(self) -> list[str]:
+        """Wonders that are built or can still be."""
+        bits = int(self._row("raised")) | int(self._row("unbuilt"))
+        return self._table._items(bits, FIRST_WONDER, DUEL_WONDERS)
+
+    @property
+    def built_wonders(self) -> dict[str, str]:
+        """The wonders that stand, each with the card under it."""
+        built = self._table._items(int(self._row("raised")), FIRST_WONDER, DUEL_WONDERS)
+        edition, under = self._table.edition, self._table._field("under")
+        return {id: edition.id[int(under[edition.item[id] - FIRST_WONDER])] for id in built}
+
+    @property
+    def tokens(self) -> list[str]:
+        """Progress tokens."""
+        return self._table._items(int(self._row("tokens")), FIRST_TOKEN, TOKENS)
+
+    @property
+    def production(self) -> dict[str, int]:
+        """Units it produces at every construction, choices aside."""
+        row = self._row("produce").tolist()
+        return {good.slug: row[k] for k, good in enumerate(GOODS) if row[k]}
+
+    @property
+    def choices(self) -> list[list[str]]:
+        """Its producers of choice, each with the resources it can make one of."""
+        catalog = self._table.edition.catalog
+        effects = [catalog.find(id).effect for id in [*self.buildings, *self.built_wonders]]
+        return [
+            [r.slug for r in effect.produce_choice] for effect in effects if effect.produce_choice
+        ]
+
+    @property
+    def prices(self) -> dict[str, int]:
+        """What a unit of each resource costs it now (D11)."""
+        return {good.slug: int(self._row("price")[k]) for k, good in enumerate(GOODS)}
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """Science symbols it has, with their number."""
+        row = self._row("symbols").tolist()
+        return {symbol.slug: row[symbol] for symbol in DuelSymbol if row[symbol]}
+
+    @property
+    def colors(self) -> dict[str, int]:
+        """Cards of each colour."""
+        row = self._row("colors").tolist()
+        return {color.slug: row[color] for color in Color if color < len(row)}
+
+
+class DuelView(DuelTable, View):
+    """A Duel as one seat knows it; ``seat`` None is a spectator."""
+
+    def __init__(self, table: DuelTable, seat: int | None, log: Sequence[Row], states: Any) -> None:
+        self.edition, self.names, self.seat = table.edition, table.names, seat
+        self._states = records(np.zeros(1, DUEL))
+        who = SPECTATOR if seat is None else seat
+        duel_sight.see(states, 0, who, self._states, 0, self.edition.tables)
+        self._log, self._n_rows = log, len(log)
+
+    def legal_moves(self) -> list[Move]:
+        return self._legal() if self.seat in self.to_move else []
+
+    @property
+    def events(self) -> list[Event]:
+        rows = self._log[: self._n_rows]
+        return [read(row, self.edition.id) for row in rows] + final_events(self)
+
+    def sample(self, rng: Random) -> "DuelGame":
+        from heptapolis.duel.game import DuelGame
+
+        states = records(np.zeros(1, DUEL))
+        who = SPECTATOR if self.seat is None else self.seat
+        chance = generator(rng.getrandbits(64))
+        if not duel_sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
+            raise InvalidText("no deal agrees with all that this seat has seen")
+        return DuelGame(self.edition, states, names=self.names, is_dealt=False)
+
+    def position(self) -> Position:
+        from heptapolis.duel.position import view_position
+
+        return view_position(self)

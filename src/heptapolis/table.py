@@ -1,0 +1,268 @@
+"""What every game of the family has in common: a table, the game on it, and a seat's view of it.
+
+`Game` and `View` are the contract that bots, the terminal and every other face rely on; `classic`
+and `duel` keep it.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.events import Event, Row, Scored
+from heptapolis.move import Move
+from heptapolis.record import Line, Record
+
+Score = dict[str, int]
+LONGEST = 200_000  # characters of a position
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a game as a JSON document; ``data`` is plain JSON."""
+
+    data: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return json.dumps(self.data, ensure_ascii=False)
+
+    @property
+    def game(self) -> object:
+        """The game it belongs to; classic if it does not say."""
+        return self.data.get("game", "classic")
+
+    @property
+    def leaders(self) -> bool:
+        """It is of a game with the Leaders expansion."""
+        return self.data.get("leaders") is True
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position that a JSON text holds."""
+        if len(text) > LONGEST:
+            raise InvalidText(f"position: {len(text)} characters are too many")
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InvalidText(f"position: {error}") from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, value: Any) -> "Position":
+        """A position from a position, a JSON object or its text."""
+        if isinstance(value, Position):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        if not isinstance(value, Mapping):
+            raise InvalidText("position: a JSON object is wanted")
+        return cls(dict(value))
+
+
+class Table(ABC):
+    """Questions that a game and a view of it answer alike."""
+
+    game: str  # "classic" or "duel"
+    columns: tuple[str, ...]  # of a score sheet
+    edition: Any
+    names: Sequence[str]
+    players: int  # seats that decide
+    n_cities: int  # cities at the table: one more than the players in the Free City game
+    _states: Any
+
+    def _field(self, name: str) -> Any:
+        return self._states[name][0]
+
+    @property
+    def age(self) -> int:
+        """1 to 3; 0 in a draft."""
+        return int(self._field("age"))
+
+    @property
+    def turn(self) -> int:
+        return int(self._field("turn"))
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """What the table waits for."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    @abstractmethod
+    def to_move(self) -> list[int]:
+        """Seats that must decide now, ascending."""
+
+    @abstractmethod
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+
+    def _check_city(self, city: int) -> None:
+        if type(city) is not int or not 0 <= city < self.n_cities:
+            raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
+
+
+class View(Table):
+    """A game as one seat knows it; ``seat`` None is a spectator."""
+
+    seat: int | None
+
+    @abstractmethod
+    def legal_moves(self) -> list[Move]:
+        """What the seat may do now; nothing if it is not asked."""
+
+    @property
+    @abstractmethod
+    def events(self) -> list[Event]:
+        """What has happened so far; cards that the seat may not know are None."""
+
+    @abstractmethod
+    def sample(self, rng: Random) -> "Game":
+        """A possible game: uniform over the deals that agree with all the seat has seen.
+
+        Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
+        """
+
+    @abstractmethod
+    def position(self) -> Position:
+        """The position with "?" for what the seat does not know."""
+
+
+class Game(Table):
+    """A game in progress: the only owner of a live state."""
+
+    _seed: int | None
+    _given_names: list[str] | None
+    _lines: list[Line]
+    _log: list[Row]
+    _seen: dict[int | None, list[Row]]  # the log as each seat may know it
+
+    def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
+        """What every game begins with; players and cities are known already."""
+        self._seed = seed
+        self.names = _checked_names(names, self.players, self.n_cities)
+        self._given_names = list(names) if names else None
+        self._lines, self._log, self._seen = [], [], {}
+
+    # ── playing ──────────────────────────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def legal_moves(self, seat: int) -> list[Move]:
+        """What a seat may do now; nothing if it is not asked."""
+
+    @abstractmethod
+    def submit(self, seat: int, move: Move | str) -> None:
+        """Make a seat's choice; the last one of a decision carries all of them out.
+
+        IllegalMove says why it cannot be done, and nothing has changed then.
+        """
+
+    @abstractmethod
+    def undo(self, seat: int) -> None:
+        """Take back a choice while another seat of the same decision is still to choose."""
+
+    def view(self, seat: int | None) -> View:
+        """The game as a seat knows it; None is a spectator."""
+        self._check_seat(seat)
+        return self._view(seat)
+
+    @abstractmethod
+    def _view(self, seat: int | None) -> View: ...
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    @abstractmethod
+    def outcome(self) -> str | None:
+        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+
+    def scores(self) -> list[Score]:
+        """The score sheet of every seat, as things stand."""
+        return [self.score(seat) for seat in range(self.players)]
+
+    @abstractmethod
+    def ranking(self) -> list[list[int]]:
+        """Seats best first; those who share a place stand together."""
+
+    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened, with all cards open."""
+        return [self._read(row) for row in self._log] + final_events(self)
+
+    def events_seen_by(self, seat: int | None) -> list[Event]:
+        """What has happened as a seat, or a spectator, came to know it; also after the end."""
+        return [self._read(self._hide(row, seat)) for row in self._log] + final_events(self)
+
+    @abstractmethod
+    def _read(self, row: Row) -> Event:
+        """The event that a row of the log tells of."""
+
+    @abstractmethod
+    def _hide(self, row: Row, seat: int | None) -> Row:
+        """A row without what a seat may not know."""
+
+    def _log_for(self, seat: int | None) -> list[Row]:
+        """The log as a seat may know it; what is hidden is cut out once, as it comes."""
+        if self.is_over:
+            return self._log
+        seen = self._seen.setdefault(seat, [])
+        seen += [self._hide(row, seat) for row in self._log[len(seen) :]]
+        return seen
+
+    @abstractmethod
+    def record(self) -> Record:
+        """The game as text; `replay` gives the same game back."""
+
+    @abstractmethod
+    def position(self) -> Position:
+        """Everything there is to know of this moment; `from_position` plays on from it."""
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes: equal games have equal bytes."""
+        return bytes(self._states.tobytes())
+
+    # ── complaints ───────────────────────────────────────────────────────────────────────────────
+
+    def _why_not_now(self, seat: int) -> str:
+        if self.is_over:
+            return "the game is over"
+        if type(seat) is not int or not 0 <= seat < self.players:
+            return f"there is no seat {seat!r}: 0 to {self.players - 1}"
+        waiting = ", ".join(str(other) for other in self.to_move)
+        return f"seat {seat} is not to move now; waiting for seat {waiting}"
+
+
+def some(moves: list[Move], most: int = 12) -> str:
+    """The first of some moves, for an error's text."""
+    shown = ", ".join(f"'{move}'" for move in moves[:most])
+    return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"
+
+
+def final_events(table: Table) -> list[Event]:
+    """The points of every seat, once the game is over."""
+    if not table.is_over:
+        return []
+    return [
+        Scored(age=table.age, turn=table.turn, seat=s, by=s, total=table.score(s)["total"])
+        for s in range(table.players)
+    ]
+
+
+def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
+    given = list(names) if names else [f"Player {seat + 1}" for seat in range(players)]
+    strings = all(isinstance(name, str) and name for name in given) and not isinstance(names, str)
+    if len(given) != players or not strings:
+        raise ValueError(f"names: {players} names are wanted, got {names!r}")
+    return (*given, *["Free City"] * (cities - players))
