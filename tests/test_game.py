@@ -31,7 +31,7 @@ import heptapolis as hp
 )
 def test_bad_options_are_named(options: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        hp.new("classic", **options)  # type: ignore[arg-type]
+        hp.new("classic", **options)
     with pytest.raises(ValueError, match="no game 'chess'"):
         hp.new("chess")
 

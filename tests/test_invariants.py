@@ -17,12 +17,12 @@ TABLES = st.tuples(st.integers(2, 7), SEEDS, st.booleans())
 Table = tuple[int, int, bool]  # seats, seed, leaders
 
 
-def new(table: Table) -> hp.Game:
+def new(table: Table) -> hp.ClassicGame:
     seats, seed, leaders = table
     return hp.new("classic", seats=seats, seed=seed, leaders=leaders)
 
 
-def play(game: hp.Game, rng: Random, turns: int = 99) -> hp.Game:
+def play(game: hp.ClassicGame, rng: Random, turns: int = 99) -> hp.ClassicGame:
     """Play on with random choices for some decisions of the table."""
     while not game.is_over and turns:
         for seat in game.to_move:
@@ -33,7 +33,7 @@ def play(game: hp.Game, rng: Random, turns: int = 99) -> hp.Game:
     return game
 
 
-def all_cards(game: hp.Game) -> Counter[str]:
+def all_cards(game: hp.ClassicGame) -> Counter[str]:
     """Every card that was dealt, wherever it is now."""
     deals = game.position().data["deals"]
     return Counter(entry.split()[0] for deal in deals.values() for entry in deal)

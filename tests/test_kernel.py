@@ -22,7 +22,7 @@ BUILDERS = 0.8  # how often a player prefers to build: random play alone leaves 
 
 def twin_games(
     players: int, seed: int, leaders: bool = False, boards: list[str] | None = None
-) -> tuple[hp.Game, ClassicOracle]:
+) -> tuple[hp.ClassicGame, ClassicOracle]:
     """A game and an oracle with the same boards and the same deal."""
     game = hp.new("classic", seats=players, seed=seed, leaders=leaders, wonders=boards)
     position = game.position().data
@@ -35,7 +35,7 @@ def twin_games(
     return game, ClassicOracle(catalog, boards, decks, players, draft["packs"], draft["box"])
 
 
-def assert_equal(game: hp.Game, oracle: ClassicOracle) -> None:
+def assert_equal(game: hp.ClassicGame, oracle: ClassicOracle) -> None:
     assert game.to_move == oracle.to_move
     assert (game.is_over, game.is_over or game.age) == (oracle.is_over, game.is_over or oracle.age)
     for seat, city in enumerate(oracle.cities):
@@ -68,7 +68,7 @@ def play_both(players: int, seed: int, leaders: bool = False) -> int:
     return decisions
 
 
-def play_on(game: hp.Game, oracle: ClassicOracle, rng: Random, liked: str = "") -> int:
+def play_on(game: hp.ClassicGame, oracle: ClassicOracle, rng: Random, liked: str = "") -> int:
     """Play to the end, building where possible; moves of a ``liked`` verb come first."""
     decisions = 0
     while not oracle.is_over:

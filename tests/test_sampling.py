@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.view import View
+from heptapolis.classic.view import ClassicView as View
 
 DIGGER = [
     "halicarnassus:B",
@@ -28,7 +28,7 @@ def knowledge(view: View) -> dict[str, Any]:
     return fields | {"piles": view._piles.tobytes(), "position": position, "hand": view.hand}
 
 
-def assert_looks_the_same(view: View, rng: Random) -> hp.Game:
+def assert_looks_the_same(view: View, rng: Random) -> hp.ClassicGame:
     other = view.sample(rng)
     twin = other.view(view.seat)
     assert knowledge(twin) == knowledge(view)
@@ -150,7 +150,7 @@ def test_a_seat_that_looked_through_the_pile_remembers_it() -> None:
 # ── leaders ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def drafted(seats: int, seed: int) -> hp.Game:
+def drafted(seats: int, seed: int) -> hp.ClassicGame:
     """A game with leaders after its draft."""
     game, rng = hp.new("classic", seats=seats, seed=seed, leaders=True), Random(seed)
     while game.phase == "draft":

@@ -14,7 +14,7 @@ from heptapolis.codes import BUILDINGS
 from tests.conftest import House
 
 
-def play_on(game: hp.Game, rng: Random, builds: bool = False) -> hp.Game:
+def play_on(game: hp.ClassicGame, rng: Random, builds: bool = False) -> hp.ClassicGame:
     while not game.is_over:
         for seat in game.to_move:
             moves = game.legal_moves(seat)

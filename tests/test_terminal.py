@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import heptapolis as hp
-from heptapolis.game import Game
+from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.kernel import JIT, chance, classic, economy, playout, sampling, scoring, sight
 from heptapolis.simulation import simulate as random_games

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 import heptapolis as hp
+from heptapolis.classic.view import FIELDS
 from heptapolis.events import Discarded, Kept, Staged
 from heptapolis.kernel.state import CLASSIC
-from heptapolis.view import FIELDS
 
 
-def random_game(seats: int, seed: int, turns: int, leaders: bool = False) -> hp.Game:
+def random_game(seats: int, seed: int, turns: int, leaders: bool = False) -> hp.ClassicGame:
     game, rng = hp.new("classic", seats=seats, seed=seed, leaders=leaders), Random(seed)
     while not game.is_over and turns:
         for seat in game.to_move:

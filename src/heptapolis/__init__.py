@@ -16,16 +16,21 @@ from heptapolis.catalog import load as catalog
 
 if TYPE_CHECKING:
     from heptapolis.bots import bot
+    from heptapolis.classic.view import ClassicView
+    from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
-    from heptapolis.game import Game, from_position, new, replay, score
+    from heptapolis.game import ClassicGame, DuelGame, from_position, new, replay, score
     from heptapolis.move import Move
-    from heptapolis.position import Position
     from heptapolis.record import Record
-    from heptapolis.view import View
+    from heptapolis.table import Game, Position, View
 
 __all__ = [
     "Catalog",
     "CatalogError",
+    "ClassicGame",
+    "ClassicView",
+    "DuelGame",
+    "DuelView",
     "Game",
     "IllegalMove",
     "InvalidText",
@@ -46,13 +51,17 @@ __version__ = "0.1.0"
 
 # What needs the kernel is loaded on first use: it takes Numba with it.
 _HOMES = {
-    "Game": "game",
+    "ClassicGame": "classic.game",
+    "ClassicView": "classic.view",
+    "DuelGame": "duel.game",
+    "DuelView": "duel.view",
+    "Game": "table",
     "IllegalMove": "errors",
     "InvalidText": "errors",
     "Move": "move",
-    "Position": "position",
+    "Position": "table",
     "Record": "record",
-    "View": "view",
+    "View": "table",
     "bot": "bots",
     "from_position": "game",
     "new": "game",

@@ -12,8 +12,8 @@ from heptapolis.move import Move
 VERSION = 1
 LONGEST = 200_000
 ROMAN = {0: "L", 1: "I", 2: "II", 3: "III"}  # the leader draft comes before the ages
-_AGES = {text: age for age, text in ROMAN.items()}
-_LINE = re.compile(r"(L|I{1,3})\.([0-7]) ([0-9]) (.+)")
+_AGES = {text: age for age, text in ROMAN.items()} | {"W": 0}  # as does that of Duel's wonders
+_LINE = re.compile(r"(L|W|I{1,3})\.([0-9]{1,2}) ([0-9]) (.+)")
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Line:
     number: int = field(default=0, compare=False)  # in the text it was read from
 
     def __str__(self) -> str:
-        return f"{ROMAN[self.age]}.{self.turn} {self.seat} {self.move}"
+        age = "W" if self.move.verb == "draft" else ROMAN[self.age]
+        return f"{age}.{self.turn} {self.seat} {self.move}"
 
 
 @dataclass(frozen=True)

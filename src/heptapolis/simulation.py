@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.classic.game import SIDES
 from heptapolis.codes import SEATS
 from heptapolis.edition import Edition, Scratch, edition_of
-from heptapolis.game import SIDES
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.playout import simulate as simulate_kernel

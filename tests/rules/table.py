@@ -24,7 +24,7 @@ def table(
     turn: int = 5,
     catalog: hp.Catalog | None = None,
     **more: Any,
-) -> hp.Game:
+) -> hp.ClassicGame:
     """A game at a position. Hands may name the cards that matter: they are filled up to the size
     of the turn with others of the age; hands that are not given are dealt from the seed."""
     given = [None if hand is None else list(hand) for hand in hands]
@@ -36,16 +36,17 @@ def table(
         if hand is not None:
             hand += [others.pop() for _ in range(8 - max(turn, 1) - len(hand))]
     position = {"age": age, "turn": turn, "cities": list(cities), "hands": given, **more}
-    return hp.from_position(position, catalog=catalog)
+    game: hp.ClassicGame = hp.from_position(position, catalog=catalog)
+    return game
 
 
-def leaders_table(*cities: City, **more: Any) -> hp.Game:
+def leaders_table(*cities: City, **more: Any) -> hp.ClassicGame:
     """`table` with the Leaders expansion. A city tells its ``leaders`` in play and, where it
     matters, its ``leader_hand``; other hands are dealt from the seed."""
     return table(*cities, leaders=True, **more)
 
 
-def recruitment(*cities: City, age: int = 2, **more: Any) -> hp.Game:
+def recruitment(*cities: City, age: int = 2, **more: Any) -> hp.ClassicGame:
     """The recruitment before an age; hands are those of its first turn."""
     return leaders_table(*cities, age=age, turn=0, phase="recruit", **more)
 
@@ -56,36 +57,36 @@ def leaders_sheet(*cities: City, **more: Any) -> dict[str, int]:
     return hp.score({"leaders": True, "age": 3, "cities": given, **more})[0]
 
 
-def texts(game: hp.Game, seat: int, start: str = "") -> list[str]:
+def texts(game: hp.ClassicGame, seat: int, start: str = "") -> list[str]:
     """The legal moves of a seat as text, those that begin with these words."""
     moves = [str(move) for move in game.legal_moves(seat)]
     return [text for text in moves if f"{text} ".startswith(f"{start} " if start else "")]
 
 
-def play(game: hp.Game, *moves: str | None) -> None:
+def play(game: hp.ClassicGame, *moves: str | None) -> None:
     """One choice of every seat in order; a seat without one here discards."""
     for seat in range(game.players):
         move = moves[seat] if seat < len(moves) else None
         game.submit(seat, move or texts(game, seat, "discard")[-1])
 
 
-def play_on(game: hp.Game, age: int = 4, turn: int = 1) -> None:
+def play_on(game: hp.ClassicGame, age: int = 4, turn: int = 1) -> None:
     """Discard and pass until a turn begins, or to the end of the game."""
     while not game.is_over and (game.age, game.turn) < (age, turn):
         for seat in game.to_move:
             game.submit(seat, game.legal_moves(seat)[-1])
 
 
-def coins(game: hp.Game) -> list[int]:
+def coins(game: hp.ClassicGame) -> list[int]:
     """What lies in every treasury."""
     return [each.coins for each in game.cities]
 
 
-def happened(game: hp.Game, kind: type[Kind]) -> list[Kind]:
+def happened(game: hp.ClassicGame, kind: type[Kind]) -> list[Kind]:
     """The events of one kind."""
     return [event for event in game.events if isinstance(event, kind)]
 
 
-def gained(game: hp.Game, source: str, seat: int = 0) -> int:
+def gained(game: hp.ClassicGame, source: str, seat: int = 0) -> int:
     """Coins that a seat got from the bank for a card, a leader, a stage or a discard."""
     return sum(e.coins for e in happened(game, Gained) if (e.seat, e.source) == (seat, source))

@@ -22,7 +22,7 @@ def pair(
     age: int = 1,
     turn: int = 5,
     discard: Sequence[str] = (),
-) -> hp.Game:
+) -> hp.ClassicGame:
     """A two-player game in which seat 0 controls: turn 5 of ages I and III, turn 6 of age II."""
     assert (turn + (age == 2)) % 2 == 1
     hands = [hand, other]
@@ -31,7 +31,7 @@ def pair(
     )
 
 
-def take_turn(game: hp.Game, own: str, free_city: str, opponent: str = "") -> None:
+def take_turn(game: hp.ClassicGame, own: str, free_city: str, opponent: str = "") -> None:
     """One turn: the controller's two choices, then the opponent's (a discard unless given)."""
     first = game.controller or 0
     game.submit(first, own)
@@ -374,7 +374,7 @@ def test_the_controller_digs_for_the_free_city() -> None:
     assert (game.turn, game.controller) == (6, 1)
 
 
-def babylon_as_free_city(pile: str, **more: int) -> hp.Game:
+def babylon_as_free_city(pile: str, **more: int) -> hp.ClassicGame:
     """Turn six of age II: seat 0 controls Babylon B; the pile's last card is given."""
     cities = [city("rhodes:A"), city("olympia:A"), city("babylon:B", stages=2, **more)]
     hand, other = ["walls", "school"], ["temple", "library"]

@@ -24,7 +24,9 @@ COST = ["lumber_yard", "clay_pool", "glassworks", "loom"]
 GUILD = "courtesans_guild"
 
 
-def built(*others: City, own: list[str] | None = None, turn: int = 5, **more: Any) -> hp.Game:
+def built(
+    *others: City, own: list[str] | None = None, turn: int = 5, **more: Any
+) -> hp.ClassicGame:
     """Seat 0 has built the Courtesans Guild in age III; all the others have discarded."""
     mine = city("giza:A", *COST, *(own or []), **more)
     neighbours = [*others, EPHESUS, RHODES][: max(2, len(others))]
@@ -204,7 +206,7 @@ def test_a_copied_solomon_digs_now() -> None:
     assert (game.city(0).buildings[-1], game.phase, game.turn) == ("gardens", "turn", 6)
 
 
-def busy(turn: int, **more: Any) -> hp.Game:
+def busy(turn: int, **more: Any) -> hp.ClassicGame:
     """A turn of age III in which seat 0 builds the Courtesans, seat 1 (Rome B) the stage that
     lets it recruit Solomon, seat 2 (Halicarnassus) one that digs; seat 3 is Babylon B."""
     cities = [
@@ -303,7 +305,10 @@ def test_a_copied_hatshepsut_pays_for_later_purchases() -> None:
 
 @pytest.mark.parametrize(
     ("copied", "own", "card"),
-    [("xenophon", ["tavern", "forum"], "haven"), ("vitruvius", ["baths", "aqueduct", "statue"], "gardens")],
+    [
+        ("xenophon", ["tavern", "forum"], "haven"),
+        ("vitruvius", ["baths", "aqueduct", "statue"], "gardens"),
+    ],
 )
 def test_copied_xenophon_and_vitruvius_pay_for_later_cards(
     copied: str, own: list[str], card: str

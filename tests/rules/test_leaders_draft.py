@@ -24,20 +24,20 @@ BOARDS = ["giza:A", "rhodes:A", "ephesus:A", "babylon:A", "olympia:A", "alexandr
 GUILDS = {card.id for card in load_classic("leaders").cards if card.is_guild}
 
 
-def dealt(seats: int, seed: int = 5) -> hp.Game:
+def dealt(seats: int, seed: int = 5) -> hp.ClassicGame:
     """A new game on boards that never ask anything after a turn."""
     return hp.new("classic", seats=seats, leaders=True, seed=seed, wonders=BOARDS[:seats])
 
 
-def packs(game: hp.Game) -> list[list[str]]:
+def packs(game: hp.ClassicGame) -> list[list[str]]:
     return [game.view(seat).leader_pack for seat in range(game.players)]
 
 
-def leader_hands(game: hp.Game) -> list[list[str]]:
+def leader_hands(game: hp.ClassicGame) -> list[list[str]]:
     return [game.view(seat).leader_hand for seat in range(game.players)]
 
 
-def keep_first(game: hp.Game) -> None:
+def keep_first(game: hp.ClassicGame) -> None:
     """One round of the draft: every seat keeps the first leader of its pack."""
     for seat, pack in enumerate(packs(game)):
         game.submit(seat, f"keep {pack[0]}")

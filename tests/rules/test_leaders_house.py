@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
+from heptapolis.events import Recruited
 from tests.conftest import House
 from tests.rules.table import (
     City,
@@ -17,7 +18,6 @@ from tests.rules.table import (
     recruitment,
     texts,
 )
-from heptapolis.events import Recruited
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 
@@ -90,9 +90,7 @@ def test_a_house_leader_pays_coins_on_building(
 def test_a_house_leader_pays_coins_on_victory(house: House) -> None:
     """For both tokens."""
     catalog = house(semiramis('coins_on = { amount = 3, event = "victory_token_gained" }'))
-    game = leaders_table(
-        mine("stockade", coins=0), RHODES, EPHESUS, age=1, turn=6, catalog=catalog
-    )
+    game = leaders_table(mine("stockade", coins=0), RHODES, EPHESUS, age=1, turn=6, catalog=catalog)
     play(game)
     assert game.city(0).coins == 3 + 2 * 3
 

@@ -28,7 +28,7 @@ def rome_b(*buildings: str, hand: list[str], **more: object) -> City:
     return city("rome:B", *buildings, leader_hand=hand, **{"stages": 1, **more})
 
 
-def extra(*hand: str, turn: int = 5, age: int = 2, **more: object) -> hp.Game:
+def extra(*hand: str, turn: int = 5, age: int = 2, **more: object) -> hp.ClassicGame:
     """Seat 0 has built the second stage of Rome B and is asked for an extra leader."""
     game = leaders_table(
         rome_b(*SECOND, hand=list(hand), **more),
@@ -52,7 +52,7 @@ def test_rome_makes_and_sells_nothing(side: str) -> None:
     assert (rome.production, rome.choices, rome.sold, rome.sold_choices) == ({}, [], {}, [])
 
 
-def four(rome: str) -> hp.Game:
+def four(rome: str) -> hp.ClassicGame:
     """A recruitment with Rome at seat 0; seat 2 sits across the table."""
     cities = [
         city(rome, coins=6, leader_hand=["caesar", "nero"]),
@@ -129,7 +129,11 @@ def test_maecenas_makes_an_extra_leader_of_a_recruitment_free() -> None:
     mine = rome_b(*SECOND, hand=["caesar", "nero"], coins=0, leaders=["maecenas"])
     game = recruitment(mine, RHODES, EPHESUS)
     play(game, "stage nero")
-    assert (game.phase, game.turn, texts(game, 0)) == ("extra_leader", 0, ["recruit caesar", "pass"])
+    assert (game.phase, game.turn, texts(game, 0)) == (
+        "extra_leader",
+        0,
+        ["recruit caesar", "pass"],
+    )
     game.submit(0, "recruit caesar")
     assert (game.city(0).coins, game.city(0).leaders) == (0, ["maecenas", "caesar"])
 
@@ -264,7 +268,11 @@ def test_an_extra_leader_of_a_recruitment_comes_before_its_age() -> None:
     mine = rome_b(*SECOND, hand=["plato", "nero"], coins=2)
     game = recruitment(mine, RHODES, EPHESUS)
     play(game, "stage nero")
-    assert (game.phase, game.to_move, texts(game, 0)) == ("extra_leader", [0], ["recruit plato", "pass"])
+    assert (game.phase, game.to_move, texts(game, 0)) == (
+        "extra_leader",
+        [0],
+        ["recruit plato", "pass"],
+    )
     game.submit(0, "recruit plato")
     assert (game.city(0).coins, game.phase, game.turn) == (0, "turn", 1)
 
@@ -290,7 +298,10 @@ def test_rome_b_keeps_its_unplayed_leaders_after_the_last_recruitment() -> None:
     assert game.view(0).leader_hand == ["nero", "plato"]
     assert [c.n_leader_hand for c in game.cities] == [2, 0, 0]
     play(game, texts(game, 0, "stage")[0])
-    assert (game.phase, texts(game, 0)) == ("extra_leader", ["recruit nero", "recruit plato", "pass"])
+    assert (game.phase, texts(game, 0)) == (
+        "extra_leader",
+        ["recruit nero", "recruit plato", "pass"],
+    )
 
 
 def test_rome_b_keeps_them_without_any_stage_too() -> None:

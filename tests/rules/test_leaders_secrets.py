@@ -20,7 +20,7 @@ RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 BOARDS = ["giza:A", "rhodes:A", "ephesus:A", "babylon:A"]
 
 
-def dealt(rounds: int = 0) -> hp.Game:
+def dealt(rounds: int = 0) -> hp.ClassicGame:
     """A game of four after so many rounds of the draft, in which all keep their first leader."""
     game = hp.new("classic", seats=4, leaders=True, seed=5, wonders=BOARDS)
     for _ in range(rounds):
@@ -29,25 +29,29 @@ def dealt(rounds: int = 0) -> hp.Game:
     return game
 
 
-def packs(game: hp.Game, viewer: int | None = None, *, open: bool = False) -> list[list[str]]:
+def packs(
+    game: hp.ClassicGame, viewer: int | None = None, *, open: bool = False
+) -> list[list[str]]:
     """The packs of the draft, as a viewer knows them or as they are."""
     data = game.position().data if open else game.view(viewer).position().data
     return [[entry.split()[0] for entry in pack] for pack in data["draft"]["packs"]]
 
 
-def swapped(game: hp.Game, one: str, other: str) -> hp.Game:
+def swapped(game: hp.ClassicGame, one: str, other: str) -> hp.ClassicGame:
     """The same game but for two leaders that have changed places."""
     names = {one: other, other: one}
     pattern = rf"\b({one}|{other})\b"
-    return hp.from_position(re.sub(pattern, lambda m: names[m[0]], str(game.position())))
+    text = re.sub(pattern, lambda m: names[m[0]], str(game.position()))
+    other_game: hp.ClassicGame = hp.from_position(text)
+    return other_game
 
 
-def bytes_of(game: hp.Game, viewer: int | None) -> bytes:
+def bytes_of(game: hp.ClassicGame, viewer: int | None) -> bytes:
     """All that a viewer is given of the state."""
     return bytes(game.view(viewer)._states.tobytes())
 
 
-def told(game: hp.Game, one: str, other: str) -> list[int | None]:
+def told(game: hp.ClassicGame, one: str, other: str) -> list[int | None]:
     """Viewers who can tell these two leaders apart."""
     again, changed = hp.from_position(game.position()), swapped(game, one, other)
     viewers = [*range(game.players), None]
@@ -139,7 +143,7 @@ def test_a_choice_of_the_draft_is_hidden_until_all_are_in(viewer: int | None) ->
 # ── recruitments ─────────────────────────────────────────────────────────────────────────────────
 
 
-def hands(**more: Any) -> hp.Game:
+def hands(**more: Any) -> hp.ClassicGame:
     """A recruitment in which all hands are given."""
     return recruitment(
         city("giza:A", "stone_pit", leader_hand=["nero", "plato"]),

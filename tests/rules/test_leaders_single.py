@@ -664,7 +664,7 @@ def test_vitruvius_does_not_pay_for_builds_of_others() -> None:
 # ── Solomon ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def solomon(*buildings: str, pile: list[str], age: int = 3, **more: object) -> hp.Game:
+def solomon(*buildings: str, pile: list[str], age: int = 3, **more: object) -> hp.ClassicGame:
     """Seat 0 has recruited Solomon in the recruitment before an age."""
     mine = city("giza:A", *buildings, **{"coins": 3, "leader_hand": ["solomon"], **more})
     game = recruitment(mine, RHODES, EPHESUS, age=age, discard=pile)
@@ -781,7 +781,7 @@ def test_a_copied_solomon_finds_the_cards_discarded_in_this_turn() -> None:
 # ── Tomyris ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def tokens(game: hp.Game) -> list[tuple[int, int]]:
+def tokens(game: hp.ClassicGame) -> list[tuple[int, int]]:
     """Victories and defeats of every city."""
     return [(sum(c.victories), c.defeats) for c in game.cities]
 
@@ -825,7 +825,8 @@ def test_tomyris_does_nothing_for_earlier_defeats() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "expected"), [(["barracks"], [(1, 0), (1, 0), (0, 2)]), (["walls"], [(2, 0), (1, 1), (0, 2)])]
+    ("own", "expected"),
+    [(["barracks"], [(1, 0), (1, 0), (0, 2)]), (["walls"], [(2, 0), (1, 1), (0, 2)])],
 )
 def test_tomyris_does_nothing_when_winning_or_tying(
     own: list[str], expected: list[tuple[int, int]]

@@ -23,12 +23,12 @@ RHODES, GIZA = city("rhodes:A"), city("giza:A")
 COURTESANS = ["lumber_yard", "clay_pool", "glassworks", "loom"]  # what the guild costs
 
 
-def pair(*cities: City, hand: list[str], other: list[str], **more: Any) -> hp.Game:
+def pair(*cities: City, hand: list[str], other: list[str], **more: Any) -> hp.ClassicGame:
     """Turn five of age III, in which seat 0 controls."""
     return leaders_table(*cities, hands=[hand, other], age=3, players=2, **more)
 
 
-def take_turn(game: hp.Game, own: str, free_city: str, opponent: str = "") -> None:
+def take_turn(game: hp.ClassicGame, own: str, free_city: str, opponent: str = "") -> None:
     """One turn: the controller's two choices, then the opponent's (a discard unless given)."""
     first = game.controller or 0
     game.submit(first, own)
@@ -63,7 +63,9 @@ def test_leaders_are_passed_to_the_opponent() -> None:
 
 def test_the_free_city_has_no_leaders_and_never_recruits() -> None:
     """L74: only the players are asked, in every recruitment."""
-    game = hp.new("classic", seats=2, leaders=True, seed=4, wonders=["giza:A", "rhodes:A", "ephesus:A"])
+    game = hp.new(
+        "classic", seats=2, leaders=True, seed=4, wonders=["giza:A", "rhodes:A", "ephesus:A"]
+    )
     for age in (1, 2, 3):
         play_on(game, age, 0)
         assert (game.phase, game.to_move) == ("recruit", [0, 1])
@@ -110,7 +112,7 @@ def test_rome_cannot_be_chosen_for_the_free_city() -> None:
 # ── the Free City's guilds ───────────────────────────────────────────────────────────────────────
 
 
-def courting(*, copied: str, free: City | None = None, **more: Any) -> hp.Game:
+def courting(*, copied: str, free: City | None = None, **more: Any) -> hp.ClassicGame:
     """The Free City has built the Courtesans Guild; seat 0 chooses for it."""
     cities = [
         city("rhodes:A", leaders=["cleopatra"]),

@@ -232,7 +232,7 @@ def test_olympias_copied_guild_is_chosen_together_with_its_symbol(
 # ── C8.3 who wins ────────────────────────────────────────────────────────────────────────────────
 
 
-def finished(*cities: City) -> hp.Game:
+def finished(*cities: City) -> hp.ClassicGame:
     return table(*cities, age=3, turn=6, phase="over")
 
 

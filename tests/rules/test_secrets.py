@@ -12,12 +12,12 @@ RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 EVERYBODY_ELSE = pytest.mark.parametrize("viewer", [1, 2, None])
 
 
-def shown(game: hp.Game, viewer: int | None) -> dict[str, Any]:
+def shown(game: hp.ClassicGame, viewer: int | None) -> dict[str, Any]:
     """The position as a viewer knows it."""
     return dict(game.view(viewer).position().data)
 
 
-def known(game: hp.Game, viewer: int | None, age: int) -> list[str]:
+def known(game: hp.ClassicGame, viewer: int | None, age: int) -> list[str]:
     """The cards of an age that a viewer knows of, without what became of them."""
     return [entry.split()[0] for entry in shown(game, viewer)["deals"][str(age)] if entry[0] != "?"]
 
@@ -125,7 +125,7 @@ def test_a_seat_sees_its_own_choice() -> None:
 # ── markers ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def staged_temple() -> hp.Game:
+def staged_temple() -> hp.ClassicGame:
     """Seat 0 has tucked the Temple of its first hand under its board; nobody else saw it."""
     mine = city("olympia:A", "lumber_yard")
     game = table(mine, GIZA, EPHESUS, hands=[["temple"]], turn=1)
@@ -173,7 +173,7 @@ def test_markers_of_a_written_position_stay_hidden_when_another_follows(
 # ── the discard pile ─────────────────────────────────────────────────────────────────────────────
 
 
-def discarded_temple() -> hp.Game:
+def discarded_temple() -> hp.ClassicGame:
     """Seat 0 has discarded the Temple of its first hand; nobody else saw it."""
     game = table(RHODES, GIZA, EPHESUS, hands=[["temple"], ["loom_age2"], ["press_age2"]], turn=1)
     play(game, "discard temple", "build loom_age2", "build press_age2")
@@ -214,7 +214,7 @@ def test_the_last_cards_of_an_age_are_hidden_too() -> None:
     assert known(game, None, 1) == []
 
 
-def digging() -> hp.Game:
+def digging() -> hp.ClassicGame:
     """Seat 0 looks through the pile; it holds a card that seat 1 has just discarded."""
     mine = city("halicarnassus:A", "ore_vein", "mine", "clay_pit", stages=1)
     hands = [["loom_age2"], ["statue"], ["press_age2"]]

@@ -21,7 +21,7 @@ TABLES = pytest.mark.parametrize("seats", range(3, 8))
 GUILDS = {card.id for card in load_classic().cards if card.is_guild}
 
 
-def dealt(game: hp.Game, age: int) -> list[str]:
+def dealt(game: hp.ClassicGame, age: int) -> list[str]:
     """Every card of an age, pack by pack."""
     return list(game.position().data["deals"][str(age)])
 

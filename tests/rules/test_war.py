@@ -17,14 +17,14 @@ BOARDS = [
 ]
 
 
-def after_war(*cities: City, age: int = 1) -> hp.Game:
+def after_war(*cities: City, age: int = 1) -> hp.ClassicGame:
     """The game after the last turn of an age, in which all discard."""
     game = table(*cities, age=age, turn=6)
     play(game)
     return game
 
 
-def tokens(game: hp.Game, seat: int) -> tuple[list[int], int]:
+def tokens(game: hp.ClassicGame, seat: int) -> tuple[list[int], int]:
     return game.city(seat).victories, game.city(seat).defeats
 
 

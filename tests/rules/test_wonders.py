@@ -14,7 +14,7 @@ def olympia_a(*buildings: str, **more: int | bool) -> City:
     return city("olympia:A", *buildings, **{"stages": 2, **more})
 
 
-def free_builds(game: hp.Game) -> list[str]:
+def free_builds(game: hp.ClassicGame) -> list[str]:
     return [text for text in texts(game, 0, "build") if text.endswith(" free")]
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Protocol
 
 from heptapolis.move import Move
-from heptapolis.view import View
+from heptapolis.table import View
 
 
 class Bot(Protocol):

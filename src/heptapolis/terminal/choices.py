@@ -11,49 +11,52 @@ from heptapolis.terminal.city import neighbours
 from heptapolis.terminal.decision import BUILD, COURT, FREE, RECRUIT, Decision
 from heptapolis.terminal.wording import Wording
 
+ROOMY = 110  # columns from which a card's effect stands beside its name
+TIGHT = 76  # columns under which prices make room for it
 Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
 
 
-def cards_table(decision: Decision, question: str, wording: Wording, roomy: bool) -> Grid:
+def cards_table(decision: Decision, question: str, wording: Wording, width: int) -> Grid:
     """Cards with what they do, what they cost, and what building them would cost now."""
     t, ids = wording.t, decision.cards
     facts: Facts = {}
     if not decision.is_dig:
         facts[t.gettext("Cost")] = [words.cost(wording.catalog.card[id].cost, t) for id in ids]
         facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
-    table = _under(question, t.gettext("Card"), t, roomy)
-    return _filled(table, facts, decision, wording, roomy)
+    table = _under(question, t.gettext("Card"), t, width)
+    return _filled(table, facts, decision, wording, width)
 
 
-def leaders_table(decision: Decision, question: str, wording: Wording, roomy: bool) -> Grid:
+def leaders_table(decision: Decision, question: str, wording: Wording, width: int) -> Grid:
     """Leaders with what they do, and what they cost or whose they are."""
     is_copied = decision.main_use == COURT
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
-    table = _under(question, wording.t.gettext("Leader"), wording.t, roomy)
-    return _filled(table, facts, decision, wording, roomy)
+    table = _under(question, wording.t.gettext("Leader"), wording.t, width)
+    return _filled(table, facts, decision, wording, width)
 
 
-def _under(question: str, what: str, t: Translator, roomy: bool) -> Grid:
+def _under(question: str, what: str, t: Translator, width: int) -> Grid:
     """A question, and columns for number, name and effect."""
     table = Grid(
         title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
         show_edge=False, padding=(0, 1), expand=True,
     )  # fmt: skip
     table.add_column("", justify="right", style="bold", width=2)
-    headings = [what, t.gettext("Effect")] if roomy else [what]
+    headings = [what, t.gettext("Effect")] if width >= ROOMY else [what]
     for heading in headings:
         table.add_column(heading, ratio=1 if heading == headings[-1] else None)
     return table
 
 
-def _filled(table: Grid, facts: Facts, decision: Decision, wording: Wording, roomy: bool) -> Grid:
+def _filled(table: Grid, facts: Facts, decision: Decision, wording: Wording, width: int) -> Grid:
     """The table with a row for each card; what cannot be played now is dimmed."""
+    widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
     for heading in facts:
-        table.add_column(heading, max_width=None if roomy else 17)
+        table.add_column(heading, max_width=widest)
     for row, id in enumerate(decision.cards):
         cells = [column[row] for column in facts.values()]
         style = "" if decision.uses(id) else "dim"
-        table.add_row(str(row + 1), *_card(id, decision, wording, roomy), *cells, style=style)
+        table.add_row(str(row + 1), *_card(id, decision, wording, width), *cells, style=style)
     return table
 
 
@@ -87,14 +90,14 @@ def _owners(decision: Decision, wording: Wording) -> Facts:
     }
 
 
-def _card(id: str, decision: Decision, wording: Wording, roomy: bool) -> list[Text]:
+def _card(id: str, decision: Decision, wording: Wording, width: int) -> list[Text]:
     """Name and effect, side by side or one under the other."""
     name = wording.card(id)
     name.stylize("bold")
     if (copies := decision.copies[id]) > 1:
         name.append(f" ×{copies}")
     effect = Text(wording.effect(id))
-    return [name, effect] if roomy else [Text("\n").join([name, effect])]
+    return [name, effect] if width >= ROOMY else [Text("\n").join([name, effect])]
 
 
 def _build_price(id: str, decision: Decision, wording: Wording) -> Text:

@@ -9,11 +9,12 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.classic.view import City
+from heptapolis.classic.view import ClassicView as View
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator, words
 from heptapolis.terminal.catalog import SOLD
 from heptapolis.terminal.wording import Wording
-from heptapolis.view import City, View
 
 Fact = tuple[Text, Text]
 MINE = "bold cyan"

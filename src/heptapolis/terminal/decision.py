@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from functools import cached_property
 
+from heptapolis.classic.view import ClassicView as View
 from heptapolis.i18n import Translator
 from heptapolis.move import VERBS, Move
-from heptapolis.view import View
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"

@@ -1,10 +1,12 @@
 """What happened, turn by turn: a line for each city, then the conflicts."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -51,13 +53,19 @@ def turns(events: Iterable[Event]) -> Iterator[list[Event]]:
         yield list(group)
 
 
-def turn_log(events: list[Event], wording: Wording, me: int | None = None) -> RenderableType:
-    """One turn: heading, a line for each action, and the conflicts if it ended an age."""
+def turn_log(
+    events: list[Event], wording: Wording, me: int | None = None, earlier: Sequence[Event] = ()
+) -> RenderableType:
+    """One turn: heading, a line for each action, and the conflicts if it ended an age.
+
+    ``earlier`` is what was told of the same turn before somebody had to decide again.
+    """
     t = wording.t
     first = events[0]
     heading = wording.moment(first.age, first.turn)
     grid = Grid.grid(padding=(0, 2))
-    for act in _acts(events, wording):
+    done = {event.seat: event for event in earlier if isinstance(event, Deed)}
+    for act in _acts(events, done, wording):
         city = Text("  " + wording.city(act.seat), style=MINE if act.seat == me else "")
         deed = _tell(act.deed, act.after, wording) if act.deed else Text("")
         grid.add_row(city, deed, Text("  ".join(act.coins)))
@@ -65,7 +73,8 @@ def turn_log(events: list[Event], wording: Wording, me: int | None = None) -> Re
     if borders := _borders(events):
         parts += [
             Text(t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age]), "bold"),
-            conflicts(borders, wording, me),
+            conflicts([war for war, _ in borders], wording, me),
+            *(Padding(note, (0, 0, 0, 2)) for note in _notes(borders, wording)),
         ]
     return Group(*parts)
 
@@ -84,19 +93,19 @@ def _borders(events: Iterable[Event]) -> list[Border]:
     return borders
 
 
-def conflicts(borders: list[Border], wording: Wording, me: int | None = None) -> Grid:
-    """Every border: shields on both sides, the tokens taken, and what leaders did about them."""
+def conflicts(wars: list[War], wording: Wording, me: int | None = None) -> Grid:
+    """Every border: shields on both sides, and the tokens taken."""
     grid = Grid.grid(padding=(0, 1))
     grid.add_column()
     grid.add_column(justify="right")
-    for war, gains in borders:
+    for war in wars:
         here, there = (
             Text.assemble((wording.city(seat), MINE if seat == me else ""), " ", tokens)
             for seat, tokens in zip((war.seat, war.other), _tokens(war, wording), strict=True)
         )
         here.pad_left(2)
         shields = Text(f"{war.shields} : {war.other_shields}", style="bold")
-        grid.add_row(here, shields, there, Text(", ".join(_notes(war, gains, wording))))
+        grid.add_row(here, shields, there)
     return grid
 
 
@@ -112,18 +121,21 @@ def _tokens(war: War, wording: Wording) -> tuple[Text, Text]:
     return (won, lost) if war.winner == war.seat else (lost, won)
 
 
-def _notes(war: War, gains: Iterable[Gained], wording: Wording) -> Iterator[str]:
-    """ "Tomyris: defeat token to Giza", "+2 (Nero)" """
-    if war.redirected and war.winner is not None:
-        loser = war.other if war.winner == war.seat else war.seat
-        winner = wording.city(war.winner)
-        redirects = wording.with_power(wording.table.city(loser), Special.REDIRECT_DEFEAT_TOKENS)
-        for leader in redirects[:1]:
+def _notes(borders: Iterable[Border], wording: Wording) -> Iterator[str]:
+    """What leaders did: "Tomyris: the defeat token goes to Giza", "Giza: +4 (Nero)"."""
+    coins: Counter[tuple[int, str]] = Counter()
+    for war, gains in borders:
+        coins.update({(gain.seat, gain.source): gain.coins for gain in gains})
+        if war.redirected and war.winner is not None:
+            loser = war.other if war.winner == war.seat else war.seat
+            power = Special.REDIRECT_DEFEAT_TOKENS
             yield wording.t.gettext(
-                "%(leader)s: the defeat token goes to %(city)s", leader=leader, city=winner
+                "%(leader)s: the defeat token goes to %(city)s",
+                leader=", ".join(wording.with_power(wording.table.city(loser), power)[:1]),
+                city=wording.city(war.winner),
             )
-    for gain in gains:
-        yield _gain(gain, wording)
+    for (seat, source), n in coins.items():
+        yield f"{wording.city(seat)}: {_gain(n, source, wording)}"
 
 
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
@@ -138,24 +150,28 @@ def _secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[Text]:
         yield Text(f"  {line}", style="dim")
 
 
-def _acts(events: Iterable[Event], wording: Wording) -> list[Act]:
-    """Events sorted into actions, by seat; what comes after a conflict belongs to that."""
+def _acts(events: Iterable[Event], done: Mapping[int, Deed], wording: Wording) -> list[Act]:
+    """Events sorted into actions, by seat; what comes after a conflict belongs to that.
+
+    ``done`` is what a city did earlier in the turn.
+    """
     acts: list[Act] = []
     for event in takewhile(lambda event: not isinstance(event, War), events):
         if isinstance(event, Paid):
             _trade(event, acts, wording)
         elif isinstance(event, Gained):
-            _act_of(event.seat, acts).coins.append(_gain(event, wording))
+            _act_of(event.seat, acts).coins.append(_gain(event.coins, event.source, wording))
         elif isinstance(event, Deed) and not (isinstance(event, Kept) and not event.leader):
             _act_of(event.seat, acts, fresh=True).deed = event
+    for act in acts:
+        act.after = act.after or done.get(act.seat)
     return sorted(acts, key=lambda act: act.seat)
 
 
-def _gain(gain: Gained, wording: Wording) -> str:
+def _gain(coins: int, source: str, wording: Wording) -> str:
     """ "+3"; a leader that brings coins is named."""
-    coins = signed(gain.coins)
-    leader = wording.catalog.leader.get(gain.source)
-    return f"{coins} ({name(leader, wording.t)})" if leader else coins
+    leader = wording.catalog.leader.get(source)
+    return f"{signed(coins)} ({name(leader, wording.t)})" if leader else signed(coins)
 
 
 def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:

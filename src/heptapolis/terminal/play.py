@@ -11,8 +11,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import Bot, bot
+from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.game import Game, new, replay
+from heptapolis.game import new, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.move import Move
 from heptapolis.terminal import console, read_text, write_text
@@ -136,8 +137,11 @@ class Sitting:
 
     def _tell_news(self) -> None:
         events = self.game.view(ME).events
+        told = events[: self._told]
         for turn in turns(events[self._told :]):
-            self.out.print(turn_log(turn, self._wording, ME))
+            now = turn[0].age, turn[0].turn
+            earlier = [event for event in told if (event.age, event.turn) == now]
+            self.out.print(turn_log(turn, self._wording, ME, earlier))
         self._told = len(events)
 
     def _finish(self) -> None:

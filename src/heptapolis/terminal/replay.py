@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
+from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.events import Event
-from heptapolis.game import Game
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
 from heptapolis.terminal import console, read_text

@@ -10,12 +10,13 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.classic.game import ClassicGame as Game
+from heptapolis.classic.position import build_state
 from heptapolis.codes import Color
 from heptapolis.edition import edition_of
-from heptapolis.game import Game
 from heptapolis.i18n import Translator, translator, words
 from heptapolis.i18n.words import mark
-from heptapolis.position import Position, build_state
+from heptapolis.table import Position
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.catalog import STYLES
 from heptapolis.terminal.city import MINE, signed

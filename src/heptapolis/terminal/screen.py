@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from heptapolis.classic.view import ClassicView as View
 from heptapolis.codes import AGES
 from heptapolis.i18n import Translator, words
 from heptapolis.kernel.state import TURNS
@@ -23,9 +24,6 @@ from heptapolis.terminal.decision import (
     Decision,
 )
 from heptapolis.terminal.wording import Wording
-from heptapolis.view import View
-
-ROOMY = 110  # columns from which a card's effect stands beside its name
 
 
 def screen(decision: Decision, wording: Wording, width: int) -> Iterator[RenderableType]:
@@ -40,7 +38,7 @@ def screen(decision: Decision, wording: Wording, width: int) -> Iterator[Rendera
     yield Neighbours(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
     table = leaders_table if decision.is_about_leaders else cards_table
-    yield table(decision, _question(decision, wording), wording, width >= ROOMY)
+    yield table(decision, _question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
 
 
@@ -133,4 +131,4 @@ def _stage_price(decision: Decision, wording: Wording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
     price = wording.price(city, plans[0]) if plans else t.gettext("not possible now")
-    return t.gettext("stage %(n)d: %(price)s", n=city.stages + 1, price=price)
+    return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

@@ -16,6 +16,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.classic.view import COLUMNS as SHEET
 from heptapolis.edition import Edition, edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.names import name
@@ -24,7 +25,6 @@ from heptapolis.simulation import simulate as random_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.score import columns, heading
-from heptapolis.view import COLUMNS as SHEET
 
 Z = 1.96  # two-sided 95 %
 

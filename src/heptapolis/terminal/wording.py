@@ -3,13 +3,14 @@
 from rich.text import Text
 
 from heptapolis.catalog.model import Board, Card, Leader, Wonder
+from heptapolis.classic.view import City
+from heptapolis.classic.view import ClassicTable as Table
 from heptapolis.codes import AGES, DRAFT, Code, Color, Special
 from heptapolis.i18n import Translator, words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
 from heptapolis.terminal.catalog import STYLES, effect
-from heptapolis.view import City, Table
 
 
 class Wording:

@@ -20,7 +20,7 @@ from heptapolis.kernel.sight import UNSURE_LEADER
 from heptapolis.kernel.state import OWN, TURNS
 
 if TYPE_CHECKING:
-    from heptapolis.view import Table
+    from heptapolis.classic.view import ClassicTable
 
 UNKNOWN, NOTHING = "?", "-"
 _USES = {int(use): use.slug for use in Use} | {int(Use.BUILT): "recruited"}
@@ -37,7 +37,7 @@ CITY_KEYS = {
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_city(table: "Table", city: int) -> dict[str, Any]:
+def write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
     """What a city's entry tells of leaders."""
     seen, field = table.city(city), table._field
     data: dict[str, Any] = {"leaders": seen.leaders}
@@ -52,7 +52,7 @@ def write_city(table: "Table", city: int) -> dict[str, Any]:
     return data | {key: int(n) for key, n in counts.items() if n}
 
 
-def write_draft(table: "Table", viewed: bool) -> dict[str, Any]:
+def write_draft(table: "ClassicTable", viewed: bool) -> dict[str, Any]:
     """Packs, draws, recruitments and box, with "?" where a viewer does not know."""
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
@@ -80,7 +80,7 @@ def write_draft(table: "Table", viewed: bool) -> dict[str, Any]:
     return data
 
 
-def _write_row(table: "Table", row: int) -> list[str]:
+def _write_row(table: "ClassicTable", row: int) -> list[str]:
     items, fates = table._field("leader")[row].tolist(), table._field("leader_fate")[row].tolist()
     entries = [_write_entry(table, *entry) for entry in zip(items, fates, strict=True)]
     while entries and entries[-1] == NOTHING:
@@ -88,7 +88,7 @@ def _write_row(table: "Table", row: int) -> list[str]:
     return entries
 
 
-def _write_entry(table: "Table", item: int, fate: int) -> str:
+def _write_entry(table: "ClassicTable", item: int, fate: int) -> str:
     if not item:
         return NOTHING
     text = table.edition.id[item]
@@ -111,6 +111,7 @@ class LeaderReader:
     def __init__(self, data: Mapping[str, Any], edition: Edition, states: Any) -> None:
         self.data, self.edition, self.states = data, edition, states
         self.mentioned: dict[str, str] = {}  # where each leader is told of
+        self.copied: dict[str, str] = {}  # where each is copied: they are in play, if anywhere
 
     def mention(self, id: object, where: str) -> int:
         """The item of a leader, who is there only once."""
@@ -129,9 +130,15 @@ class LeaderReader:
             raise wrong(f"{where}.leaders", "the Free City has none")
         for id in recruited:
             effects.join(s, 0, city, self.mention(id, f"{where}.leaders"), tables)
-        for k, id in enumerate(listed(data.get("copied", []), f"{where}.copied", str, COURTED)):
+        if "leader_hand" in data and city >= s["n_players"][0]:
+            raise wrong(f"{where}.leader_hand", "the Free City has no leaders")
+        copied = listed(data.get("copied", []), f"{where}.copied", str, COURTED)
+        for k, id in enumerate(copied):
             if id not in self.edition.catalog.leader:
                 raise wrong(f"{where}.copied", f"no leader {id!r}")
+            if id in recruited or id in copied[:k]:
+                raise wrong(f"{where}.copied", f"{id!r} works here already")
+            self.copied.setdefault(id, f"{where}.copied")
             s["courted"][0][city][k] = self.edition.item[id]
             s["n_courted"][0][city] += 1
             effects.apply_item(s, 0, city, self.edition.item[id], tables)
@@ -144,6 +151,8 @@ class LeaderReader:
 
     def hands(self, cities: list[dict[str, Any]], rng: Any) -> None:
         """Packs, hands and box: told, given, or dealt."""
+        for id, where in self.copied.items():
+            self.mentioned.setdefault(id, where)
         if "draft" in self.data:
             if any("leader_hand" in city for city in cities):
                 raise wrong("draft", "either that, or leader_hand in the cities")

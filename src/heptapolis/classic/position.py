@@ -5,15 +5,14 @@ on from it exactly. By hand, give cities what stands in them; hands, piles and d
 given are dealt from ``seed`` out of the cards not mentioned.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from heptapolis.classic.position_leaders import CITY_KEYS, LeaderReader, write_city, write_draft
 from heptapolis.codes import (
     AGES,
     BUILDINGS,
@@ -29,16 +28,15 @@ from heptapolis.codes import (
     Use,
 )
 from heptapolis.edition import Edition
-from heptapolis.errors import InvalidText
 from heptapolis.fields import known, listed, number, wrong
 from heptapolis.kernel import classic, deal, effects, options, records
 from heptapolis.kernel import hands as hands_of
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.kernel.state import CLASSIC, TURNS
-from heptapolis.position_leaders import CITY_KEYS, LeaderReader, write_city, write_draft
+from heptapolis.table import Position
 
 if TYPE_CHECKING:
-    from heptapolis.view import Table, View
+    from heptapolis.classic.view import ClassicTable, ClassicView
 
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone
@@ -48,62 +46,24 @@ LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
 ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
 LEADERS_STREAM = 0x5EED_1EADE25  # leaders are drawn apart from the cards
-LONGEST = 200_000
 LENIENT = 8  # copies of a card of a past age that a position may tell of
 MOST_BUILDINGS = BUILDINGS - 38  # room for every turn, seventh card and dig that can follow
-
-
-@dataclass(frozen=True)
-class Position:
-    """A position; ``data`` is plain JSON."""
-
-    data: Mapping[str, Any]
-
-    def __str__(self) -> str:
-        return json.dumps(self.data, ensure_ascii=False)
-
-    @property
-    def leaders(self) -> bool:
-        """It is of a game with the Leaders expansion."""
-        return self.data.get("leaders") is True
-
-    @classmethod
-    def parse(cls, text: str) -> "Position":
-        """The position that a JSON text holds."""
-        if len(text) > LONGEST:
-            raise InvalidText(f"position: {len(text)} characters are too many")
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InvalidText(f"position: {error}") from None
-        return cls.of(data)
-
-    @classmethod
-    def of(cls, value: Any) -> "Position":
-        """A position from a position, a JSON object or its text."""
-        if isinstance(value, Position):
-            return value
-        if isinstance(value, str):
-            return cls.parse(value)
-        if not isinstance(value, Mapping):
-            raise InvalidText("position: a JSON object is wanted")
-        return cls(dict(value))
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def game_position(table: "Table") -> Position:
+def game_position(table: "ClassicTable") -> Position:
     """Everything a state knows."""
     return _write(table, viewed=False)
 
 
-def view_position(view: "View") -> Position:
+def view_position(view: "ClassicView") -> Position:
     """What a seat knows, with "?" for the rest."""
     return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
 
 
-def _write(table: "Table", viewed: bool, piles: Any = None) -> Position:
+def _write(table: "ClassicTable", viewed: bool, piles: Any = None) -> Position:
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "game": "classic",
@@ -138,7 +98,7 @@ def _write(table: "Table", viewed: bool, piles: Any = None) -> Position:
 _KINDS = {int(kind) for kind in MoveKind if kind != MoveKind.HIDDEN}
 
 
-def _write_looks(table: "Table", piles: Any) -> list[dict[str, Any]]:
+def _write_looks(table: "ClassicTable", piles: Any) -> list[dict[str, Any]]:
     """Who looked through the discard pile when, what was taken, and what the viewer remembers."""
     field, id = table._field, table.edition.id
     looks: list[dict[str, Any]] = []
@@ -152,7 +112,7 @@ def _write_looks(table: "Table", piles: Any) -> list[dict[str, Any]]:
     return looks
 
 
-def _write_city(table: "Table", city: int) -> dict[str, Any]:
+def _write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
     seen, field = table.city(city), table._field
     data: dict[str, Any] = {
         "wonder": seen.board,
@@ -170,7 +130,7 @@ def _write_city(table: "Table", city: int) -> dict[str, Any]:
     return data | write_city(table, city) if table.leaders else data
 
 
-def _write_deal(table: "Table", age: int, viewed: bool) -> list[str]:
+def _write_deal(table: "ClassicTable", age: int, viewed: bool) -> list[str]:
     cards = table._field("deck")[age - 1].tolist()
     fates = table._field("fate")[age - 1].tolist()
     deal = []

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a game.
+"""What one seat, or a spectator, may know of a game of classic.
 
 `FIELDS` sorts every field of the state: PUBLIC is shown to everyone, OWN to the seat it belongs to,
 SEEN entry by entry by the kernel's `sight`, SECRET to nobody before the end.
@@ -23,22 +23,21 @@ from heptapolis.codes import (
     Resource,
 )
 from heptapolis.edition import Edition, scratch
-from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import Event, Row, Scored, read
+from heptapolis.errors import InvalidText
+from heptapolis.events import Event, Row, read
 from heptapolis.kernel import classic, hands, leaders, options, records, sampling, scoring, sight
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.state import CLASSIC, TURNS
+from heptapolis.kernel.state import CLASSIC
 from heptapolis.move import VERBS, Move
+from heptapolis.table import Position, Score, Table, View, final_events
 
 if TYPE_CHECKING:
-    from heptapolis.game import Game
-    from heptapolis.position import Position
+    from heptapolis.classic.game import ClassicGame
 
 COLUMNS = (
     "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
     "total",
 )  # fmt: skip
-Score = dict[str, int]
 
 FIELDS = {
     "PUBLIC": {
@@ -57,27 +56,17 @@ FIELDS = {
 }  # fmt: skip
 
 
-class Table:
-    """Questions that a state and a view answer alike; `Game` and `View` are both tables."""
+class ClassicTable(Table):
+    """Questions that a state of classic and a view of it answer alike."""
 
+    game = "classic"
+    columns = COLUMNS
     edition: Edition
-    names: Sequence[str]
-    players: int  # seats that decide
-    n_cities: int  # cities at the table: one more than the players in the Free City game
-    _states: Any
-
-    def _field(self, name: str) -> Any:
-        return self._states[name][0]
 
     @property
     def leaders(self) -> bool:
         """The game is played with the Leaders expansion."""
         return bool(self._field("leaders"))
-
-    @property
-    def age(self) -> int:
-        """1 to 3; 0 in the leader draft."""
-        return int(self._field("age"))
 
     @property
     def turn(self) -> int:
@@ -118,16 +107,14 @@ class Table:
 
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
-        if type(seat) is not int or not 0 <= seat < self.n_cities:
-            raise IllegalMove(f"there is no city {seat!r}: 0 to {self.n_cities - 1}")
+        self._check_city(seat)
         sheet = scratch.sheet
         scoring.score(self._states, 0, seat, self.edition.tables, sheet)
         return dict(zip(COLUMNS, sheet.tolist(), strict=True))
 
     def city(self, seat: int) -> "City":
         """What stands on the table in front of a seat (or of the Free City, city 2)."""
-        if type(seat) is not int or not 0 <= seat < self.n_cities:
-            raise IllegalMove(f"there is no city {seat!r}: 0 to {self.n_cities - 1}")
+        self._check_city(seat)
         return City(self, seat)
 
     @property
@@ -168,7 +155,7 @@ _VERB = {int(kind): verb for kind, verb in VERBS.items()}
 class City:
     """The open part of one city, in the rulebook's words."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: ClassicTable, seat: int) -> None:
         self._table = table
         self.seat = seat
 
@@ -275,24 +262,16 @@ class City:
         return bool(self._row("move")[0])
 
 
-def final_events(table: Table) -> list[Event]:
-    """The points of every seat, once the game is over."""
-    if not table.is_over:
-        return []
-    return [
-        Scored(age=3, turn=TURNS, seat=seat, by=seat, total=table.score(seat)["total"])
-        for seat in range(table.players)
-    ]
-
-
 def _masks(masks: Any) -> list[list[str]]:
     return [[r.slug for r in Resource if mask >> r & 1] for mask in masks.tolist()]
 
 
-class View(Table):
+class ClassicView(ClassicTable, View):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
-    def __init__(self, table: Table, seat: int | None, log: Sequence[Row], states: Any) -> None:
+    def __init__(
+        self, table: ClassicTable, seat: int | None, log: Sequence[Row], states: Any
+    ) -> None:
         """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self.players, self.n_cities = table.players, table.n_cities
@@ -357,12 +336,12 @@ class View(Table):
         rows = self._log[: self._n_rows]
         return [read(row, self.edition.id) for row in rows] + final_events(self)
 
-    def sample(self, rng: Random) -> "Game":
+    def sample(self, rng: Random) -> "ClassicGame":
         """A possible game: uniform over the deals that agree with all the seat has seen.
 
         Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
         """
-        from heptapolis.game import sampled_game
+        from heptapolis.classic.game import sampled_game
 
         states = records(np.zeros(1, CLASSIC))
         who = sight.NOBODY if self.seat is None else self.seat
@@ -372,11 +351,8 @@ class View(Table):
             raise InvalidText("no deal agrees with all that this seat has seen")
         return sampled_game(self, states, self.chosen)
 
-    def position(self) -> "Position":
+    def position(self) -> Position:
         """The position with "?" for what the seat does not know."""
-        from heptapolis.position import view_position
+        from heptapolis.classic.position import view_position
 
         return view_position(self)
-
-
-__all__ = ["COLUMNS", "FIELDS", "TURNS", "City", "Score", "Table", "View"]

@@ -1,0 +1,1 @@
+"""Classic, with and without leaders, as people and bots see it: game, views, positions."""

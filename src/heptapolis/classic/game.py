@@ -1,0 +1,342 @@
+"""A game of classic in progress."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from heptapolis.classic.position import LEADERS_STREAM, build_state, game_position
+from heptapolis.classic.view import ClassicTable, ClassicView
+from heptapolis.codes import FIRST_BOARD
+from heptapolis.edition import Edition, Source, edition_of, scratch
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.events import Event, Row, hide, read
+from heptapolis.kernel import classic, deal, hands, options, records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.state import CLASSIC
+from heptapolis.move import KNOWN, Move
+from heptapolis.record import Line, Record
+from heptapolis.table import Game, Position, Score, some
+
+SIDES = {"random": 0, "A": 1, "B": 2}
+SEED_BITS = 128
+MOST_PAID = 9999  # coins that a move's text can name
+BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
+
+
+class ClassicGame(ClassicTable, Game):
+    """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        states: Any,
+        *,
+        names: Sequence[str] | None = None,
+        seed: int | None = None,
+        is_dealt: bool = True,
+    ) -> None:
+        """``is_dealt``: the state came from the seed; else its record begins with a position."""
+        self.edition = edition
+        self._states = states
+        self.players = int(self._field("n_players"))
+        self.n_cities = int(self._field("n_cities"))
+        self._start_states = None if is_dealt else states.copy()
+        if self._start_states is not None:  # pending choices will stand in the record's lines
+            self._start_states["move"] = 0
+        self._pending: dict[int, list[Move]] = {}
+        self._open(names, seed)
+
+    def legal_moves(self, seat: int) -> list[Move]:
+        """What a seat may do now: cards in catalogue order, each use by price; pass last."""
+        city = self._city_of(seat) if type(seat) is int else None
+        return [] if city is None else self._legal(city)
+
+    def submit(self, seat: int, move: Move | str) -> None:
+        """Make a seat's choice; the last one of a decision carries all of them out.
+
+        IllegalMove says why it cannot be done, and nothing has changed then.
+        """
+        wanted = move if isinstance(move, Move) else Move.parse(move)
+        city = self._city_of(seat) if type(seat) is int else None
+        if city is None:
+            raise IllegalMove(self._why_not_now(seat))
+        chosen = self._choose(city, wanted)
+        age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
+        card = self.edition.item[chosen.card] if chosen.card else 0
+        log = scratch.log
+        log[0, 0] = 0
+        done = classic.play(
+            self._states, 0, city, chosen.kind, card, chosen.bank, chosen.left, chosen.right,
+            self.edition.tables, log,
+        )  # fmt: skip
+        self._pending.setdefault(seat, []).append(chosen)
+        if done:
+            for row in log[1 : log[0, 0] + 1].tolist():
+                by = row[1] if row[1] < self.players else taker_of_free_city
+                self._log.append((age, turn, by, *row))
+            for who in sorted(self._pending):
+                self._lines += [Line(age, turn, who, made) for made in self._pending[who]]
+            self._pending.clear()
+
+    def undo(self, seat: int) -> None:
+        """Take back a choice while another seat of the same decision is still to choose."""
+        if seat not in self._pending:
+            raise IllegalMove(f"seat {seat} has nothing to take back")
+        del self._pending[seat]
+        classic.take_back(self._states, 0, seat)
+
+    def view(self, seat: int | None) -> ClassicView:
+        """The game as a seat knows it; None is a spectator."""
+        self._check_seat(seat)
+        return self._view(seat)
+
+    def _view(self, seat: int | None) -> ClassicView:
+        return ClassicView(self, seat, self._log_for(seat), self._states)
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended: "points" or, in a full tie, "shared"; None while it goes on."""
+        if not self.is_over:
+            return None
+        return "points" if len(self.ranking()[0]) == 1 else "shared"
+
+    def ranking(self) -> list[list[int]]:
+        """Seats best first; those who share a place stand together (C8.3)."""
+        worth = {s: (self.score(s)["total"], self.city(s).coins) for s in range(self.players)}
+        places = sorted(set(worth.values()), reverse=True)
+        return [[seat for seat, value in worth.items() if value == place] for place in places]
+
+    def _read(self, row: Row) -> Event:
+        return read(row, self.edition.id)
+
+    def _hide(self, row: Row, seat: int | None) -> Row:
+        return hide(row, seat)
+
+    def record(self) -> Record:
+        """The game as text; `replay` gives the same game back."""
+        chosen: dict[str, Any] = {"seats": self.players}
+        if self.leaders:
+            chosen["leaders"] = True
+        if self._given_names:
+            chosen["names"] = self._given_names
+        return Record(
+            game="classic",
+            options=chosen,
+            wonders=tuple(city.board for city in self.cities),
+            seed=self._seed,
+            position=self._start_position(),
+            catalog=None if self.edition.is_ours else self.edition.fingerprint,
+            lines=tuple(self._lines),
+        )
+
+    def _start_position(self) -> dict[str, Any] | None:
+        if self._start_states is None:
+            return None
+        return dict(game_position(ClassicGame(self.edition, self._start_states)).data)
+
+    def position(self) -> Position:
+        """Everything there is to know of this moment; `from_position` plays on from it."""
+        return game_position(self)
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, city: int, wanted: Move) -> Move:
+        """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
+        room, free_city = scratch, city >= self.players
+        card = self.edition.item.get(wanted.card or "", 0)
+        if wanted.free_city == free_city and (card or not wanted.card):
+            n = options.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
+            paid = wanted.bank, wanted.left, wanted.right
+            sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
+            if wanted.verb not in KNOWN or not sane:
+                wanted.check()
+            row = options.find_move(room.moves, n, wanted.kind, card, *paid)
+            if row >= 0:
+                return self._move(room.moves[row].tolist(), free_city)
+        raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
+
+    def _why_not(self, city: int, wanted: Move, legal: list[Move]) -> str:
+        same = [
+            m for m in legal if (m.verb, m.card, m.free) == (wanted.verb, wanted.card, wanted.free)
+        ]
+        if same and same[0].free_city == wanted.free_city:
+            plans = ", ".join(f"'{move}'" for move in same)
+            return f"'{wanted}': no such payment; legal: {plans}"
+        return f"'{wanted}': {self._reason(city, wanted)}; legal: {some(legal)}"
+
+    def _reason(self, city: int, wanted: Move) -> str:
+        if wanted.free_city != (city >= self.players):
+            return (
+                "the Free City's card is to be chosen"
+                if city >= self.players
+                else ("the Free City's turn comes after the own choice")
+            )
+        if wanted.card and self.edition.item.get(wanted.card, FIRST_BOARD) >= FIRST_BOARD:
+            return f"there is no card {wanted.card!r}"
+        if self.phase in _ASKS:
+            return self._leader_reason(city, wanted)
+        cards = scratch.work[-1]
+        n = hands.choosable(self._states, 0, city, cards)
+        if wanted.verb in ("build", "stage", "discard"):
+            if self.phase == "dig":
+                return "a card of the discard pile is to be chosen"
+            if self.edition.item[wanted.card or ""] not in cards[:n].tolist():
+                return "the card is not in hand"
+        if wanted.verb == "build" and self._has(city, wanted.card or ""):
+            return "a structure of this name stands already"
+        if wanted.free:
+            return "there is no free build for it"
+        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+            return "the wonder is complete"
+        if wanted.verb in ("build", "stage"):
+            return "it cannot be paid"
+        return "it cannot be done now"
+
+    def _leader_reason(self, city: int, wanted: Move) -> str:
+        """Why not, where a leader is to be chosen."""
+        verbs = {move.verb for move in self._legal(city)}
+        if wanted.verb not in verbs | ({"stage"} if self.phase == "recruit" else set()):
+            return _ASKS[self.phase]
+        cards = {move.card for move in self._legal(city)}
+        if wanted.card not in cards and self.phase == "court":
+            return "no neighbour has recruited that leader"
+        if self.phase == "draft":
+            return "the leader is not in the pack"
+        if wanted.card not in self.view(city).leader_hand:
+            return "the leader is not in hand"
+        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+            return "the wonder is complete"
+        return "it cannot be paid"
+
+    def _has(self, city: int, card: str) -> bool:
+        structure = self.edition.tables["structure"][0][self.edition.item[card]]
+        return bool(options.has(self._states, 0, city, int(structure)))
+
+
+_ASKS = {
+    "draft": "a leader of the pack is to be kept",
+    "recruit": "a leader is to be recruited, put under a stage or discarded",
+    "extra_leader": "an extra leader may be recruited, or pass",
+    "court": "a neighbour's leader is to be copied",
+}
+
+
+def new_classic(
+    *,
+    seats: int = 3,
+    leaders: bool = False,
+    seed: int | None = None,
+    wonders: Sequence[str] | None = None,
+    sides: str = "random",
+    names: Sequence[str] | None = None,
+    catalog: Source = None,
+) -> ClassicGame:
+    """A new game of classic: what `new` makes of its options."""
+    if type(seats) is not int or not 2 <= seats <= 7:
+        raise ValueError(f"seats: 2 to 7, got {seats!r}")
+    if type(leaders) is not bool:
+        raise ValueError(f"leaders: True or False, got {leaders!r}")
+    if sides not in SIDES:
+        raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
+    if seed is None:
+        seed = secrets.randbits(SEED_BITS)
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
+    edition = edition_of(catalog, leaders)
+    states = records(np.zeros(1, CLASSIC))
+    states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
+    states["leaders"][0] = leaders
+    tables, room = edition.tables, scratch.room
+    deal.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), SIDES[sides], room)
+    if wonders is not None:
+        _lay_boards(states, edition, seats, wonders)
+    deal.deal(states, 0, tables, generator(seed), room)
+    if leaders:
+        deal.deal_leaders(states, 0, tables, generator(seed ^ LEADERS_STREAM), room)
+    deal.open_cities(states, 0, tables)
+    return ClassicGame(edition, states, names=names, seed=seed)
+
+
+def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str]) -> None:
+    """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
+    cities, leaders = max(3, seats), bool(states["leaders"][0])
+    if isinstance(wonders, str) or len(wonders) not in {seats, cities}:
+        raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
+    boards = [_board(id, edition, leaders and city < seats) for city, id in enumerate(wonders)]
+    taken = [(board - FIRST_BOARD) // 2 for board in boards]
+    if len(set(taken)) < len(taken):
+        raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
+    drawn = [int(b) for b in states["board"][0][:cities] if (b - FIRST_BOARD) // 2 not in taken]
+    states["board"][0][:cities] = (boards + drawn)[:cities]
+
+
+def _board(board: object, edition: Edition, leaders: bool) -> int:
+    """``leaders``: boards that need them are fine; the Free City has no use for one (L75)."""
+    item = edition.board(board, leaders)
+    if not item:
+        needs = edition.catalog.needs_leaders
+        known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
+        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
+    return item
+
+
+def classic_from_position(
+    given: Position, *, names: Sequence[str] | None = None, catalog: Source = None
+) -> ClassicGame:
+    """A game that goes on from a position, complete or written by hand."""
+    edition = edition_of(catalog, given.leaders)
+    states, pending = build_state(given, edition)
+    game = ClassicGame(edition, states, names=names, is_dealt=False)
+    for seat, move in pending:
+        try:
+            game.submit(seat, move)
+        except (IllegalMove, InvalidText) as error:
+            raise InvalidText(f"position: pending: {error}") from None
+    return game
+
+
+def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:
+    """A game around a sampled state, with the viewer's pending choices."""
+    game = ClassicGame(view.edition, states, names=view.names[: view.players], is_dealt=False)
+    if chosen and view.seat is not None:
+        game._pending[view.seat] = list(chosen)
+    return game
+
+
+def classic_score(given: Position, *, catalog: Source = None) -> list[Score]:
+    """The score sheets of a position; hands and decks do not matter for it."""
+    edition = edition_of(catalog, given.leaders)
+    states, _ = build_state(given, edition, hands=False)
+    return ClassicGame(edition, states).scores()
+
+
+def start_of_classic(record: Record, edition: Edition) -> ClassicGame:
+    """The game that a record begins with."""
+    unknown = set(record.options) - {"seats", "names", "leaders"}
+    if unknown:
+        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
+    names = record.options.get("names")
+    if names is not None and not isinstance(names, list):
+        raise InvalidText("options: names is a list")
+    try:
+        if record.position is not None:
+            game = classic_from_position(Position.of(record.position), names=names, catalog=edition)
+            boards = tuple(city.board for city in game.cities)
+            told = record.options.get("seats"), record.options.get("leaders", False), record.wonders
+            if told != (game.players, game.leaders, boards):
+                raise InvalidText("header: seats, leaders, wonders are not those of the position")
+            return game
+        return new_classic(
+            seats=record.options.get("seats", 0),
+            leaders=record.options.get("leaders", False),
+            seed=record.seed,
+            wonders=record.wonders,
+            names=names,
+            catalog=edition,
+        )
+    except InvalidText:
+        raise
+    except ValueError as error:
+        raise InvalidText(f"header: {error}") from None
