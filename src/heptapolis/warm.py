@@ -12,9 +12,9 @@ from heptapolis.bots import bot
 from heptapolis.errors import IllegalMove
 from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
-from heptapolis.simulation import simulate
+from heptapolis.simulation import simulate, simulate_duel
 
-STEPS = 11
+STEPS = 13
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
 DIG = {  # somebody looks through the discard pile
@@ -70,6 +70,10 @@ def _steps() -> Iterator[None]:
         yield
     for _ in simulate(2, 2):
         yield
+    _play_duel()
+    yield
+    for _ in simulate_duel(2):
+        yield
 
 
 def _play_out(game: Game) -> None:
@@ -92,6 +96,17 @@ def _play_with_leaders() -> None:
     from_position(COURT)
 
 
+def _play_duel() -> None:
+    game = new("duel", seed=0)
+    view = game.view(0)
+    view.sample(Random(0))
+    game.price(0, "baths")
+    game.has_chain(0, "baths")
+    _play_out(game)
+    _write_and_read(game)
+    from_position({"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]})
+
+
 def _write_and_read(game: Game) -> None:
     """Records and positions; a written one deals what it does not tell."""
     score(game.position())
@@ -99,5 +114,5 @@ def _write_and_read(game: Game) -> None:
     game.view(None).position()
     replay(game.record())
     from_position({"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]})
-    for moment in (new(seats=2, seed=0), game):
-        from_position(moment.position())
+    from_position(new(seats=2, seed=0).position())
+    from_position(game.position())

@@ -198,6 +198,20 @@ def test_leaders_are_chosen_in_secret_and_revealed_together() -> None:
     assert [(event.stage, event.card) for event in happened(game, Staged)] == [(1, "sappho")]
 
 
+def test_a_choice_may_be_taken_back_while_another_seat_is_to_choose() -> None:
+    """L3, L1: in a recruitment as in the draft."""
+    game = dealt(3)
+    move = texts(game, 0)[2]
+    game.submit(0, move)
+    game.undo(0)
+    assert (game.to_move, texts(game, 0)[2]) == ([0, 1, 2], move)
+    game = recruitment(city("giza:A", leader_hand=["nero", "plato"]), RHODES, EPHESUS)
+    game.submit(0, "recruit nero")
+    game.undo(0)
+    play(game, "recruit plato")
+    assert game.city(0).leaders == ["plato"]
+
+
 def test_the_leftover_leader_of_age_three_returns_to_the_box_without_coins() -> None:
     """L4: two in hand, one is played."""
     cities = [
@@ -223,7 +237,7 @@ def test_unplayed_leaders_stay_in_hand_before() -> None:
 
 
 def test_a_discarded_leader_earns_three_coins_and_is_gone() -> None:
-    """L5: to the bank's cost; it is in nobody's hand or city."""
+    """L5: it is in nobody's hand or city."""
     mine = city("giza:A", coins=1, leader_hand=["nero", "plato"])
     game = recruitment(mine, RHODES, EPHESUS)
     play(game, "discard plato")

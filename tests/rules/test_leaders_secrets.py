@@ -37,6 +37,11 @@ def packs(
     return [[entry.split()[0] for entry in pack] for pack in data["draft"]["packs"]]
 
 
+def known(game: hp.ClassicGame, viewer: int | None) -> list[str]:
+    """The leaders of the draft that a viewer has seen."""
+    return sorted(leader for pack in packs(game, viewer) for leader in pack)
+
+
 def swapped(game: hp.ClassicGame, one: str, other: str) -> hp.ClassicGame:
     """The same game but for two leaders that have changed places."""
     names = {one: other, other: one}
@@ -67,8 +72,8 @@ def test_a_seat_sees_its_own_pack_and_no_other() -> None:
     deal = packs(game, open=True)
     for seat in range(4):
         assert sorted(deal[seat]) == game.view(seat).leader_pack
-        assert sorted(sum(packs(game, seat), [])) == sorted(deal[seat])
-    assert (game.view(None).leader_pack, sum(packs(game, None), [])) == ([], [])
+        assert known(game, seat) == sorted(deal[seat])
+    assert (game.view(None).leader_pack, known(game, None)) == ([], [])
 
 
 def test_two_leaders_in_packs_of_others_cannot_be_told_apart() -> None:
@@ -114,7 +119,7 @@ def test_a_seat_remembers_all_packs_that_it_saw_after_the_draft() -> None:
     game = dealt(3)
     assert game.phase == "recruit"
     assert [len(pack) for pack in packs(game, 0)] == [4, 3, 2, 1]
-    assert set(game.view(0).leader_hand) < set(sum(packs(game, 0), []))
+    assert set(game.view(0).leader_hand) < set(known(game, 0))
     assert packs(game, None) == [[], [], [], []]
 
 
@@ -222,8 +227,7 @@ def test_nobody_knows_the_box(viewer: int | None) -> None:
     """Neither what lies in it nor in which order."""
     game = dealt(3)
     assert "box" not in game.view(viewer).position().data["draft"]
-    known = set(sum(packs(game, viewer), []))
-    assert not known & set(game.position().data["draft"]["box"])
+    assert not set(known(game, viewer)) & set(game.position().data["draft"]["box"])
 
 
 def test_leaders_that_rome_drew_are_known_to_rome_only() -> None:

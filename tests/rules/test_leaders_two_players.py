@@ -112,14 +112,17 @@ def test_rome_cannot_be_chosen_for_the_free_city() -> None:
 # ── the Free City's guilds ───────────────────────────────────────────────────────────────────────
 
 
-def courting(*, copied: str, free: City | None = None, **more: Any) -> hp.ClassicGame:
-    """The Free City has built the Courtesans Guild; seat 0 chooses for it."""
+def courting(
+    *, copied: str, free: City | None = None, drawn: str = "gardens", **more: Any
+) -> hp.ClassicGame:
+    """The Free City has built the Courtesans Guild; seat 0 chooses for it. In turn six seat 1
+    controls, with Senate, Town Hall and the card that is drawn then."""
     cities = [
         city("rhodes:A", leaders=["cleopatra"]),
         city("babylon:A", leaders=[copied], **more),
         free or city("ephesus:A", *COURTESANS, coins=0),
     ]
-    hand, pile = ["courtesans_guild", "palace", "senate"], ["town_hall", "gardens", "study"]
+    hand, pile = ["courtesans_guild", "palace", "senate"], ["town_hall", drawn, "study"]
     game = pair(*cities, hand=hand, other=["lodge", "pantheon", "academy"], pile=pile)
     take_turn(game, "discard palace", "free_city build courtesans_guild", "discard lodge")
     return game
@@ -167,6 +170,14 @@ def test_a_bilkis_that_the_free_city_copies_sells_to_it() -> None:
     game.submit(0, "free_city court bilkis")
     game.submit(1, "discard senate")
     assert texts(game, 1) == ["free_city build gardens bank=1"]
+
+
+def test_a_guild_that_a_copied_ramses_makes_free_must_be_played() -> None:
+    """L76, L54: C9.3, it is the only card that the Free City can build."""
+    game = courting(copied="ramses", drawn="spies_guild")
+    game.submit(0, "free_city court ramses")
+    game.submit(1, "discard senate")
+    assert texts(game, 1) == ["free_city build spies_guild"]
 
 
 def test_free_city_diplomats_count_the_leaders_of_both_players() -> None:

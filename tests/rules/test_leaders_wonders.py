@@ -231,6 +231,54 @@ def test_rome_is_not_asked_again_when_babylon_plays_its_seventh_card() -> None:
     assert (game.phase, game.age, game.city(0).leaders) == ("recruit", 3, ["nero"])
 
 
+def test_a_position_may_say_who_still_digs_and_why() -> None:
+    """L66, L30: Halicarnassus, then Solomon, then a copied one, whatever the seats."""
+    cities = [
+        city("giza:A", copied_digs=1),
+        city("ephesus:A", leader_digs=1),
+        city("rhodes:A", digs=1),
+    ]
+    pile = ["altar", "baths", "theater"]
+    game = leaders_table(*cities, phase="dig", actor=2, discard=pile)
+    diggers = []
+    while game.phase == "dig":
+        diggers += game.to_move
+        game.submit(game.to_move[0], texts(game, game.to_move[0])[0])
+    assert (diggers, game.turn, game.n_discard) == ([2, 1, 0], 6, 0)
+
+
+def test_a_position_may_say_that_courtesans_or_an_extra_leader_are_to_come() -> None:
+    """L66: Rome B's extra leader first, then the Courtesans."""
+    cities = [
+        city("giza:A", "courtesans_guild", courts=1),
+        city("rome:B", stages=2, leader_hand=["nero"], extra_leaders=1),
+        city("rhodes:A", leaders=["plato"]),
+    ]
+    game = leaders_table(*cities, phase="extra_leader", actor=1, age=3)
+    assert (game.to_move, texts(game, 1)) == ([1], ["recruit nero", "pass"])
+    game.submit(1, "recruit nero")
+    assert (game.to_move, texts(game, 0)) == ([0], ["court nero", "court plato"])
+    game.submit(0, "court plato")
+    assert (game.phase, game.turn) == ("turn", 6)
+
+
+@pytest.mark.parametrize("way", ["seventh", "dig"])
+def test_a_position_may_be_taken_while_courtesans_choose_in_turn_six(way: str) -> None:
+    """L60, L66: after Babylon's seventh card, and after a dig; it plays on identically."""
+    first = city("babylon:B", *COURTESANS, stages=2)
+    if way == "dig":
+        first = city("halicarnassus:B", "foundry")
+    hand = ["courtesans_guild", "study"] if way == "seventh" else ["lodge", "study"]
+    pile = ["courtesans_guild"] if way == "dig" else []
+    cities = [first, city("rhodes:A", leaders=["cleopatra"]), EPHESUS]
+    game = leaders_table(*cities, hands=[hand], age=3, turn=6, discard=pile)
+    play(game, "discard study" if way == "seventh" else "stage lodge")
+    game.submit(0, "build courtesans_guild" if way == "seventh" else "dig courtesans_guild")
+    assert game.phase == "court"
+    again = hp.from_position(game.position())
+    assert again.to_bytes() == game.to_bytes()
+
+
 # ── guilds ───────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -188,7 +188,7 @@ def new_duel(
     if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
     edition = duel_edition_of(catalog)
-    sets = _sets(wonders, edition)
+    sets = wonder_sets(wonders, edition)
     states = records(np.zeros(1, DUEL))
     states["neutral_start"][0] = NEUTRAL_STARTS.index(neutral_start)
     log = scratch.log
@@ -201,7 +201,7 @@ def new_duel(
     return game
 
 
-def _sets(wonders: Wonders, edition: DuelEdition) -> Any:
+def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
     """Four items for each seat; zeros are a draft."""
     if wonders is None or wonders == "draft":
         return NO_SETS
