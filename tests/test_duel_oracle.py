@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from heptapolis.catalog import DuelCatalog
+from tests.conftest import House
 from tests.duel_table import DuelTable
 from tests.oracle.duel import DuelOracle
 
@@ -16,15 +18,51 @@ GAMES = int(os.environ.get("HEPTA_GAMES", "40"))
 CHUNK = 10
 # How often a player prefers to build, or to build this: random play alone ends in points.
 TASTES = (("",), ("build", "wonder"), ("wonder", "build"), ("token", "wonder", "build"))
+HOUSE = """
+extends = "duel"
+[card.mixed_pit]
+name = "Mixed Pit"
+age = 1
+color = "brown"
+effect = { produce = ["clay"], produce_choice = ["wood", "glass"], fixed_price = { stone = 2 } }
+[card.bazaar]
+name = "Bazaar"
+age = 1
+color = "yellow"
+cost = { coins = 1 }
+effect = { produce_choice = ["clay", "papyrus"], coins_per = { amount = 1, what = ["brown", "wonder"], whose = ["larger_city"] } }
+[card.depot]
+name = "Depot"
+age = 2
+color = "yellow"
+chain_from = ["bazaar", "tavern"]
+cost = { wood = 2, glass = 1 }
+effect = { produce_choice = ["stone", "clay"], fixed_price = { wood = 3, glass = 1 }, extra_turn = true }
+[card.war_camp]
+name = "War Camp"
+age = 2
+color = "red"
+cost = { stone = 1, papyrus = 1 }
+effect = { shields = 1, destroy = "brown", opponent_lose_coins = 2 }
+[card.museum]
+name = "Museum"
+age = 3
+color = "blue"
+cost = { clay = 2, stone = 1, glass = 2 }
+effect = { build_from_discard = true, points_per = { amount = 1, what = ["progress_token", "green"], whose = ["self"] } }
+[token.engineering]
+name = "Engineering"
+effect = { discount = { applies_to = "red", resources = 1 }, shields = 1 }
+"""
 FIRST_GAME = ("pyramids great_lighthouse temple_of_artemis statue_of_zeus",
               "circus_maximus piraeus appian_way colossus")  # fmt: skip
 
 
-def twins(seed: int) -> tuple[DuelTable, DuelOracle]:
+def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelTable, DuelOracle]:
     """A game and an oracle with the same deal; options change with the seed."""
     draft, neutral_start = seed % 5 > 0, ("last", "choose")[seed % 2]
     sets = None if draft else [own.split() for own in FIRST_GAME]
-    table = DuelTable(seed, wonders=sets, neutral_start=neutral_start)
+    table = DuelTable(seed, wonders=sets, neutral_start=neutral_start, catalog=catalog)
     offers = [table["offer"], table["next_offer"]]
     ids = list(table.catalog.wonder)
     oracle = DuelOracle(
@@ -60,9 +98,9 @@ def assert_equal(table: DuelTable, oracle: DuelOracle) -> None:
         assert table.score(seat) == oracle.scores()[seat]
 
 
-def play_both(seed: int) -> str:
+def play_both(seed: int, catalog: DuelCatalog | None = None) -> str:
     """Play one game on both; returns how it ended."""
-    table, oracle = twins(seed)
+    table, oracle = twins(seed, catalog)
     rng = Random(seed)
     tastes = [TASTES[rng.randrange(len(TASTES))] for _ in range(2)]
     greed = rng.choice([0.0, 0.5, 0.8, 0.95])
@@ -75,7 +113,7 @@ def play_both(seed: int) -> str:
         if rng.random() < greed:
             for verb in tastes[seat]:
                 liked = [move for move in moves if move.startswith(verb)]
-                keen = [m for m in liked if f"{color}" in colors(table, m)]
+                keen = [m for m in liked if color in colors(table, m)]
                 if keen or liked:
                     move = rng.choice(keen or liked)
                     break
@@ -114,3 +152,10 @@ def test_a_draft_gives_four_wonders_to_each(seed: int) -> None:
         table.play(move)
     assert [len(table.wonders("wonders", seat)) for seat in (0, 1)] == [4, 4]
     assert_equal(table, oracle)
+
+
+def test_they_agree_on_house_cards_too(house: House) -> None:
+    catalog = house(HOUSE)
+    assert isinstance(catalog, DuelCatalog)
+    for seed in range(3_000_000, 3_000_000 + GAMES):
+        play_both(seed, catalog)

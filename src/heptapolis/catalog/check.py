@@ -26,6 +26,7 @@ from heptapolis.codes import (
     SLOTS,
     STAGES,
     TOKENS,
+    TRACK,
     Code,
     Color,
     Counted,
@@ -211,12 +212,18 @@ def check_duel(catalog: DuelCatalog, layers: Layers) -> None:
             bonus = thing.effect.bonus_shields
             if bonus is not None and bonus.applies_to is not Color.RED:
                 raise (where / "bonus_shields").error("only red cards give shields")
+            drawn = thing.effect.removed_token
+            if drawn is not None and (drawn.keep != 1 or not 1 <= drawn.draw <= TOKENS):
+                raise (where / "removed_token").error(f"1 of 1 to {TOKENS} drawn is kept")
             used = {*thing.effect.produce, *thing.effect.produce_choice}
             if section != "token":
                 used |= set(thing.cost.resources)
             for resource in used - DUEL_RESOURCES:
                 raise layers.where(section, id).error(f"Duel knows no {resource.slug}")
     _check_layouts(catalog, layers)
+    if not 1 <= catalog.military.capital < TRACK:
+        where = layers.where("military", "capital")
+        raise where.error(f"1 to {TRACK - 1} spaces from the middle")
     if len(catalog.wonders) < 8:
         raise layers.where("wonder").error("8 wonders are needed")
     for player in ("p1", "p2"):

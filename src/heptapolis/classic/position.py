@@ -195,6 +195,7 @@ class _Reader:
             if s["leaders"][0]:
                 self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
             self._deal(players, n_cities, generator(seed))
+            self._settle()
             self._check_hands(players, n_cities)
             self._check_actor()
         return s, self._pending(players, n_cities)
@@ -491,6 +492,16 @@ class _Reader:
             return HAND + 1 - turn
         return 0 if s["settled"][0] else HAND - turn
 
+    def _settle(self) -> None:
+        """What follows the sixth turn's actions may come before or after the last cards go to the
+        pile; a deal that is told shows which."""
+        s = self.states
+        age = int(s["age"][0])
+        follows = s["phase"][0] in (Phase.COURT, Phase.EXTRA_LEADER) and s["turn"][0] == TURNS
+        if follows and str(age) in self.data.get("deals", {}):
+            deck, fate = s["deck"][0][age - 1], s["fate"][0][age - 1]
+            s["settled"][0] = not ((deck > 0) & (fate == 0)).any()
+
     def _check_hands(self, players: int, n_cities: int) -> None:
         """Everybody must have something to choose from, now and in the ages to come."""
         s = self.states
@@ -502,6 +513,8 @@ class _Reader:
         for seat in range(0 if to_come else players):
             n = int(hands_of.hand(s, 0, seat, cards))
             wanted = size + (1 if drawing and seat == hands_of.controller(s, 0) else 0)
+            if s["phase"][0] != Phase.TURN and not s["settled"][0]:
+                wanted -= int(s["seventh"][0][seat])
             if n != wanted:
                 raise wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
         for later in range(max(1, age if to_come else age + 1), AGES + 1):
@@ -511,7 +524,8 @@ class _Reader:
         if players == 2 and not to_come:
             drawn = int(s["turn"][0])
             pile = slice(HAND * 2 + drawn, HAND * 3)
-            if not s["settled"][0] and (
+            gone = s["settled"][0] or s["seventh"][0][hands_of.FREE_CITY]
+            if not gone and (
                 not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
             ):
                 raise wrong("pile", f"{HAND - drawn} cards are wanted in it")

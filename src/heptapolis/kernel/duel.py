@@ -203,8 +203,7 @@ def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
             for k in range(SET_SIZE):
                 s.wonders[seat] |= 1 << (sets[seat, k] - FIRST_WONDER)
             s.unbuilt[seat] = s.wonders[seat]
-        lay_out(s, t, ONE)
-        begin_age(s, NONE, log)
+        next_age(s, t, log)
 
 
 @jit
@@ -318,22 +317,31 @@ def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, log: Any) -> No
     """Take a legal move, and go on to the next decision."""
     if kind == DRAFT:
         draft(s, t, wonder, log)
-    elif kind == START:
+        return
+    if kind == START:
         begin_age(s, card, log)
+        return
+    gained, chain_coins = card, NONE
+    if kind in (BUILD, WONDER, DISCARD):
+        take_card(s, card)
+    if kind == BUILD:
+        chain_coins = build(s, t, card, log)
+    elif kind == WONDER:
+        raise_wonder(s, t, card, wonder, log)
+        gained = wonder
+    elif kind == TOKEN:
+        take_token(s, card, log)
+    elif kind == REVIVE:
+        revive(s, t, card, log)
     else:
-        if kind == BUILD:
-            build(s, t, card, log)
-        elif kind == WONDER:
-            raise_wonder(s, t, card, wonder, log)
-        elif kind == DISCARD:
+        gained = NONE
+        if kind == DISCARD:
             sell(s, t, card, log)
-        elif kind == TOKEN:
-            take_token(s, t, card, log)
-        elif kind == DESTROY:
-            destroy(s, t, card, log)
         else:
-            revive(s, t, card, log)
-        advance(s, t, log)
+            destroy(s, t, card, log)
+    if gained != NONE:
+        receive(s, t, gained, chain_coins, log)
+    advance(s, t, log)
 
 
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
@@ -349,8 +357,7 @@ def draft(s: Any, t: Any, wonder: Any, log: Any) -> None:
         s.offer = s.next_offer
         s.next_offer = NONE
     if s.offer == 0:
-        lay_out(s, t, ONE)
-        begin_age(s, NONE, log)
+        next_age(s, t, log)
 
 
 @jit
@@ -380,44 +387,37 @@ def take_card(s: Any, card: Any) -> None:
 
 
 @jit
-def build(s: Any, t: Any, card: Any, log: Any) -> None:
-    """Construct a building, by its chain if the city has it (D15)."""
-    seat = s.seat
-    chained = has_chain(s, t, seat, card)
-    take_card(s, card)
-    coins = NONE
-    if chained:
+def build(s: Any, t: Any, card: Any, log: Any) -> Any:
+    """Construct a building, by its chain if the city has it (D15); returns the coins for that."""
+    seat, coins = s.seat, NONE
+    if has_chain(s, t, seat, card):
         coins = np.int64(s.urbanism[seat])
         emit(log, LOG_BUILT, seat, card, HOW_CHAIN, NONE, NONE)
     else:
         pay(s, t, card, log)
         emit(log, LOG_BUILT, seat, card, HOW_PAID, NONE, NONE)
     enter(s, t, seat, card)
-    receive(s, t, card, coins, log)
+    return coins
 
 
 @jit
 def raise_wonder(s: Any, t: Any, card: Any, wonder: Any, log: Any) -> None:
     """Construct a wonder over a card. With the seventh, the eighth leaves the game (D1)."""
     seat, k = s.seat, wonder - FIRST_WONDER
-    take_card(s, card)
     pay(s, t, wonder, log)
     s.under[k] = card
     s.raised[seat] |= ONE << k
     emit(log, LOG_STAGED, seat, card, wonder, count_bits(np.int64(s.raised[seat])), NONE)
     s.unbuilt[seat] &= ~(ONE << k)
-    raised = count_bits(np.int64(s.raised[0])) + count_bits(np.int64(s.raised[1]))
-    if raised >= t.wonders_in_play:
+    if count_bits(np.int64(s.raised[0]) | np.int64(s.raised[1])) >= t.wonders_in_play:
         s.unbuilt[0] = s.unbuilt[1] = 0
     if s.theology[seat] > 0:  # a token that this wonder brings comes too late for it (D7)
         s.again = ONE
-    receive(s, t, wonder, NONE, log)
 
 
 @jit
 def sell(s: Any, t: Any, card: Any, log: Any) -> None:
     """Discard a card for coins (D40)."""
-    take_card(s, card)
     put_on_pile(s, card)
     emit(log, LOG_DISCARDED, s.seat, card, NONE, NONE, NONE)
     coins = t.discard_coins + t.discard_coins_per_yellow * np.int64(s.colors[s.seat, YELLOW])
@@ -431,10 +431,11 @@ def put_on_pile(s: Any, card: Any) -> None:
 
 
 @jit
-def take_token(s: Any, t: Any, token: Any, log: Any) -> None:
+def take_token(s: Any, token: Any, log: Any) -> None:
     """A progress token, from the board or of those drawn (D25-D27)."""
-    drawn = s.phase == IN_LIBRARY
-    if drawn:
+    drawn = NONE
+    if s.phase == IN_LIBRARY:
+        drawn = ONE
         s.due_draws -= 1
         if s.due_draws == 0:
             s.draw_size = NONE
@@ -443,8 +444,7 @@ def take_token(s: Any, t: Any, token: Any, log: Any) -> None:
         s.due_tokens -= 1
         s.board &= ~(ONE << (token - FIRST_TOKEN))
     s.tokens[s.seat] |= ONE << (token - FIRST_TOKEN)
-    emit(log, LOG_TOKEN, s.seat, token, ONE if drawn else NONE, NONE, NONE)
-    receive(s, t, token, NONE, log)
+    emit(log, LOG_TOKEN, s.seat, token, drawn, NONE, NONE)
 
 
 @jit
@@ -502,7 +502,6 @@ def revive(s: Any, t: Any, card: Any, log: Any) -> None:
     s.discard[bit >> 6] &= ~(ONE << (bit & 63))
     emit(log, LOG_REVIVED, s.seat, card, NONE, NONE, NONE)
     enter(s, t, s.seat, card)
-    receive(s, t, card, NONE, log)
 
 
 # ── what they bring (D44) ────────────────────────────────────────────────────────────────────────
@@ -651,16 +650,19 @@ def drop_idle_choices(s: Any) -> None:
 
 @jit
 def end_turn(s: Any, t: Any, log: Any) -> None:
-    """Turn up what has been uncovered; then another turn, the opponent's, or the next age."""
+    """Turn up what was uncovered; then another turn, the opponent's, the next age or the end."""
     uncover(s, t, s.taken - 1, log)
     again = s.again
     s.taken = s.again = NONE
-    if s.left == 0:  # another turn is lost with the age (D2)
-        end_age(s, t, log)
-        return
-    s.turn += 1
-    if again == 0:
-        s.seat = 1 - s.seat
+    if s.left != 0:
+        s.turn += 1
+        if again == 0:
+            s.seat = 1 - s.seat
+    elif s.age < AGES:  # another turn is lost with the age (D2)
+        next_age(s, t, log)
+    else:
+        s.phase = OVER
+        settle(s, t)
 
 
 @jit
@@ -684,16 +686,14 @@ def uncover(s: Any, t: Any, slot: Any, log: Any) -> None:
 
 
 @jit
-def end_age(s: Any, t: Any, log: Any) -> None:
+def next_age(s: Any, t: Any, log: Any) -> None:
     """The next structure is laid out, then it is settled who begins (D4, D5)."""
-    if s.age == AGES:
-        s.phase = OVER
-        settle(s, t)
-        return
     lay_out(s, t, s.age + 1)
-    if s.marker == 0 and s.neutral_start == 0:
+    if s.age == 1:
+        begin_age(s, NONE, log)
+    elif s.marker == 0 and s.neutral_start == 0:
         begin_age(s, s.seat, log)
-        return
-    s.phase = STARTING
-    if s.marker != 0:  # the weaker player: the marker is on their side
-        s.seat = ONE if s.marker > 0 else NONE
+    else:
+        s.phase = STARTING
+        if s.marker != 0:  # the weaker player: the marker is on their side
+            s.seat = ONE if s.marker > 0 else NONE

@@ -22,7 +22,7 @@ from heptapolis.codes import (
 from heptapolis.kernel import jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.chance import shuffle
-from heptapolis.kernel.duel import NONE, OVER, in_pile, list_deck, sort_library
+from heptapolis.kernel.duel import ALL_SLOTS, NONE, OVER, in_pile, list_deck, sort_library
 from heptapolis.kernel.duel_city import has
 from heptapolis.kernel.duel_state import ROOM
 
@@ -58,11 +58,14 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
     room, known = np.zeros(ROOM, np.int64), np.zeros(CARDS + 1, np.bool_)
     mark_known(s, t, known)
     possible = True
-    for age in range(max(s.age, 1), AGES + 1):
-        backs = s.guild_backs if age == s.age else draw_backs(t, np.int64(age), rng, room)
-        deck = np.int64(age)
-        possible &= fill_slots(s, t, deck, deck, ~backs, known, rng, room)
-        possible &= fill_slots(s, t, deck, NONE, backs, known, rng, room)
+    for number in range(max(s.age, 1), AGES + 1):
+        age, slots = np.int64(number), ALL_SLOTS
+        if age == s.age:  # cards that are gone were seen, or written down by somebody
+            slots, backs = s.left, s.guild_backs
+        else:
+            backs = draw_backs(t, age, rng, room)
+        possible &= fill_slots(s, t, age, age, slots & ~backs, known, rng, room)
+        possible &= fill_slots(s, t, age, NONE, slots & backs, known, rng, room)
     possible &= fill_offer(s, t, rng, room)
     return possible and fill_aside(s, t, rng, room)
 

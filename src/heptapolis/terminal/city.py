@@ -72,19 +72,18 @@ class Neighbours:
 
 
 def others(cities: Iterable[City], wording: Wording) -> RenderableType:
-    """Cities further away: what they have in a line, how many cards of each colour in another."""
+    """Cities further away: what they have in a line, cards by colour and leaders in another."""
     grid = Grid.grid(padding=(0, 2))
     for city in cities:
+        grid.add_row(Text(wording.title(city.seat), style="bold"), _purse(city, wording))
         colors = [
             Text.assemble(wording.color(color), f" {n}")
             for color in COLORS
             if (n := city.colors[color.slug])
         ]
-        counts = Text(", ").join(colors)
-        grid.add_row(Text(wording.title(city.seat), style="bold"), _purse(city, wording))
-        grid.add_row("", counts if colors else Text("–"))
-        for label, value in _leaders(city, wording):
-            grid.add_row("", Text.assemble(label, ": ", value))
+        parts = [Text(", ").join(colors)] if colors else []
+        parts += [Text.assemble(label, ": ", value) for label, value in _leaders(city, wording)]
+        grid.add_row("", Text(" · ").join(parts or [Text("–")]))
     return Panel(grid, border_style=QUIET)
 
 

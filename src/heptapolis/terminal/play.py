@@ -13,15 +13,16 @@ from rich.text import Text
 from heptapolis.bots import Bot, bot
 from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.game import new, replay
+from heptapolis.game import new
 from heptapolis.i18n import Translator, translator
 from heptapolis.move import Move
-from heptapolis.terminal import console, read_text, write_text
+from heptapolis.terminal import console, write_text
 from heptapolis.terminal.catalog import sheet, similar, spellings
 from heptapolis.terminal.city import full_panel
 from heptapolis.terminal.decision import Decision, Puzzled
 from heptapolis.terminal.log import turn_log, turns
 from heptapolis.terminal.progress import warm
+from heptapolis.terminal.replay import recorded_game
 from heptapolis.terminal.score import score_sheet
 from heptapolis.terminal.screen import screen
 from heptapolis.terminal.wording import Wording
@@ -54,7 +55,7 @@ def play(
     out, t = out or console(), translator(language)
     warm(out, t)
     if save and save.exists():
-        game = replay(read_text(save), catalog=house)
+        game = recorded_game(save, house)
         if not game.is_over:
             out.print(t.gettext("The game in %(file)s goes on.", file=save))
     else:

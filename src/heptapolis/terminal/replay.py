@@ -35,7 +35,7 @@ def replay(
     out, t = out or console(), translator(language)
     if not as_json:
         warm(out, t)
-    game = play_through(read_text(path), catalog=house)
+    game = recorded_game(path, house)
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
     events = game.events if seat is None else game.events_seen_by(seat)
@@ -48,6 +48,14 @@ def replay(
             step = _waits(ask, t.gettext("Enter goes on"))
         out.print(turn_log(turn, wording, seat))
     out.print(Padding(score_sheet(game, t, seat), (1, 0)))
+
+
+def recorded_game(path: Path, house: Path | None) -> Game:
+    """The game of a record as it stands at its end."""
+    game = play_through(read_text(path), catalog=house)
+    if not isinstance(game, Game):
+        raise ValueError(f"{path}: the terminal shows classic games only")
+    return game
 
 
 def _waits(ask: Callable[[str], str], text: str) -> bool:

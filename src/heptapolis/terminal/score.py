@@ -134,7 +134,7 @@ def verdict(game: Game, wording: Wording) -> str:
 def sheet_json(game: Game) -> dict[str, Any]:
     """The score sheet for a script."""
     seats = [
-        {"seat": seat, "name": game.names[seat], "wonder": game.city(seat).board} | score
+        {"seat": seat, "name": game.names[seat], "board": game.city(seat).board} | score
         for seat, score in enumerate(game.scores())
     ]
     return {

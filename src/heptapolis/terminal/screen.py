@@ -44,17 +44,13 @@ def screen(decision: Decision, wording: Wording, width: int) -> Iterator[Rendera
 
 def _moment(view: View, wording: Wording) -> str:
     """ "Age II, turn 3 · hands pass to the right ▶" """
-    parts = [wording.moment(view.age, view.turn), _what_follows(view, wording)]
+    parts = [wording.moment(view.age, view.turn), _what_follows(view, wording.t)]
     return " · ".join(part for part in parts if part)
 
 
-def _what_follows(view: View, wording: Wording) -> str:
+def _what_follows(view: View, t: Translator) -> str:
     """Where the cards go next, or that none go on."""
-    t = wording.t
-    if view.phase == "recruit":
-        is_last = view.age == AGES and not wording.keeps_leaders(view.seat or 0)
-        return t.gettext("the last one; the rest go back to the box") if is_last else ""
-    if view.age and not view.turn:  # a dig, an extra leader
+    if view.age and not view.turn:
         return ""
     if not view.age and view.players == 2:
         return t.gettext("packs are swapped")
@@ -69,12 +65,16 @@ def _what_follows(view: View, wording: Wording) -> str:
     return t.gettext("◀ hands pass to the left")
 
 
-def _leader_question(decision: Decision, t: Translator) -> str:
+def _leader_question(decision: Decision, wording: Wording) -> str:
+    t = wording.t
     if decision.main_use == KEEP:
         return t.gettext("Keep one of these leaders")
     if decision.may_pass:
         return t.gettext("Recruit one more leader, or pass")
     if decision.main_use == RECRUIT:
+        is_last = decision.view.age == AGES and not wording.keeps_leaders(decision.city.seat)
+        if is_last:
+            return t.gettext("Your leaders: play one of them, the rest go back to the box")
         return t.gettext("Your leaders: play one of them")
     if decision.is_free_city:
         return t.gettext("Courtesans Guild of the Free City: copy a neighbour's leader")
@@ -84,7 +84,7 @@ def _leader_question(decision: Decision, t: Translator) -> str:
 def _question(decision: Decision, wording: Wording) -> str:
     t = wording.t
     if decision.is_about_leaders:
-        return _leader_question(decision, t)
+        return _leader_question(decision, wording)
     if decision.is_dig and decision.is_free_city:
         return t.gettext("The discard pile: build one card for free in the Free City, or pass")
     if decision.is_dig:

@@ -1,0 +1,139 @@
+"""Tables for rule tests of Duel: a position that says what the rule needs, and words to play on."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import heptapolis as hp
+from heptapolis.catalog import load_duel
+from heptapolis.events import Event, Gained, Paid
+
+City = dict[str, Any]
+Kind = TypeVar("Kind", bound=Event)
+CATALOG = load_duel()
+BARE: City = {}
+PLENTY = 50
+# The row whose slots hold the named cards: with others beneath them, or as the last of the age.
+ROW, LAST_ROW = 3, 1
+
+
+def city(*buildings: str, built: Sequence[str] = (), **more: Any) -> City:
+    """A city of a position: ``city("baths", built=["sphinx"], tokens=["law"], coins=5)``.
+
+    Wonders that are built need not be named among its ``wonders``.
+    """
+    wonders = [*built, *more.pop("wonders", ())]
+    return {"buildings": list(buildings), "built": list(built), "wonders": wonders, **more}
+
+
+def builder(*wonders: str, **more: Any) -> City:
+    """A city that can afford its wonders."""
+    return city(wonders=wonders, **{"coins": PLENTY, **more})
+
+
+def covers(age: int, slot: int) -> list[int]:
+    """The slots that a card covers: the two that touch it in the row before."""
+    slots = CATALOG.layout[str(age)].slots
+    at = slots[slot]
+    return [s.index for s in slots if s.row == at.row - 1 and abs(s.col - at.col) == 1]
+
+
+def layout(age: int, cards: Sequence[str], *, last: bool = False, beneath: str = "?") -> list[str]:
+    """A card structure in which just these cards are accessible, in order from the left.
+
+    Cards lie beneath them, so that the age goes on, unless these are its ``last``.
+    """
+    slots = CATALOG.layout[str(age)].slots
+    row = [slot.index for slot in slots if slot.row == (LAST_ROW if last else ROW)]
+    held = dict(zip(row, cards, strict=False))
+    assert len(held) == len(cards), f"{len(cards)} cards are too many for one row"
+    todo = [] if last else list(held)
+    while todo:
+        for slot in covers(age, todo.pop()):
+            if slot not in held:
+                held[slot] = beneath
+                todo.append(slot)
+    return [held.get(slot, "-") for slot in range(20)]
+
+
+def table(
+    mine: City,
+    theirs: City,
+    *cards: str,
+    last: bool = False,
+    catalog: hp.Catalog | None = None,
+    **more: Any,
+) -> hp.DuelGame:
+    """A game at a position; ``cards`` are accessible, and their age is the table's."""
+    position = {"game": "duel", "cities": [mine, theirs], **more}
+    if cards:
+        known = CATALOG if catalog is None else catalog
+        age = known.find(cards[0]).age
+        position = {"age": age, "layout": {str(age): layout(age, cards, last=last)}, **position}
+    game: hp.DuelGame = hp.from_position(position, catalog=catalog)
+    return game
+
+
+def texts(game: hp.DuelGame, start: str = "") -> list[str]:
+    """The legal moves as text, those that begin with these words."""
+    moves = [str(move) for seat in game.to_move for move in game.legal_moves(seat)]
+    return [text for text in moves if f"{text} ".startswith(f"{start} " if start else "")]
+
+
+def play(game: hp.DuelGame, *moves: str) -> hp.DuelGame:
+    """These moves, each of the seat that is asked then."""
+    for move in moves:
+        game.submit(game.to_move[0], move)
+    return game
+
+
+def discard(game: hp.DuelGame) -> hp.DuelGame:
+    """The seat that is asked discards a card."""
+    return play(game, texts(game, "discard")[0])
+
+
+def play_on(game: hp.DuelGame, age: int = 4) -> hp.DuelGame:
+    """Discard until an age begins, or to the end of the game."""
+    while not game.is_over and game.age < age:
+        play(game, texts(game)[-1])
+    return game
+
+
+def coins(game: hp.DuelGame) -> list[int]:
+    """What lies in both treasuries."""
+    return [each.coins for each in game.cities]
+
+
+def happened(game: hp.DuelGame, kind: type[Kind]) -> list[Kind]:
+    """The events of one kind."""
+    return [event for event in game.events if isinstance(event, kind)]
+
+
+def gained(game: hp.DuelGame, source: str, seat: int = 0) -> int:
+    """Coins that a seat got from the bank for a card, a wonder, a token or a discard."""
+    return sum(e.coins for e in happened(game, Gained) if (e.seat, e.source) == (seat, source))
+
+
+def paid(mine: City, theirs: City, id: str, **more: Any) -> int:
+    """What a card or wonder costs seat 0: as the table tells it, and as it is then paid."""
+    mine = {"coins": PLENTY, **mine}
+    if id in CATALOG.wonder:
+        mine["wonders"] = [*mine.get("wonders", []), id]
+        game = table(mine, theirs, "arsenal", "circus", **more)
+        told = game.price(0, id)
+        play(game, f"wonder {id} arsenal")
+    else:
+        game = table(mine, theirs, id, **more)
+        told = game.price(0, id)
+        play(game, f"build {id}")
+    assert sum(event.bank + event.opponent for event in happened(game, Paid)) == told
+    return told
+
+
+def can_build(mine: City, theirs: City, id: str) -> bool:
+    """Seat 0 may build an accessible card."""
+    return f"build {id}" in texts(table(mine, theirs, id))
+
+
+def sheet(mine: City, theirs: City = BARE, **more: Any) -> dict[str, int]:
+    """The score sheet of seat 0."""
+    return hp.score({"game": "duel", "age": 3, "cities": [mine, theirs], **more})[0]
