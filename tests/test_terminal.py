@@ -67,7 +67,10 @@ class Person:
 def wild_answers(seed: int) -> Iterator[str]:
     """What a hasty person types; much of it is refused, and a discard always works."""
     rng = Random(seed)
-    keys = ["1", "2", "3", "4b", "1s", "2s", "1f", "p", "5", "1", "2", "nonsense", "u", "l", "c 2"]
+    keys = [
+        "1", "2", "3", "4b", "1s", "2s", "1f", "p", "5", "1", "2", "nonsense", "u", "l", "c 2", "6",
+        "7", "8", "i 1",
+    ]  # fmt: skip
     while True:
         yield rng.choice(keys)
         if rng.random() < 0.2:
@@ -78,21 +81,24 @@ def wild_answers(seed: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 7])
-def test_a_whole_game(seats: int, language: str, tmp_path: Path) -> None:
+def test_a_whole_game(seats: int, leaders: bool, language: str, tmp_path: Path) -> None:
     save = tmp_path / "game.txt"
     person = Person(*(answer for answer, _ in zip(wild_answers(seats), range(2000), strict=False)))
-    person.play(seats=seats, seed=seats, language=language, save=save)
+    person.play(seats=seats, leaders=leaders, seed=seats, language=language, save=save)
     game = hp.replay(save.read_text(encoding="utf-8"))
     assert game.is_over
     t = translator(language)
     assert t.pgettext("score", "Science") in person.heard[-1]
+    assert (t.pgettext("score", "Leaders") in person.heard[-1].partition("\n\n")[2]) == leaders
     assert str(game.scores()[ME]["total"]) in person.heard[-1]
     assert f"hepta replay {save}" in person.heard[-1].replace("\n", "")
     widest = max(person.text.splitlines(), key=cell_len)
     assert cell_len(widest) <= WIDTH or str(save) in widest, widest
     if language != "en":
-        left_over = re.search(r"\b(builds|discards|stage|coins?|shields?|free|turn)\b", person.text)
+        english = r"\b(builds|discards|stage|coins?|shields?|free|turn|leaders?|recruits?|keeps?)\b"
+        left_over = re.search(english, person.text)
         assert not left_over, left_over
 
 
@@ -308,6 +314,204 @@ def test_going_back_from_the_payments() -> None:
     ]
 
 
+# ── leaders ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_draft_shows_the_pack_and_what_is_kept() -> None:
+    person = Person("2", "keep nero", "1k").play(leaders=True, seed=1)
+    first, second, third, recruitment = person.heard[:4]
+    assert "Leaders, round 1 of 3 · packs pass to the right ▶" in first
+    assert "□ Stage 3" in first and "kept" not in first
+    pack = first.partition("Keep one of these leaders")[2]
+    assert re.search(r"2 +Caesar +5 coins\n +2 shields\.", pack)
+    assert "1 keep leader 1" in pack and "1d" not in pack
+    assert re.search(r"Halicarnassus +keeps: Caesar", second)
+    assert "2 other players keep a leader too." in second and "Olympia  keeps" not in second
+    assert "kept      Caesar (5 coins): 2 shields." in second
+    assert "Leaders, round 3 of 3" in third and "Nero (1 coin): Take 2 coins" in third
+    assert re.search(r"Halicarnassus +gets the last one: \w", recruitment)
+
+
+def test_rome_pays_less_and_its_neighbours_too() -> None:
+    first = Person().play(leaders=True, seed=1, wonder="rome:B").heard[0]
+    assert "power     Leaders cost less, never below 0. You: 2 coins less." in first
+    assert "For you" in first and re.search(r"Caesar +5 coins +3 coins", first)
+    beside = {"players": 3, "leaders": True, "phase": "draft", "age": 0, "turn": 1, "cities": [
+        {"wonder": "giza:A", "leader_hand": ["sappho", "plato", "nero", "varro"]}, {}, {"wonder": "rome:B"},
+    ]}  # fmt: skip
+    assert re.search(r"Plato +4 coins +3 coins", Person().sit(hp.from_position(beside)).heard[0])
+
+
+def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
+    save = tmp_path / "game.txt"
+    answers = ["1", "1", "1", "1s", "4", "c 1", "1d"]
+    person = Person(*answers).play(leaders=True, seed=1, save=save)
+    asked, refused, turn, own = person.heard[3:7]
+    assert "Age I, recruitment ──" in asked and "leaders: 4 in hand" in asked
+    assert "Your leaders: play one of them" in asked and "in hand   " not in asked
+    assert re.search(r"3 +Nero +1 coin +1 coin ", asked)
+    assert "1 recruit leader 1  1s stage 1 (not possible now)  1d discard: +3 coins" in asked
+    assert refused == "That is not possible; card 1: 1r, 1d.\n"
+    assert re.search(r"Halicarnassus +recruits: Praxiteles +−3 → bank", turn)
+    assert re.search(r"leaders +Praxiteles: 2 victory points for each grey card", turn)
+    assert "in hand   Archimedes (4 coins), Midas (3 coins), Nero (1 coin)" in turn
+    assert "Nero (1 coin): Take 2 coins whenever you gain a victory token." in own
+    assert "I.0 0 recruit praxiteles\n" in save.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("1b", "That is not possible; card 1: 1k."),
+        ("5", "There are cards 1 to 4."),
+        ("keep plato", "'keep plato': the leader is not in the pack"),
+        ("recruit solomon", "'recruit solomon': a leader of the pack is to be kept"),
+        ("p", "“p” is not understood; ? helps."),
+        ("i", "Which card? Its number here, or its name."),
+        ("i palce", "Nothing is called “palce”; near: Palace"),
+        ("i zzz", "Nothing is called “zzz”."),
+    ],
+)
+def test_wrong_answers_in_the_draft(answer: str, line: str) -> None:
+    assert Person(answer).play(leaders=True, seed=1).heard[1].startswith(line)
+
+
+def test_a_draft_is_left_and_gone_on_with(tmp_path: Path) -> None:
+    save = tmp_path / "game.txt"
+    Person("1", "2").play(leaders=True, seed=1, save=save)
+    kept = save.read_text(encoding="utf-8")
+    assert kept.count("\nL.") == 6
+    person = Person("1л").play(save=save)  # a Cyrillic keyboard's k
+    assert (
+        "Leaders, round 2 of 3\n" in person.heard[0]
+        and "Leaders, round 3 of 3 ·" in person.heard[0]
+    )
+    assert "kept      Archimedes" in person.heard[0]
+    assert save.read_text(encoding="utf-8").startswith(kept) and "Age I, recruitment" in person.text
+
+
+def test_a_leader_can_be_looked_at_like_a_card() -> None:
+    person = Person("i 2", "i Plato", "i pla", "i altar", "i rome", "?").play(leaders=True, seed=1)
+    number, plato, prefix, altar, rome, help = person.heard[1:7]
+    assert "Caesar" in number and "5 coins" in number
+    assert "7 victory points for each set of cards" in plato and prefix == plato
+    assert "Free with" not in altar and "2 victory points." in altar
+    assert "Draw 4 leaders from the box" in rome
+    assert "in a recruitment: recruit leader 1" in help
+    assert "recruit" not in Person("?").play(seed=1).heard[1]
+    assert "Аптека" in Person("ш апт").play(seed=1, language="ru").heard[1]
+
+
+def test_the_free_city_never_gets_rome() -> None:
+    for wonder in ("rhodes", "rhodes:B", "halicarnassus"):  # Rome is drawn for the person here
+        person = Person("c 1", "c 3").play(seats=2, leaders=True, seed=0, wonder=wonder)
+        assert wonder[:4].title() in person.heard[1] and "Free City · Rome" not in person.heard[2]
+
+
+ROME: dict[str, Any] = {
+    "players": 3, "leaders": True, "age": 2, "turn": 3, "hands": [["press_age2", "walls", "forum", "statue", "school"], None, None],
+    "discard": ["altar"],
+    "cities": [
+        {"wonder": "rome:B", "stages": 1, "coins": 3, "leader_hand": ["pericles", "plato", "solomon"],
+         "buildings": ["loom", "clay_pit", "stone_pit"]},
+        {"wonder": "giza:A"},
+        {"wonder": "olympia:A"},
+    ],
+}  # fmt: skip
+
+
+def test_romes_extra_leader_is_recruited_or_passed() -> None:
+    person = Person("1s", "1", "p").sit(hp.from_position(ROME))
+    assert "in hand   Pericles (4 coins), Plato (2 coins), Solomon (1 coin)" in person.heard[0]
+    asked = person.heard[1]
+    assert "Recruit one more leader, or pass" in asked and "p pass" in asked and "1s" not in asked
+    assert re.search(r"Pericles +6 coins +–", asked) and re.search(
+        r"Plato +4 coins +2 coins", asked
+    )
+    assert person.heard[2] == "Card 1 cannot be played now.\n"
+    assert re.search(r"Rome +recruits no further leader", person.heard[3])
+
+
+def test_solomon_digs_at_once_and_may_decline() -> None:
+    person = Person("1s", "3", "p", "l").sit(hp.from_position(ROME))
+    assert re.search(r"Rome +recruits: Solomon +−1 → bank", person.heard[2])
+    assert "The discard pile: build one card for free, or pass" in person.heard[2]
+    for told in person.heard[3:5]:  # as news, and in the log
+        assert re.search(r"Rome +builds nothing from the discard pile", told)
+
+
+COURT: dict[str, Any] = {
+    "players": 3, "leaders": True, "age": 3, "turn": 3, "hands": [["courtesans_guild", "study", "gardens", "lodge"], None, None],
+    "cities": [
+        {"wonder": "giza:A", "coins": 9, "leaders": ["ramses", "bilkis"], "leader_hand": []},
+        {"wonder": "olympia:A", "leaders": ["plato", "croesus"]},
+        {"wonder": "ephesus:A", "leaders": ["tomyris"], "buildings": ["loom"]},
+    ],
+}  # fmt: skip
+
+
+def test_courtesans_guild_copies_a_neighbours_leader() -> None:
+    position = COURT | {"turn": 4}
+    person = Person("4", "1").sit(hp.from_position(position))
+    assert re.search(r"Courtesans Guild .* free", person.heard[0])  # Ramses
+    asked = person.heard[1]
+    assert "Courtesans Guild: copy a neighbour's leader" in asked and "1 copy leader 1" in asked
+    assert re.search(r"1 +Croesus +◀ Olympia", asked) and re.search(r"3 +Tomyris +Ephesus ▶", asked)
+    assert re.search(
+        r"Giza +copies a neighbour's leader: Croesus +\+6 \(Croesus\)", person.heard[2]
+    )
+    assert "copies    Croesus: Take 6 coins." in person.heard[2]
+
+
+def test_the_free_citys_courtesans_choose_through_the_controller() -> None:
+    position = {
+        "players": 2, "leaders": True, "age": 3, "turn": 3, "phase": "court", "actor": 2, "cities": [
+            {"wonder": "giza:A", "leaders": ["nero"]}, {"wonder": "olympia:A", "leaders": ["plato"]},
+            {"wonder": "ephesus:A", "courts": 1, "buildings": ["courtesans_guild"]},
+        ],
+    }  # fmt: skip
+    person = Person("2").sit(hp.from_position(position))
+    assert "Courtesans Guild of the Free City: copy a neighbour's leader" in person.heard[0]
+    assert re.search(r"Free City +copies a neighbour's leader: Plato", person.heard[1])
+    assert "copies: Plato" in person.heard[1]
+
+
+def test_bilkis_pays_the_bank() -> None:
+    person = Person("3", "1").sit(hp.from_position(COURT | {"turn": 4}))
+    assert re.search(r"Study .*(3|4) coins: 1 bank, 2", person.heard[0].replace("\n", " "))
+    assert re.search(r"1 +\d coins: 1 bank", person.heard[1])
+    assert re.search(r"Giza +builds: Study +−1 → bank +−2 → \w", person.heard[2])
+
+
+def test_maecenas_promises_free_leaders() -> None:
+    position = {"players": 3, "leaders": True, "age": 2, "turn": 2, "cities": [
+        {"wonder": "giza:A", "leaders": ["maecenas"], "leader_hand": ["plato"]},
+    ]}  # fmt: skip
+    assert "in hand   Plato (free)" in Person().sit(hp.from_position(position)).heard[0]
+
+
+def test_leaders_in_the_conflicts() -> None:
+    position = {
+        "players": 3, "leaders": True, "age": 1, "turn": 6, "cities": [
+            {"wonder": "giza:A", "leaders": ["nero"], "buildings": ["barracks"]},
+            {"wonder": "olympia:A", "leaders": ["tomyris"]}, {"wonder": "ephesus:A"},
+        ],
+    }  # fmt: skip
+    told = Person("1d").sit(hp.from_position(position)).heard[1]
+    assert re.search(r"Giza \+1 −1 +1 : 0 Olympia *\n", told)
+    assert re.search(r"Ephesus −1 +0 : 1 Giza \+1 *\n", told)
+    assert "Tomyris: the defeat token goes to Giza" in told and "Giza: +4 (Nero)" in told
+    assert told.index("Conflicts") < told.index("(Nero)")
+
+
+def test_the_last_recruitment_says_what_becomes_of_the_rest() -> None:
+    for board, rest in (("giza:A", True), ("rome:B", False)):
+        position = {"players": 3, "leaders": True, "age": 3, "turn": 0, "phase": "recruit", "cities": [{"wonder": board}]}  # fmt: skip
+        asked = Person().sit(hp.from_position(position)).heard[0]
+        assert "Age III, recruitment" in asked
+        assert ("the rest go back to the box" in asked) == rest
+
+
 # ── records, sheets, simulations ─────────────────────────────────────────────────────────────────
 
 
@@ -342,11 +546,46 @@ def test_a_replay_waits_between_turns(record: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_score_sheet_fits_eighty_columns(language: str) -> None:
-    game = hp.new(seats=7, seed=1)
+@pytest.mark.parametrize("leaders", [False, True])
+def test_the_score_sheet_fits_eighty_columns(language: str, leaders: bool) -> None:
+    game, t = hp.new(seats=7, leaders=leaders, seed=1), translator(language)
     person = Person()
-    person.out.print(score_sheet(game, translator(language), ME))
-    assert max(cell_len(line) for line in person.text.splitlines()) <= WIDTH
+    person.out.print(score_sheet(game, t, ME))
+    lines = person.text.splitlines()
+    assert max(cell_len(line) for line in lines) <= WIDTH
+    assert lines[0].split()[0] == t.pgettext("score", "Military")  # nobody's name is cut
+    assert (t.pgettext("score", "Leaders") in lines[0]) == leaders and "…" not in person.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_narrow_screen_the_score_sheet_is_a_paper_pad(language: str) -> None:
+    game, t = hp.new(seats=4, leaders=True, seed=1), translator(language)
+    person = Person(width=60)
+    person.out.print(score_sheet(game, t, ME))
+    lines = person.text.splitlines()
+    assert max(cell_len(line) for line in lines) <= 60
+    labels = [line.split()[0] for line in lines if re.search(r" \d$", line)]
+    assert labels[-2:] == [t.pgettext("score", column) for column in ("Leaders", "Total")]
+
+
+def test_a_replay_of_a_game_with_leaders_hides_what_was_kept(tmp_path: Path) -> None:
+    save = tmp_path / "game.txt"
+    Person(*["1"] * 4).play(leaders=True, seed=1, save=save)
+    whole, known = Person(), Person()
+    replay(save, out=whole.out)
+    replay(save, out=known.out, seat=0)
+    assert len(re.findall(r"keeps: \w", whole.text)) == 9 and "other player" not in whole.text
+    assert len(re.findall(r"gets the last one: \w", whole.text)) == 3
+    assert len(re.findall(r"keeps: \w", known.text)) == 3
+    assert known.text.count("2 other players keep a leader too.") == 3
+    assert "Leaders Total" in whole.text
+
+
+def test_the_terminal_shows_classic_records_only(tmp_path: Path) -> None:
+    path = tmp_path / "duel.txt"
+    path.write_text(str(hp.new("duel", seed=1).record()), encoding="utf-8")
+    with pytest.raises(ValueError, match="classic games only"):
+        replay(path, out=Person().out)
 
 
 def test_ties_go_to_the_coins_or_are_shared() -> None:

@@ -1,7 +1,8 @@
 """How the rules work: jitted functions over records, no Python objects, no hidden chance.
 
-`jit` is the only decorator. Its disk cache lives in a folder named by a hash of every source it
-could depend on, since Numba's own cache does not notice an edit in another file.
+`entry` marks what is called from outside, `jit` the rest. The disk cache lives in a folder named by
+a hash of every source it could depend on, since Numba's own cache does not notice an edit in
+another file.
 """
 
 import hashlib
@@ -37,13 +38,20 @@ def _cache_folder() -> Path:
 CACHE = _cache_folder()
 
 
-def jit(function: F) -> F:
-    """Compile for speed: cached on disk, and without the interpreter's lock."""
+def entry(function: F) -> F:
+    """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
     saved, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
-        compiled: F = numba.njit(function, cache=True, nogil=True)
+        compiled: F = numba.njit(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     finally:
         config.CACHE_DIR = saved
+    return compiled
+
+
+def jit(function: F) -> F:
+    """Compile what only the kernel itself calls: no wrapper for Python, and no file of its own,
+    since every `entry` holds all it needs."""
+    compiled: F = numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     return compiled
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 
 MASK = (1 << 64) - 1
 
@@ -47,7 +47,7 @@ def below(rng: Any, n: Any) -> Any:
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@jit
+@entry
 def shuffle(rng: Any, cards: Any, n: Any) -> None:
     """The first n entries in random order (Fisher and Yates)."""
     for k in range(n - 1, 0, -1):

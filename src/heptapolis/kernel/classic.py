@@ -21,7 +21,7 @@ from heptapolis.codes import (
     LOOKS,
     STAGES,
 )
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour, printed_coins
 from heptapolis.kernel.effects import apply_item, collect, enter, gain, join, reward, source_of
 from heptapolis.kernel.hands import FREE_CITY, controller, decider, has_last, take
@@ -106,7 +106,7 @@ def takes_part(states: Any, i: Any, city: Any) -> Any:
     return city < s.n_players and (s.phase == DRAFTING or s.n_leader_hand[city] > 0)
 
 
-@jit
+@entry
 def waiting_for(states: Any, i: Any) -> Any:
     """Bits of the seats that must decide now."""
     seats = 0
@@ -116,7 +116,7 @@ def waiting_for(states: Any, i: Any) -> Any:
     return seats
 
 
-@jit
+@entry
 def city_to_decide(states: Any, i: Any, seat: Any) -> Any:
     """The city that a seat must decide for now, plus 1; 0 if none."""
     for city in range(states[i].n_cities):
@@ -125,7 +125,7 @@ def city_to_decide(states: Any, i: Any, seat: Any) -> Any:
     return 0
 
 
-@jit
+@entry
 def play(
     states: Any, i: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any,
     tables: Any, log: Any,
@@ -158,7 +158,7 @@ def play(
     return True
 
 
-@jit
+@entry
 def take_back(states: Any, i: Any, seat: Any) -> None:
     """Forget a seat's choice, and the Free City's if the seat controls it."""
     s = states[i]
@@ -246,7 +246,7 @@ def place_card(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         emit(log, LOG_DISCARDED, city, card, NONE, NONE, NONE)
 
 
-@jit
+@entry
 def put_on_pile(states: Any, i: Any, card: Any) -> None:
     s = states[i]
     s.discard[card] += 1
@@ -376,7 +376,7 @@ def advance(states: Any, i: Any, tables: Any, log: Any) -> None:
     end_turn(states, i, tables, log)
 
 
-@jit
+@entry
 def can_court(states: Any, i: Any, city: Any) -> Any:
     """A neighbour has a leader in play that the city does not copy already."""
     s = states[i]

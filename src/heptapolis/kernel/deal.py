@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, DRAFT, FIRST_BOARD, FIRST_LEADER, HAND
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.effects import apply_item
 from heptapolis.kernel.hands import FREE_CITY
 from heptapolis.kernel.words import DRAFTING, PURPLE, TURN
 
 
-@jit
+@entry
 def deal_boards(states: Any, i: Any, tables: Any, rng: Any, sides: Any, room: Any) -> None:
     """Boards at random (C1.3); ``sides``: 0 at random, 1 all A, 2 all B."""
     s, t = states[i], tables[0]
@@ -32,7 +32,7 @@ def deal_boards(states: Any, i: Any, tables: Any, rng: Any, sides: Any, room: An
         s.board[city] = FIRST_BOARD + 2 * room[city] + side
 
 
-@jit
+@entry
 def deal(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
     """Cards of all three ages (C1.2, C9.1); the boards are laid out already."""
     s, t = states[i], tables[0]
@@ -65,7 +65,7 @@ def deal_guilds(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> Any:
     return s.n_cities + t.guilds_beyond_players
 
 
-@jit
+@entry
 def deal_leaders(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
     """Four leaders to each seat (L1); the others lie in the box, in the order of drawing."""
     s, t = states[i], tables[0]
@@ -80,7 +80,7 @@ def deal_leaders(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
     s.drafted = 1
 
 
-@jit
+@entry
 def open_cities(states: Any, i: Any, tables: Any) -> None:
     """Boards begin to produce, treasuries are filled, age I or the draft begins."""
     s, t = states[i], tables[0]

@@ -27,7 +27,7 @@ from heptapolis.codes import (
     How,
     Outcome,
 )
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.duel_city import (
@@ -88,31 +88,31 @@ LOG_STARTED = np.int64(DuelHappening.STARTED)
 # ── for callers outside ──────────────────────────────────────────────────────────────────────────
 
 
-@jit
+@entry
 def deal(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
     """Chance, all of it; the record is empty but for the options."""
     deal_all(states[i], tables[0], rng, room)
 
 
-@jit
+@entry
 def open_game(states: Any, i: Any, sets: Any, tables: Any, log: Any) -> None:
     """Begin with the draft, or with the wonders of ``sets`` (2 x 4 items; 0 first: the draft)."""
     set_up(states[i], tables[0], sets, log)
 
 
-@jit
+@entry
 def seat_to_move(states: Any, i: Any) -> Any:
     """The seat that must decide; NOBODY when the game is over."""
     return NOBODY if states[i].phase == OVER else states[i].seat
 
 
-@jit
+@entry
 def legal(states: Any, i: Any, tables: Any, moves: Any) -> Any:
     """Every legal move of the seat to move as a row (kind, card, wonder); returns how many."""
     return list_moves(states[i], tables[0], moves)
 
 
-@jit
+@entry
 def find_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
     """The row of a legal move; n if there is none."""
     for k in range(n):
@@ -121,7 +121,7 @@ def find_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
     return n
 
 
-@jit
+@entry
 def play(states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, log: Any) -> None:
     """Take a legal move, and go on to the next decision."""
     carry_out(states[i], tables[0], kind, card, wonder, log)
@@ -184,7 +184,7 @@ def list_deck(t: Any, age: Any, room: Any) -> Any:
     return n
 
 
-@jit
+@entry
 def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
     """Treasuries and the track; then the draft, or the wonders of ``sets`` (2 x 4 items) and age I.
 
@@ -206,7 +206,7 @@ def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
         next_age(s, t, log)
 
 
-@jit
+@entry
 def lay_out(s: Any, t: Any, age: Any) -> None:
     """The next age's structure; nobody's turn yet."""
     s.age, s.turn = age, NONE
@@ -237,7 +237,7 @@ def add_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
     return n + 1
 
 
-@jit
+@entry
 def list_moves(s: Any, t: Any, moves: Any) -> Any:
     """Every legal move as a row (kind, card, wonder); returns how many.
 
@@ -424,7 +424,7 @@ def sell(s: Any, t: Any, card: Any, log: Any) -> None:
     gain(s, s.seat, coins, NONE, log)
 
 
-@jit
+@entry
 def put_on_pile(s: Any, card: Any) -> None:
     bit = np.int64(card) - 1
     s.discard[bit >> 6] |= ONE << (bit & 63)

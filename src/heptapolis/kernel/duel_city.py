@@ -17,7 +17,7 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.duel_state import COLORS, MASKS, TARGETS
 
@@ -41,7 +41,7 @@ def has(s: Any, seat: Any, card: Any) -> Any:
     return (s.built[seat, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
-@jit
+@entry
 def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
     """A card of the city makes this one free (D15)."""
     for k in range(t.chain.shape[1]):
@@ -53,7 +53,7 @@ def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
     return False
 
 
-@jit
+@entry
 def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
     """The fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
     coins, missing = np.int64(0), np.int64(0)
@@ -135,7 +135,7 @@ def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
 # ── what stands in the city ──────────────────────────────────────────────────────────────────────
 
 
-@jit
+@entry
 def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
     """A card becomes a building of the city; what it does is another matter."""
     bit = np.int64(card) - 1
@@ -170,7 +170,7 @@ def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
     s.urbanism[seat] += t.coins_per_chain_build[item]
 
 
-@jit
+@entry
 def add_maker(s: Any, seat: Any, choice: Any) -> None:
     """A producer of choice can serve every set of goods that holds one of its own (D13)."""
     own = np.int64(0)
@@ -181,7 +181,7 @@ def add_maker(s: Any, seat: Any, choice: Any) -> None:
             s.makers[seat, some] += 1
 
 
-@jit
+@entry
 def recount(s: Any, t: Any, seat: Any) -> None:
     """Everything that follows from the city's cards, wonders and tokens, anew."""
     clear(s, t, seat)

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry
 from heptapolis.kernel.duel import carry_out, list_moves
 
 
-@jit
+@entry
 def perft(states: Any, i: Any, depth: Any, tables: Any, moves: Any, log: Any, counts: Any) -> Any:
     """The number of move sequences of a length; games that end sooner do not count.
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_WONDER
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry
 from heptapolis.kernel.bits import count_bits, nth_bit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
@@ -26,7 +26,7 @@ from heptapolis.kernel.duel_city import can_build, can_pay
 from heptapolis.kernel.duel_scoring import fill_sheet
 
 
-@jit
+@entry
 def random_move(s: Any, t: Any, rng: Any, moves: Any) -> None:
     """Choose for the seat to move; the move is the first row of ``moves``.
 
@@ -60,7 +60,7 @@ def random_move(s: Any, t: Any, rng: Any, moves: Any) -> None:
     moves[0, 0], moves[0, 1], moves[0, 2] = kind, card, wonder
 
 
-@jit
+@entry
 def random_game(states: Any, i: Any, tables: Any, rng: Any, moves: Any, log: Any) -> None:
     """Play on at random until the end."""
     s, t = states[i], tables[0]
@@ -70,7 +70,7 @@ def random_game(states: Any, i: Any, tables: Any, rng: Any, moves: Any, log: Any
         carry_out(s, t, moves[0, 0], moves[0, 1], moves[0, 2], log)
 
 
-@jit
+@entry
 def simulate(
     states: Any, empty: Any, sets: Any, tables: Any, rng: Any, room: Any, moves: Any, log: Any,
     sheets: Any, ends: Any,

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import DUEL_WONDERS, FIRST_TOKEN, FIRST_WONDER, TOKENS, Color, Outcome
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.duel_city import count, has
 
 # Columns of the sheet.
@@ -17,7 +17,7 @@ POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 BOTH = np.int64(2)
 
 
-@jit
+@entry
 def score(states: Any, i: Any, seat: Any, tables: Any, sheet: Any) -> None:
     """Fill one row of columns for a city; for callers outside."""
     fill_sheet(states[i], tables[0], seat, sheet)
@@ -68,7 +68,7 @@ def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
     return total
 
 
-@jit
+@entry
 def settle(s: Any, t: Any) -> None:
     """A civilian victory: points, then points of blue cards, then both have won (D47)."""
     sheets = np.zeros((2, COLUMNS), np.int64)

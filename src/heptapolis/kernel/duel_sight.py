@@ -19,7 +19,7 @@ from heptapolis.codes import (
     SET_SIZE,
     SLOTS,
 )
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.duel import ALL_SLOTS, NONE, OVER, in_pile, list_deck, sort_library
@@ -27,7 +27,7 @@ from heptapolis.kernel.duel_city import has
 from heptapolis.kernel.duel_state import ROOM
 
 
-@jit
+@entry
 def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
     """Write what a seat knows, or a spectator (seat 2)."""
     views[j] = states[i]
@@ -45,7 +45,7 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None
             v.aside[k] = 0
 
 
-@jit
+@entry
 def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> Any:
     """Write a possible game, uniform over the deals that agree with the view.
 

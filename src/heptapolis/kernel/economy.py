@@ -18,7 +18,7 @@ from heptapolis.codes import (
     RESOURCES,
     Target,
 )
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.words import FREE_GUILDS, PURPLE
 
 IMPOSSIBLE = -1
@@ -48,17 +48,17 @@ def pack_plan(bank: Any, left: Any, right: Any) -> Any:
     return (bank << (2 * PACKED)) + (left << PACKED) + right
 
 
-@jit
+@entry
 def plan_bank(plan: Any) -> Any:
     return plan >> (2 * PACKED)
 
 
-@jit
+@entry
 def plan_left(plan: Any) -> Any:
     return (plan >> PACKED) & PACKED_MASK
 
 
-@jit
+@entry
 def plan_right(plan: Any) -> Any:
     return plan & PACKED_MASK
 
@@ -128,7 +128,7 @@ def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
     return units
 
 
-@jit
+@entry
 def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) -> Any:
     """The first plan of C4.6 as one number, or IMPOSSIBLE."""
     s, t = states[i], tables[0]
@@ -216,7 +216,7 @@ def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices:
     return n
 
 
-@jit
+@entry
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
     s, t = states[i], tables[0]
@@ -304,7 +304,7 @@ def split(
     return found
 
 
-@jit
+@entry
 def insert_plan(out: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
     """Keep the rows in the order of C4.6 and each only once; returns the new number of rows."""
     k = 0

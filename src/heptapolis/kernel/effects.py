@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, EVENTS, FIRST_BOARD, FIRST_LEADER, FIRST_STAGE, RESOURCES, STAGES
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.leaders import draw_leaders
 from heptapolis.kernel.rows import emit, insert_card
@@ -35,7 +35,7 @@ from heptapolis.kernel.words import (
 MOST_COINS = 10_000  # from the bank; what three cities hold together still fits sixteen bits
 
 
-@jit
+@entry
 def enter(states: Any, i: Any, city: Any, card: Any, tables: Any) -> None:
     """A card becomes a building of the city."""
     s, t = states[i], tables[0]
@@ -47,7 +47,7 @@ def enter(states: Any, i: Any, city: Any, card: Any, tables: Any) -> None:
     apply_item(states, i, city, card, tables)
 
 
-@jit
+@entry
 def join(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> None:
     """A leader comes into play."""
     s = states[i]
@@ -57,7 +57,7 @@ def join(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> None:
     apply_item(states, i, city, leader, tables)
 
 
-@jit
+@entry
 def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
     """What a card, leader, stage or board changes for good; its coins come in `collect`."""
     s, t = states[i], tables[0]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_LEADER, HAND
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.leaders import take_leader
 from heptapolis.kernel.rows import insert_card
 from heptapolis.kernel.state import TURNS
@@ -17,7 +17,7 @@ from heptapolis.kernel.words import SEVENTH
 FREE_CITY = 2
 
 
-@jit
+@entry
 def controller(states: Any, i: Any) -> Any:
     """The seat that plays for the Free City this turn (C9.2)."""
     s = states[i]
@@ -30,7 +30,7 @@ def decider(states: Any, i: Any, city: Any) -> Any:
     return city if city < states[i].n_players else controller(states, i)
 
 
-@jit
+@entry
 def pack_of(states: Any, i: Any, seat: Any) -> Any:
     """The pack a seat holds this turn: packs go left in ages I and III, right in II (C2.1)."""
     s = states[i]
@@ -48,7 +48,7 @@ def drawn_pack(states: Any, i: Any) -> Any:
     return 1 if s.age == 2 else 0
 
 
-@jit
+@entry
 def hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     """Cards in hand in catalogue order, copies side by side; returns how many."""
     s = states[i]
@@ -66,7 +66,7 @@ def hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     return n
 
 
-@jit
+@entry
 def choosable(states: Any, i: Any, city: Any, cards: Any) -> Any:
     """Cards that a decision for this city chooses from; returns how many."""
     s = states[i]
@@ -111,7 +111,7 @@ def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
             return
 
 
-@jit
+@entry
 def has_last(states: Any, i: Any, city: Any) -> Any:
     """There is a seventh card for the city to play; only a written position can lack one."""
     s = states[i]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import DRAFT, FIRST_BOARD, FIRST_STAGE, LEADER_SLOTS, LEADERS, STAGES
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.rows import insert_card
 from heptapolis.kernel.state import OWN
@@ -18,7 +18,7 @@ def leader_pack_of(states: Any, i: Any, seat: Any, round: Any) -> Any:
     return (seat + round - 1) % states[i].n_players
 
 
-@jit
+@entry
 def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
     """The seat that kept or drew a leader."""
     kept, n = states[i].leader_fate[row, slot] & 7, states[i].n_players
@@ -32,7 +32,7 @@ def is_in_hand(states: Any, i: Any, row: Any, slot: Any) -> Any:
     return fate & 7 != 0 and fate >> 3 == 0 and states[i].leader[row, slot] > 0
 
 
-@jit
+@entry
 def leader_hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     """A seat's unplayed leaders in catalogue order; returns how many."""
     s = states[i]
@@ -44,7 +44,7 @@ def leader_hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     return n
 
 
-@jit
+@entry
 def leader_pack(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     """The leaders that a seat keeps one of, in catalogue order; returns how many."""
     s = states[i]
@@ -103,7 +103,7 @@ def return_leaders(states: Any, i: Any, tables: Any) -> None:
                     s.n_leader_hand[owner] -= 1
 
 
-@jit
+@entry
 def keeps_leaders(states: Any, i: Any, city: Any, tables: Any) -> Any:
     """The board has a stage that recruits an extra leader."""
     first = FIRST_STAGE + STAGES * (states[i].board[city] - FIRST_BOARD)
@@ -113,7 +113,7 @@ def keeps_leaders(states: Any, i: Any, city: Any, tables: Any) -> Any:
     return False
 
 
-@jit
+@entry
 def leader_price(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> Any:
     """Coins to recruit a leader now. Maecenas helps in recruitments only (L23), Rome always."""
     s = states[i]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, LEADER_SLOTS, STAGES
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.economy import (
     IMPOSSIBLE,
     LEFT,
@@ -44,7 +44,7 @@ WORK = (2 * PLAN_ROWS + 1, 16)  # room to work in: plans twice, and a hand in th
 MOVES = (8 * (2 * PLAN_ROWS + 2), 5)
 
 
-@jit
+@entry
 def legal(states: Any, i: Any, city: Any, tables: Any, moves: Any, work: Any) -> Any:
     """Every legal move of a city as a row (kind, card, bank, left, right); returns how many.
 
@@ -127,7 +127,7 @@ def any_playable(
     return False
 
 
-@jit
+@entry
 def has(states: Any, i: Any, city: Any, structure: Any) -> Any:
     """A structure of this name stands in the city."""
     bit = np.int64(structure) - 1
@@ -227,7 +227,7 @@ def legal_courts(states: Any, i: Any, city: Any, moves: Any, cards: Any) -> Any:
     return n
 
 
-@jit
+@entry
 def find_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
     """The row of a legal move, or without payment the first plan for it; -1 if there is none."""
     for k in range(n):

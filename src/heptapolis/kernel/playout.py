@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
 from heptapolis.kernel.classic import must_decide, play
@@ -119,7 +119,7 @@ def random_game(
                 random_move(states, i, city, tables, rng, work, moves, log)
 
 
-@jit
+@entry
 def simulate(
     states: Any, empty: Any, tables: Any, rng: Any, sides: Any, room: Any, work: Any, moves: Any,
     log: Any, sheets: Any, boards: Any, coins: Any,

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, CARDS, HAND, LEADER_SLOTS, LOOKS, PLACES, SEATS, STAGES
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.hands import FREE_CITY
 from heptapolis.kernel.leaders import leader_owner
@@ -56,7 +56,7 @@ def is_own_look(states: Any, i: Any, k: Any, seat: Any) -> Any:
     return taker(states, i, when // 8, when % 8, np.int64(s.look_city[k])) == seat
 
 
-@jit
+@entry
 def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
     """For each look of the seat: the cards that had come to the pile since its last look.
 
@@ -104,7 +104,7 @@ def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
     return k
 
 
-@jit
+@entry
 def sample(
     views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, tables: Any, rng: Any
 ) -> Any:

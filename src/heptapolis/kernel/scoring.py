@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, FIRST_BOARD, FIRST_STAGE, STAGES
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.effects import count
 from heptapolis.kernel.words import COPY_GUILD, COUNT_SCIENCE_SET, GREEN, PURPLE, WHITE, YELLOW
@@ -15,7 +15,7 @@ MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTA
 COLUMNS = 9
 
 
-@jit
+@entry
 def score(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
     """Fill one row of columns for a city."""
     s, t = states[i], tables[0]

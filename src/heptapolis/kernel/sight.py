@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, DRAFT, HAND, LEADER_SLOTS, SEATS, STAGES, MoveKind
-from heptapolis.kernel import jit
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.hands import FREE_CITY, decider
 from heptapolis.kernel.leaders import leader_owner
 from heptapolis.kernel.state import OWN, TURNS
@@ -26,7 +26,7 @@ HIDDEN = int(MoveKind.HIDDEN)
 PILE = HAND * 2  # first place of the Free City's pile
 
 
-@jit
+@entry
 def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     """Write what a seat knows, or a spectator; after the end everything is open."""
     views[j] = states[i]
@@ -82,7 +82,7 @@ def taker(states: Any, i: Any, age: Any, turn: Any, city: Any) -> Any:
     return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
 
 
-@jit
+@entry
 def holder(states: Any, i: Any, age: Any, pack: Any, turn: Any) -> Any:
     """The seat that held a pack in a turn."""
     n, passed = states[i].n_players, min(turn, TURNS) - 1
