@@ -200,9 +200,65 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     assert [figure["must"] for figure in facts["figures"]] == [
-        None, 12_000, 5_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 4096, 1.5,
+        None, 12_000, 5_000, 8_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 4096, 1.5,
     ]  # fmt: skip
     assert all(figure["value"] > 0 for figure in facts["figures"])
+    assert "with leaders" in facts["figures"][3]["what"]
+
+
+# ── with leaders ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_with_leaders_through_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    play = ["play", "--leaders", "--seed", "1", "--wonder", "giza:A", "--save", str(path)]
+    assert "Leaders, round 1 of 3" in hepta(*play, stdin="1\n").stdout
+    assert path.read_text(encoding="utf-8").count("\nL.") == 3
+    rest = hepta("play", "--save", str(path), "--lang", "hu", stdin="1\n" * 2 + "1d\n" * 21)
+    assert "Vezetők, 2/3. forduló" in rest.stdout and "Győzelem: " in rest.stdout
+    game = heptapolis.replay(path.read_text(encoding="utf-8"))
+    assert game.is_over and game.leaders
+    facts = json.loads(hepta("replay", str(path), "--json", "--seat", "0").stdout)
+    kept = [event for event in facts["events"] if event["event"] == "kept"]
+    assert len(kept) == 12 and all((e["leader"] is None) == (e["by"] != 0) for e in kept)
+    assert all("redirected" in event for event in facts["events"] if event["event"] == "war")
+    assert facts["score"]["leaders"] is True
+    run = hepta("replay", str(path), "--lang", "uk")
+    assert "Епоха III, найм лідерів" in run.stdout and "скидає лідера: " in run.stdout
+
+
+def test_a_position_with_leaders_is_scored(tmp_path: Path) -> None:
+    """Midas beside the treasury, and Alexander for tokens of any age (L13, L15)."""
+    city = {
+        "wonder": "rome:B", "stages": 2, "coins": 8, "leaders": ["midas", "alexander", "sappho"],
+        "victories": [1, 1, 0],
+    }  # fmt: skip
+    position = json.dumps({"players": 3, "leaders": True, "age": 3, "turn": 6, "cities": [city]})
+    facts = json.loads(hepta("score", "-", "--json", stdin=position).stdout)
+    sheet = facts["seats"][0]
+    assert (sheet["treasury"], sheet["leaders"], sheet["military"]) == (2, 6, 4)
+    assert (sheet["board"], sheet["wonder"]) == ("rome:B", 3)
+    run = hepta("score", "-", "--lang", "ru", stdin=position)
+    assert "Лидеры Итого" in run.stdout
+
+
+def test_a_simulation_with_leaders() -> None:
+    run = hepta("simulate", "--leaders", "--games", "600", "--seats", "4", "--json")
+    facts = json.loads(run.stdout)
+    assert facts["leaders"] is True and facts["columns"]["leaders"] > 0
+    assert len(facts["by_wonder"]) == 16 and "rome:B" in facts["by_wonder"]
+    assert sum(facts["columns"].values()) == pytest.approx(2 * facts["columns"]["total"])
+    without = json.loads(hepta("simulate", "--games", "50", "--json").stdout)
+    assert without["leaders"] is False and "leaders" not in without["columns"]
+    assert "Vezetők" in hepta("simulate", "--leaders", "--games", "50", "--lang", "hu").stdout
+
+
+def test_house_rules_reach_a_game_with_leaders(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "leaders"\n[leader.sappho]\ncost = 3\n')
+    run = hepta("play", "--leaders", "--catalog", str(path), stdin="i sappho\n")
+    assert "3 coins" in run.stdout.partition("─ Sappho ─")[2]
+    assert hepta("simulate", "--leaders", "--games", "5", "--catalog", str(path)).returncode == 0
 
 
 def test_warming_up_says_where_the_cache_is() -> None:

@@ -1,5 +1,6 @@
 """Four languages: complete, well-formed, and right in the plural."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -48,6 +49,15 @@ def test_no_language_lacks_a_message_or_keeps_a_dead_one(language: str, source: 
     have = {key(message) for message in read(CATALOGUES / f"{language}.po") if message.id}
     assert wanted - have == set(), "run `make messages` and translate"
     assert have - wanted == set(), "run `make messages`"
+
+
+def test_no_message_hides_in_an_f_string() -> None:
+    """Extraction does not look into them."""
+    for path in (ROOT / "src").rglob("*.py"):
+        for string in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(string, ast.JoinedStr):
+                calls = {n.attr for n in ast.walk(string) if isinstance(n, ast.Attribute)}
+                assert not calls & {"gettext", "ngettext", "pgettext"}, f"{path}:{string.lineno}"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -1,8 +1,8 @@
 """How the rules work: jitted functions over records, no Python objects, no hidden chance.
 
-`entry` marks what is called from outside, `jit` the rest. The disk cache lives in a folder named by
-a hash of every source it could depend on, since Numba's own cache does not notice an edit in
-another file.
+`entry` marks what is called from outside, `inlined` what one function alone calls, `jit` the rest.
+The disk cache lives in a folder named by a hash of every source it could depend on, since Numba's
+own cache does not notice an edit in another file.
 """
 
 import hashlib
@@ -38,11 +38,14 @@ def _cache_folder() -> Path:
 CACHE = _cache_folder()
 
 
+njit: Any = numba.njit  # its stubs do not know all options
+
+
 def entry(function: F) -> F:
     """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
     saved, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
-        compiled: F = numba.njit(function, cache=True, nogil=True, no_cfunc_wrapper=True)
+        compiled: F = njit(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     finally:
         config.CACHE_DIR = saved
     return compiled
@@ -51,7 +54,16 @@ def entry(function: F) -> F:
 def jit(function: F) -> F:
     """Compile what only the kernel itself calls: no wrapper for Python, and no file of its own,
     since every `entry` holds all it needs."""
-    compiled: F = numba.njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled: F = njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled
+
+
+def inlined(function: F) -> F:
+    """What one function alone calls is a part of it, compiled with it: much faster to run, and for
+    all but the largest functions to compile."""
+    compiled: F = njit(
+        function, nogil=True, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )
     return compiled
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 
 MASK = (1 << 64) - 1
 
@@ -27,7 +27,7 @@ def rotate(x: Any, k: Any) -> Any:
     return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
 
 
-@jit
+@inlined
 def draw(rng: Any) -> Any:
     """64 random bits."""
     result = rotate(rng[1] * np.uint64(5), 7) * np.uint64(9)

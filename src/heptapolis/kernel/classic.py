@@ -21,7 +21,7 @@ from heptapolis.codes import (
     LOOKS,
     STAGES,
 )
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour, printed_coins
 from heptapolis.kernel.effects import apply_item, collect, enter, gain, join, reward, source_of
 from heptapolis.kernel.hands import FREE_CITY, controller, decider, has_last, take
@@ -187,7 +187,7 @@ def carry_out(states: Any, i: Any, first: Any, end: Any, tables: Any, log: Any) 
         s.move[city, :] = 0
 
 
-@jit
+@inlined
 def pay(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """Coins leave the treasury; what neighbours get is kept apart until all have paid (C4.5)."""
     s, t = states[i], tables[0]
@@ -209,7 +209,7 @@ def pay(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         gain(states, i, city, np.int64(s.rebate[city] * sellers), source, log)
 
 
-@jit
+@inlined
 def place_card(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """The card enters the city, goes under the board or onto the pile."""
     s, t = states[i], tables[0]
@@ -253,7 +253,7 @@ def put_on_pile(states: Any, i: Any, card: Any) -> None:
     s.n_discard += 1
 
 
-@jit
+@inlined
 def receive(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """Coins that arrive: from the neighbours' purchases, a discard, the card or stage (C5.2-3)."""
     s, t = states[i], tables[0]
@@ -270,7 +270,7 @@ def receive(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         collect(states, i, city, card, tables, log)
 
 
-@jit
+@inlined
 def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """Build a card of the pile free, or pass (C5.5)."""
     s = states[i]
@@ -297,7 +297,7 @@ def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     s.move[city, :] = 0
 
 
-@jit
+@inlined
 def keep_leaders(states: Any, i: Any, log: Any) -> None:
     """A round of the draft; the last leader comes without asking (L1)."""
     s = states[i]
@@ -318,7 +318,7 @@ def keep_leaders(states: Any, i: Any, log: Any) -> None:
         begin_age(states, i, 1)
 
 
-@jit
+@inlined
 def recruit_extra(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """Rome B's extra leader, or none (L41)."""
     s = states[i]
@@ -330,7 +330,7 @@ def recruit_extra(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None
         carry_out(states, i, city, city + 1, tables, log)
 
 
-@jit
+@inlined
 def court(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     """Courtesans Guild copies a neighbour's leader, who is none here: not counted (L46-L58)."""
     s = states[i]
@@ -351,7 +351,7 @@ def court(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
 # ── what follows the actions ──────────────────────────────────────────────────────────────────────
 
 
-@jit
+@inlined
 def advance(states: Any, i: Any, tables: Any, log: Any) -> None:
     """Ask the next city that has something left to do this turn, or end the turn (C5.4-6).
 
@@ -388,7 +388,7 @@ def can_court(states: Any, i: Any, city: Any) -> Any:
     return False
 
 
-@jit
+@inlined
 def ask_about_leaders(states: Any, i: Any) -> Any:
     """Rome B's extra leader first, then Courtesans' choice (L59); False if there is neither."""
     s = states[i]
@@ -407,7 +407,7 @@ def ask_about_leaders(states: Any, i: Any) -> Any:
     return False
 
 
-@jit
+@inlined
 def discard_leftovers(states: Any, i: Any) -> None:
     """The last cards of all hands, and of the Free City's pile, earn nothing (C2.2, C9.6)."""
     s = states[i]
@@ -422,7 +422,7 @@ def discard_leftovers(states: Any, i: Any) -> None:
     s.settled = 1
 
 
-@jit
+@inlined
 def end_turn(states: Any, i: Any, tables: Any, log: Any) -> None:
     """Hands pass, or the age ends in war (C2); a recruitment makes way for the age's cards."""
     s = states[i]
@@ -453,7 +453,7 @@ def begin_age(states: Any, i: Any, age: Any) -> None:
     s.free_used[:] = 0  # unused uses are lost with the age (C6.1)
 
 
-@jit
+@inlined
 def war(states: Any, i: Any, tables: Any, log: Any) -> None:
     """Every border once: the stronger takes the age's token, the weaker a defeat (C7); Tomyris
     hands her defeats to the winner, who keeps them (L32-L33)."""

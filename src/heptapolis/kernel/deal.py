@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, DRAFT, FIRST_BOARD, FIRST_LEADER, HAND
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.effects import apply_item
 from heptapolis.kernel.hands import FREE_CITY
@@ -52,7 +52,7 @@ def deal(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
         s.places[age - 1, : s.n_cities] = HAND
 
 
-@jit
+@inlined
 def deal_guilds(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> Any:
     """Players + 2 guilds, drawn unseen (C1.2); returns their number."""
     s, t = states[i], tables[0]

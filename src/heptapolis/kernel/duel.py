@@ -27,7 +27,7 @@ from heptapolis.codes import (
     How,
     Outcome,
 )
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.duel_city import (
@@ -152,7 +152,7 @@ def deal_all(s: Any, t: Any, rng: Any, room: Any) -> None:
         s.next_offer |= 1 << room[SET_SIZE + k]
 
 
-@jit
+@inlined
 def deal_layout(s: Any, t: Any, age: Any, rng: Any, room: Any) -> None:
     """Twenty cards of an age, guilds among them in the last; the others leave the game unseen."""
     guilds = np.int64(t.guilds_added) if age == AGES else NONE
@@ -271,7 +271,7 @@ def list_moves(s: Any, t: Any, moves: Any) -> Any:
     return n
 
 
-@jit
+@inlined
 def legal_uses(s: Any, t: Any, moves: Any) -> Any:
     """The uses of every accessible card."""
     seat = s.seat
@@ -347,7 +347,7 @@ def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, log: Any) -> No
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
 
 
-@jit
+@inlined
 def draft(s: Any, t: Any, wonder: Any, log: Any) -> None:
     """Choose a wonder; the last of four comes without asking, and after eight age I begins."""
     give_wonder(s, wonder - FIRST_WONDER, log)
@@ -372,7 +372,7 @@ def give_wonder(s: Any, k: Any, log: Any) -> None:
         s.seat = DRAFTERS[s.turn - 1]
 
 
-@jit
+@inlined
 def take_card(s: Any, card: Any) -> None:
     """The card leaves the layout; what it uncovers is turned up when the turn is over (D44)."""
     rest = s.open
@@ -386,7 +386,7 @@ def take_card(s: Any, card: Any) -> None:
         rest &= rest - 1
 
 
-@jit
+@inlined
 def build(s: Any, t: Any, card: Any, log: Any) -> Any:
     """Construct a building, by its chain if the city has it (D15); returns the coins for that."""
     seat, coins = s.seat, NONE
@@ -400,7 +400,7 @@ def build(s: Any, t: Any, card: Any, log: Any) -> Any:
     return coins
 
 
-@jit
+@inlined
 def raise_wonder(s: Any, t: Any, card: Any, wonder: Any, log: Any) -> None:
     """Construct a wonder over a card. With the seventh, the eighth leaves the game (D1)."""
     seat, k = s.seat, wonder - FIRST_WONDER
@@ -415,7 +415,7 @@ def raise_wonder(s: Any, t: Any, card: Any, wonder: Any, log: Any) -> None:
         s.again = ONE
 
 
-@jit
+@inlined
 def sell(s: Any, t: Any, card: Any, log: Any) -> None:
     """Discard a card for coins (D40)."""
     put_on_pile(s, card)
@@ -430,7 +430,7 @@ def put_on_pile(s: Any, card: Any) -> None:
     s.discard[bit >> 6] |= ONE << (bit & 63)
 
 
-@jit
+@inlined
 def take_token(s: Any, token: Any, log: Any) -> None:
     """A progress token, from the board or of those drawn (D25-D27)."""
     drawn = NONE
@@ -447,7 +447,7 @@ def take_token(s: Any, token: Any, log: Any) -> None:
     emit(log, LOG_TOKEN, s.seat, token, drawn, NONE, NONE)
 
 
-@jit
+@inlined
 def open_library(s: Any) -> None:
     """Draw from the tokens set aside, and look at them (D25)."""
     s.n_library = min(s.draw_size, s.n_aside)
@@ -468,7 +468,7 @@ def sort_library(s: Any) -> None:
         s.aside[k], s.looked[k] = token, seen
 
 
-@jit
+@inlined
 def close_library(s: Any, token: Any) -> None:
     """The token is kept; the others drawn go back, behind those that were not."""
     for _ in range(s.n_library):
@@ -483,7 +483,7 @@ def close_library(s: Any, token: Any) -> None:
     s.n_library = NONE
 
 
-@jit
+@inlined
 def destroy(s: Any, t: Any, card: Any, log: Any) -> None:
     """A card of the opponent goes to the discard pile, and all it did with it (D23)."""
     other, bit = 1 - s.seat, card - 1
@@ -494,7 +494,7 @@ def destroy(s: Any, t: Any, card: Any, log: Any) -> None:
     recount(s, t, other)
 
 
-@jit
+@inlined
 def revive(s: Any, t: Any, card: Any, log: Any) -> None:
     """Build a card of the discard pile free; that is no chain build (D18-D20)."""
     bit = card - 1
@@ -538,7 +538,7 @@ def lose(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
     emit(log, LOG_LOOTED, seat, item, coins, NONE, NONE)
 
 
-@jit
+@inlined
 def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
     """The effects of a card, wonder or token that has entered the city, in order."""
     seat = s.seat
@@ -571,7 +571,7 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
     s.due_revivals += t.build_from_discard[item]
 
 
-@jit
+@inlined
 def attack(s: Any, t: Any, shields: Any, log: Any) -> None:
     """The marker moves towards the opponent's capital; each zone it enters is looted once."""
     other = 1 - s.seat
@@ -588,7 +588,7 @@ def attack(s: Any, t: Any, shields: Any, log: Any) -> None:
         win(s, MILITARY)
 
 
-@jit
+@inlined
 def learn(s: Any, t: Any, symbol: Any) -> None:
     """A new symbol may win the game, the second of a kind earns a progress token (D26, D30)."""
     different = np.int64(0)
@@ -610,7 +610,7 @@ def win(s: Any, outcome: Any) -> None:
 # ── what follows ─────────────────────────────────────────────────────────────────────────────────
 
 
-@jit
+@inlined
 def advance(s: Any, t: Any, log: Any) -> None:
     """Ask for the next choice that this turn brings, or end the turn."""
     if s.phase == OVER:
@@ -634,7 +634,7 @@ def advance(s: Any, t: Any, log: Any) -> None:
     end_turn(s, t, log)
 
 
-@jit
+@inlined
 def drop_idle_choices(s: Any) -> None:
     """A choice among nothing is skipped (D21, D22, D28)."""
     if s.board == 0:
@@ -648,7 +648,7 @@ def drop_idle_choices(s: Any) -> None:
             s.due_destroy &= ~(ONE << color)
 
 
-@jit
+@inlined
 def end_turn(s: Any, t: Any, log: Any) -> None:
     """Turn up what was uncovered; then another turn, the opponent's, the next age or the end."""
     uncover(s, t, s.taken - 1, log)
@@ -665,7 +665,7 @@ def end_turn(s: Any, t: Any, log: Any) -> None:
         settle(s, t)
 
 
-@jit
+@inlined
 def uncover(s: Any, t: Any, slot: Any, log: Any) -> None:
     """The cards that lay under this slot alone become accessible."""
     age = s.age - 1

@@ -17,7 +17,7 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.duel_state import COLORS, MASKS, TARGETS
 
@@ -73,7 +73,7 @@ def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
     return coins
 
 
-@jit
+@inlined
 def saved(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
     """What producers of choice and discounts spare the city.
 
@@ -101,7 +101,7 @@ def saved(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any
     return coins
 
 
-@jit
+@inlined
 def fits(s: Any, seat: Any, made: Any, missing: Any, fewer: Any) -> Any:
     """The producers of choice can make all these units at once.
 
@@ -197,7 +197,7 @@ def recount(s: Any, t: Any, seat: Any) -> None:
             apply_item(s, t, seat, FIRST_TOKEN + k)
 
 
-@jit
+@inlined
 def clear(s: Any, t: Any, seat: Any) -> None:
     """A city without anything."""
     other = 1 - seat

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import DUEL_WONDERS, FIRST_TOKEN, FIRST_WONDER, TOKENS, Color, Outcome
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.duel_city import count, has
 
 # Columns of the sheet.
@@ -44,7 +44,7 @@ def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
         sheet[TOTAL] += sheet[k]
 
 
-@jit
+@inlined
 def column(color: Any) -> Any:
     """Where a card's points stand. Only blue is civilian, since it breaks ties: a house card that
     is brown, grey or red counts as commercial."""

@@ -19,7 +19,7 @@ from heptapolis.codes import (
     SET_SIZE,
     SLOTS,
 )
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.duel import ALL_SLOTS, NONE, OVER, in_pile, list_deck, sort_library
@@ -70,7 +70,7 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
     return possible and fill_aside(s, t, rng, room)
 
 
-@jit
+@inlined
 def mark_known(s: Any, t: Any, known: Any) -> None:
     """The cards whose place is known."""
     for card in range(1, t.n_cards + 1):
@@ -82,7 +82,7 @@ def mark_known(s: Any, t: Any, known: Any) -> None:
             known[s.layout[age, slot]] = True
 
 
-@jit
+@inlined
 def draw_backs(t: Any, age: Any, rng: Any, room: Any) -> Any:
     """The slots that guilds come to in an age that has not begun."""
     backs = np.int64(0)
@@ -115,7 +115,7 @@ def fill_slots(
     return True
 
 
-@jit
+@inlined
 def fill_offer(s: Any, t: Any, rng: Any, room: Any) -> Any:
     """The wonders of the second draft, while the first goes on."""
     laid_out = s.offer | s.wonders[0] | s.wonders[1]
@@ -134,7 +134,7 @@ def fill_offer(s: Any, t: Any, rng: Any, room: Any) -> Any:
     return True
 
 
-@jit
+@inlined
 def fill_aside(s: Any, t: Any, rng: Any, room: Any) -> Any:
     """The tokens set aside that the seat has not seen."""
     elsewhere = s.board | s.tokens[0] | s.tokens[1]

@@ -18,7 +18,7 @@ from heptapolis.codes import (
     RESOURCES,
     Target,
 )
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.words import FREE_GUILDS, PURPLE
 
 IMPOSSIBLE = -1
@@ -82,12 +82,12 @@ def units_off(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
     return np.int64(states[i].fewer[city, target])
 
 
-@jit
+@inlined
 def is_single(bits: Any) -> Any:
     return np.int64(bits) & (np.int64(bits) - 1) == 0
 
 
-@jit
+@inlined
 def missing_mask(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
     """Bits of the resources that fixed production does not cover."""
     s, t = states[i], tables[0]
@@ -107,7 +107,7 @@ def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
     return True
 
 
-@jit
+@inlined
 def is_separable(states: Any, i: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
     """Each missing resource stands for itself: no producer could serve two of them."""
     s = states[i]
@@ -204,7 +204,7 @@ def mark_coverable(
                 break
 
 
-@jit
+@inlined
 def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices: Any) -> Any:
     """The producers of choice for a construction, those of any resource included; how many."""
     s = states[i]

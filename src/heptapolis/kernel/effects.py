@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, EVENTS, FIRST_BOARD, FIRST_LEADER, FIRST_STAGE, RESOURCES, STAGES
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.leaders import draw_leaders
 from heptapolis.kernel.rows import emit, insert_card
@@ -90,7 +90,7 @@ def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
         apply_special(states, i, city, item, tables)
 
 
-@jit
+@inlined
 def apply_special(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
     """Powers that are more than a bit."""
     s, t = states[i], tables[0]
@@ -150,7 +150,7 @@ def reward(states: Any, i: Any, city: Any, event: Any, tables: Any, log: Any) ->
         gain(states, i, city, np.int64(t.coins_on[item, event]) * times, np.int64(item), log)
 
 
-@jit
+@inlined
 def source_of(states: Any, i: Any, city: Any, special: Any, tables: Any) -> Any:
     """The item that gives a city a power."""
     t = tables[0]

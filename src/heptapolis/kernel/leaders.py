@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import DRAFT, FIRST_BOARD, FIRST_STAGE, LEADER_SLOTS, LEADERS, STAGES
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.rows import insert_card
 from heptapolis.kernel.state import OWN
@@ -56,7 +56,7 @@ def leader_pack(states: Any, i: Any, seat: Any, cards: Any) -> Any:
     return n
 
 
-@jit
+@inlined
 def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
     """Note what became of a leader that leaves the hand; face down also when."""
     s = states[i]
@@ -69,7 +69,7 @@ def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
                 s.leader_fate[row, slot] += 8 * use + (0 if use == BUILT else 64 * s.age)
 
 
-@jit
+@inlined
 def draw_leaders(states: Any, i: Any, city: Any) -> None:
     """Leaders from the box into the hand, once for a city (L39)."""
     s = states[i]
@@ -89,7 +89,7 @@ def draw_leaders(states: Any, i: Any, city: Any) -> None:
             drawn += 1
 
 
-@jit
+@inlined
 def return_leaders(states: Any, i: Any, tables: Any) -> None:
     """Leaders left after the last recruitment go back to the box (L4), but not where a stage may
     still call for them (L43)."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, LEADER_SLOTS, STAGES
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import (
     IMPOSSIBLE,
     LEFT,
@@ -74,7 +74,7 @@ def legal(states: Any, i: Any, city: Any, tables: Any, moves: Any, work: Any) ->
     return n
 
 
-@jit
+@inlined
 def legal_uses(
     states: Any, i: Any, city: Any, card: Any, must_play: Any, stage_work: Any, n_stage: Any,
     tables: Any, moves: Any, n: Any, work: Any,
@@ -107,7 +107,7 @@ def legal_uses(
     return n if playable else first
 
 
-@jit
+@inlined
 def any_playable(
     states: Any, i: Any, city: Any, tables: Any, cards: Any, n_cards: Any, work: Any
 ) -> Any:
@@ -163,7 +163,7 @@ def may_build_free(states: Any, i: Any, city: Any) -> Any:
     return s.powers[city] & FREE_BUILD != 0 and s.free_used[city] == 0
 
 
-@jit
+@inlined
 def legal_digs(states: Any, i: Any, city: Any, tables: Any, moves: Any) -> Any:
     """Cards of the pile whose name is not in the city, or none (C5.5)."""
     s, t = states[i], tables[0]
@@ -174,7 +174,7 @@ def legal_digs(states: Any, i: Any, city: Any, tables: Any, moves: Any) -> Any:
     return add_move(moves, n, PASS, NONE, NONE, NONE, NONE)
 
 
-@jit
+@inlined
 def legal_keeps(states: Any, i: Any, city: Any, moves: Any, cards: Any) -> Any:
     n = np.int64(0)
     for k in range(leader_pack(states, i, city, cards)):
@@ -182,7 +182,7 @@ def legal_keeps(states: Any, i: Any, city: Any, moves: Any, cards: Any) -> Any:
     return n
 
 
-@jit
+@inlined
 def legal_recruits(states: Any, i: Any, city: Any, tables: Any, moves: Any, work: Any) -> Any:
     """The three uses of each leader (L3); Rome B's extra one is recruited or not at all (L41)."""
     s = states[i]
@@ -211,7 +211,7 @@ def copies(states: Any, i: Any, city: Any, leader: Any) -> Any:
     return False
 
 
-@jit
+@inlined
 def legal_courts(states: Any, i: Any, city: Any, moves: Any, cards: Any) -> Any:
     """Recruited leaders of both neighbours (L46)."""
     s = states[i]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
 from heptapolis.kernel.classic import must_decide, play
@@ -33,7 +33,7 @@ from heptapolis.kernel.words import (
 )
 
 
-@jit
+@inlined
 def random_move(
     states: Any, i: Any, city: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
 ) -> None:
@@ -69,7 +69,7 @@ def random_move(
 USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
 
 
-@jit
+@inlined
 def price_of_use(
     states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any, work: Any
 ) -> Any:
@@ -92,7 +92,7 @@ def price_of_use(
     return 0 if costs else IMPOSSIBLE
 
 
-@jit
+@inlined
 def few_uses(states: Any, i: Any, city: Any, tables: Any, work: Any, moves: Any) -> Any:
     """The moves with their cheapest plan each; returns how many."""
     n = 0
@@ -105,7 +105,7 @@ def few_uses(states: Any, i: Any, city: Any, tables: Any, work: Any, moves: Any)
     return n
 
 
-@jit
+@inlined
 def random_game(
     states: Any, i: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, FIRST_BOARD, FIRST_STAGE, STAGES
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.effects import count
 from heptapolis.kernel.words import COPY_GUILD, COUNT_SCIENCE_SET, GREEN, PURPLE, WHITE, YELLOW
@@ -44,7 +44,7 @@ def score(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
         sheet[TOTAL] += sheet[k]
 
 
-@jit
+@inlined
 def column(color: Any) -> Any:
     """Where a card's points stand; printed ones are blue, yellow and purple, a house card of
     another colour counts as civilian, a green one as science."""
@@ -73,7 +73,7 @@ def points(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
     return total
 
 
-@jit
+@inlined
 def full_sets(states: Any, i: Any, city: Any, colors: Any) -> Any:
     """Sets with one card of each colour: Plato, Justinian (L17-L18)."""
     sets = np.int64(1000)
@@ -83,7 +83,7 @@ def full_sets(states: Any, i: Any, city: Any, colors: Any) -> Any:
     return sets
 
 
-@jit
+@inlined
 def choose_freely(states: Any, i: Any, city: Any, per_set: Any, tables: Any, sheet: Any) -> None:
     """Symbols of choice and Olympia B's copied guild, for the best total together (C8.2), in which
     a set of symbols is worth Aristotle's points too (L16)."""
@@ -104,7 +104,7 @@ def choose_freely(states: Any, i: Any, city: Any, per_set: Any, tables: Any, she
     sheet[LEADERS] += per_set * sets
 
 
-@jit
+@inlined
 def stands_next_door(states: Any, i: Any, city: Any, card: Any) -> Any:
     s = states[i]
     for side in (LEFT, RIGHT):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, DRAFT, HAND, LEADER_SLOTS, SEATS, STAGES, MoveKind
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.hands import FREE_CITY, decider
 from heptapolis.kernel.leaders import leader_owner
 from heptapolis.kernel.state import OWN, TURNS
@@ -49,7 +49,7 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
             remember_pile(states, i, seat, age, views, j)
 
 
-@jit
+@inlined
 def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     """Own markers are known, the Free City's to whoever placed them. Stages that a written position
     tells of come first and have no history: only their owner knows what lies under them."""
@@ -106,7 +106,7 @@ def sights(states: Any, i: Any, seat: Any, age: Any, pack: Any, entered: Any) ->
     return bits
 
 
-@jit
+@inlined
 def hidden_takes(
     states: Any, i: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any
 ) -> Any:
@@ -177,7 +177,7 @@ def stack_place(pack: Any, k: Any) -> Any:
     return HAND * pack + k if k < HAND else PILE + k - HAND
 
 
-@jit
+@inlined
 def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: Any, j: Any) -> None:
     """A pack as the seat knows it, known cards first and in order."""
     s, v = states[i], views[j]
@@ -201,7 +201,7 @@ def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: An
             v.fate[age - 1, place] = fate if fate >= 0 else 0
 
 
-@jit
+@inlined
 def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> Any:
     """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
     the new number. With the earliest first, no card stands where it had not been drawn yet."""
@@ -225,7 +225,7 @@ def turn_of(fate: Any) -> Any:
     return 9 if fate == 0 or fate >= UNSURE else fate & 7
 
 
-@jit
+@inlined
 def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) -> None:
     """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
     s, v = states[i], views[j]
@@ -251,7 +251,7 @@ def leader_sight(states: Any, i: Any, seat: Any, row: Any, before: Any) -> Any:
     return 0
 
 
-@jit
+@inlined
 def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any:
     """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
     s = states[i]
@@ -268,7 +268,7 @@ def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any
     return np.int64(0 if holds_it else UNSURE_LEADER + seen)
 
 
-@jit
+@inlined
 def remember_leaders(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     """Own leaders and packs once held, in order; who recruited what stands in the cities."""
     s, v = states[i], views[j]
