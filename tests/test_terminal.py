@@ -13,14 +13,14 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import heptapolis as hp
-from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.kernel import JIT, chance, classic, economy, playout, sampling, scoring, sight
 from heptapolis.simulation import simulate as random_games
-from heptapolis.terminal.play import ME, Sitting, play
+from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import score_sheet
 from heptapolis.terminal.simulate import _wins, wilson
+from heptapolis.terminal.sitting import ME
 from heptapolis.warm import STEPS, warm_up
 
 WIDTH = 80
@@ -58,8 +58,8 @@ class Person:
         self.listen()
         return self
 
-    def sit(self, game: Game, language: str = "en", save: Path | None = None) -> "Person":
-        Sitting(game, translator(language), self.ask, self.out, save).play()
+    def sit(self, game: hp.Game, language: str = "en", save: Path | None = None) -> "Person":
+        sit_down(game, translator(language), self.ask, self.out, save).play()
         self.listen()
         return self
 
@@ -578,13 +578,6 @@ def test_a_replay_of_a_game_with_leaders_hides_what_was_kept(tmp_path: Path) -> 
     assert len(re.findall(r"keeps: \w", known.text)) == 3
     assert known.text.count("2 other players keep a leader too.") == 3
     assert "Leaders Total" in whole.text
-
-
-def test_the_terminal_shows_classic_records_only(tmp_path: Path) -> None:
-    path = tmp_path / "duel.txt"
-    path.write_text(str(hp.new("duel", seed=1).record()), encoding="utf-8")
-    with pytest.raises(ValueError, match="classic games only"):
-        replay(path, out=Person().out)
 
 
 def test_ties_go_to_the_coins_or_are_shared() -> None:

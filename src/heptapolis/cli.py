@@ -3,9 +3,10 @@ that ``hepta --help`` answers at once."""
 
 import os
 import sys
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,6 +36,11 @@ class Sides(StrEnum):
     B = "B"
 
 
+class Game(StrEnum):
+    CLASSIC = "classic"
+    DUEL = "duel"
+
+
 Lang = Annotated[
     Language | None,
     typer.Option("--lang", "-l", help="Language; your environment's if not given."),
@@ -44,14 +50,44 @@ House = Annotated[
     typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules laid over ours."),
 ]
 
-WithLeaders = Annotated[bool, typer.Option("--leaders", help="With the Leaders expansion.")]
+WithLeaders = Annotated[bool, typer.Option("--leaders", help="Classic with the Leaders expansion.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The facts as JSON.")]
 BoardSides = Annotated[
-    Sides,
+    Sides | None,
     typer.Option(
-        "--sides", metavar="random|A|B", case_sensitive=False, help="Sides of the wonder boards."
+        "--sides", metavar="random|A|B", case_sensitive=False,
+        help="Sides of the wonder boards; random if not given.",
+    ),
+]  # fmt: skip
+Which = Annotated[
+    Game | None,
+    typer.Argument(metavar="[classic|duel]", help="Which game; classic if not given."),
+]
+WhichToo = Annotated[
+    Game | None, typer.Option("--game", metavar="classic|duel", help="The same as an option.")
+]
+FirstGame = Annotated[
+    bool, typer.Option("--first-game", help="Duel: the wonders of a first game, no draft.")
+]
+ChooseStart = Annotated[
+    bool,
+    typer.Option(
+        "--choose-start",
+        help="Duel: with the marker in the middle, who took the last card chooses who begins.",
     ),
 ]
+
+
+def _game(argument: Game | None, option: Game | None, **given: Mapping[str, object]) -> Game:
+    """The game that is meant; complains about an option that another game has."""
+    if argument and option and argument != option:
+        raise ValueError(f"{argument.value} or {option.value}? Name one game")
+    game = argument or option or Game.CLASSIC
+    for other, options in given.items():
+        for name, value in options.items():
+            if value and other != game:
+                raise ValueError(f"--{name}: an option of {other}, not of {game.value}")
+    return game
 
 
 def _language(wanted: Language | None) -> str:
@@ -61,6 +97,10 @@ def _language(wanted: Language | None) -> str:
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
     code = spoken[:2].lower()
     return code if code in set(Language) else Language.EN.value
+
+
+def _side(wanted: Sides | None) -> str:
+    return (wanted or Sides.RANDOM).value
 
 
 def _show_version(wanted: bool) -> None:
@@ -97,15 +137,20 @@ def catalog(
 
 @app.command()
 def play(
+    which: Which = None,
+    game: WhichToo = None,
     seats: Annotated[
-        int, typer.Option("--seats", "-n", help="Players, 2 to 7; with 2 the Free City joins.")
-    ] = 3,
+        int | None,
+        typer.Option("--seats", "-n", help="Players, 2 to 7, else 3; with 2 the Free City joins."),
+    ] = None,
     leaders: WithLeaders = False,
     wonder: Annotated[
         str | None,
         typer.Option("--wonder", "-w", metavar="BOARD", help="Your board: giza:A, or just giza."),
     ] = None,
-    sides: BoardSides = Sides.RANDOM,
+    sides: BoardSides = None,
+    first_game: FirstGame = False,
+    choose_start: ChooseStart = False,
     seed: Annotated[
         int | None, typer.Option(help="The same number deals the same game.", show_default=False)
     ] = None,
@@ -119,22 +164,37 @@ def play(
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Play classic against bots in the terminal. Type ? in the game for help."""
+    """Play classic or Duel against bots in the terminal. Type ? in the game for help."""
+    classic = {"seats": seats, "leaders": leaders, "wonder": wonder, "sides": sides}
+    duel = {"first-game": first_game, "choose-start": choose_start}
+    wanted = _game(which, game, classic=classic, duel=duel)
     from heptapolis.terminal.play import play
 
+    options: dict[str, Any] = {"first_game": first_game, "choose_start": choose_start}
+    if wanted == Game.CLASSIC:
+        options = {
+            "seats": 3 if seats is None else seats, "leaders": leaders, "wonder": wonder,
+            "sides": _side(sides),
+        }  # fmt: skip
     play(
-        seats=seats, leaders=leaders, wonder=wonder, sides=sides.value, seed=seed, name=name,
-        house=house, save=save, language=_language(lang),
+        wanted.value, seed=seed, name=name, house=house, save=save, language=_language(lang),
+        **options,
     )  # fmt: skip
 
 
 @app.command()
 def simulate(
+    which: Which = None,
+    game: WhichToo = None,
     games: Annotated[int, typer.Option("--games", "-g", help="How many games.")] = 10_000,
-    seats: Annotated[int, typer.Option("--seats", "-n", help="Players, 2 to 7.")] = 3,
+    seats: Annotated[
+        int | None, typer.Option("--seats", "-n", help="Players, 2 to 7, else 3.")
+    ] = None,
     leaders: WithLeaders = False,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
-    sides: BoardSides = Sides.RANDOM,
+    sides: BoardSides = None,
+    first_game: FirstGame = False,
+    choose_start: ChooseStart = False,
     threads: Annotated[
         int | None,
         typer.Option(help="Cores to use; all if not given.", show_default=False),
@@ -143,12 +203,23 @@ def simulate(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random games by the thousand: points by column, wins by seat and by board."""
+    """Play random games by the thousand: points by column, who wins, how Duels end."""
+    classic = {"seats": seats, "leaders": leaders, "sides": sides}
+    duel = {"first-game": first_game, "choose-start": choose_start}
+    if _game(which, game, classic=classic, duel=duel) == Game.DUEL:
+        from heptapolis.terminal.duel_simulate import simulate as simulate_duel
+
+        simulate_duel(
+            games=games, seed=seed, first_game=first_game, choose_start=choose_start,
+            threads=threads, house=house, language=_language(lang), as_json=as_json,
+        )  # fmt: skip
+        return
     from heptapolis.terminal.simulate import simulate
 
     simulate(
-        games=games, seats=seats, leaders=leaders, seed=seed, sides=sides.value, threads=threads,
-        house=house, language=_language(lang), as_json=as_json,
+        games=games, seats=3 if seats is None else seats, leaders=leaders, seed=seed,
+        sides=_side(sides), threads=threads, house=house, language=_language(lang),
+        as_json=as_json,
     )  # fmt: skip
 
 
@@ -176,13 +247,16 @@ def replay(
 @app.command()
 def score(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A position in JSON; - is standard input.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A position in JSON, or a record; - is standard input."
+        ),
     ],
     house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the score sheet of a position: buildings, stages, coins and tokens of each city."""
+    """Print the score sheet of a position, or of a record as far as it goes."""
     from heptapolis.terminal.score import show
 
     show(file, house=house, language=_language(lang), as_json=as_json)

@@ -261,8 +261,8 @@ def final_events(table: Table) -> list[Event]:
 
 
 def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
-    given = list(names) if names else [f"Player {seat + 1}" for seat in range(players)]
-    strings = all(isinstance(name, str) and name for name in given) and not isinstance(names, str)
-    if len(given) != players or not strings:
+    is_list = names is None or isinstance(names, list | tuple)
+    given = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
+    if not is_list or len(given) != players or not all(isinstance(n, str) and n for n in given):
         raise ValueError(f"names: {players} names are wanted, got {names!r}")
     return (*given, *["Free City"] * (cities - players))

@@ -16,7 +16,7 @@ from heptapolis.events import Event, Row
 from heptapolis.kernel import duel, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel_state import DUEL
-from heptapolis.move import KNOWN, Move
+from heptapolis.move import Move
 from heptapolis.record import Line, Record
 from heptapolis.table import Game, Position, Score, some
 
@@ -124,18 +124,12 @@ class DuelGame(DuelTable, Game):
 
     def _choose(self, wanted: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
-        if wanted.verb not in KNOWN:
-            wanted.check()
         item = self.edition.item
-        card = wanted.starter if wanted.verb == "start" else item.get(wanted.card or "", 0)
-        wonder = item.get(wanted.wonder or "", 0)
-        moves = scratch.duel_moves
-        n = duel.legal(self._states, 0, self.edition.tables, moves)
-        if type(card) is int and not wanted.price and not wanted.free and not wanted.free_city:
-            row = duel.find_move(moves, n, wanted.duel_kind, card, wonder)
-            if row < n:
-                return wanted.duel_kind, card, wonder
-        raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
+        if type(wanted.starter) is bool or wanted not in self._legal():
+            wanted.check()
+            raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
+        card = item[wanted.card] if wanted.card else wanted.starter or 0
+        return wanted.duel_kind, card, item[wanted.wonder] if wanted.wonder else 0
 
     def _reason(self, wanted: Move) -> str:
         item = self.edition.item
@@ -208,13 +202,13 @@ def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
     if wonders == "first_game":
         return edition.tables["first_game_wonders"][0].astype(np.int64)
     wanted = f"wonders: draft, first_game or four ids for each seat, got {wonders!r}"
-    if isinstance(wonders, str) or len(wonders) != DUEL_SEATS:
+    if not isinstance(wonders, list | tuple) or len(wonders) != DUEL_SEATS:
         raise ValueError(wanted)
-    if any(isinstance(own, str) or len(own) != SET_SIZE for own in wonders):
+    if any(not isinstance(own, list | tuple) or len(own) != SET_SIZE for own in wonders):
         raise ValueError(wanted)
     ids = [id for own in wonders for id in own]
     for id in ids:
-        if id not in edition.catalog.wonder:
+        if not isinstance(id, str) or id not in edition.catalog.wonder:
             raise ValueError(f"no wonder {id!r}: {', '.join(edition.catalog.wonder)}")
     if len(set(ids)) < len(ids):
         raise ValueError(f"wonders: one is there twice in {ids}")
@@ -235,6 +229,15 @@ def duel_score(position: Position, *, catalog: Source = None) -> list[Score]:
     return DuelGame(edition, build_state(position, edition, deal=False)).scores()
 
 
+def _go_on(record: Record, names: list[str] | None, edition: DuelEdition) -> DuelGame:
+    """The game of a record's position, which must not contradict the header."""
+    game = duel_from_position(Position.of(record.position), names=names, catalog=edition)
+    told = record.options.get("neutral_start", "last"), record.wonders
+    if told != (NEUTRAL_STARTS[int(game._field("neutral_start"))], ("draft",)):
+        raise InvalidText("header: neutral_start and wonders are not those of the position")
+    return game
+
+
 def start_of_duel(record: Record, edition: DuelEdition) -> DuelGame:
     """The game that a record begins with."""
     unknown = set(record.options) - {"names", "neutral_start"}
@@ -245,7 +248,7 @@ def start_of_duel(record: Record, edition: DuelEdition) -> DuelGame:
         raise InvalidText("options: names is a list")
     try:
         if record.position is not None:
-            return duel_from_position(Position.of(record.position), names=names, catalog=edition)
+            return _go_on(record, names, edition)
         ids = record.wonders
         drafted = ids == ("draft",)
         return new_duel(

@@ -48,15 +48,15 @@ KEYS = {
 
 def game_position(table: "DuelTable") -> Position:
     """Everything a state knows."""
-    return Position(_write(table, viewed=False))
+    return Position(_write(table))
 
 
 def view_position(view: "DuelView") -> Position:
     """What a seat knows, with "?" for the rest."""
-    return Position(_write(view, viewed=not view.is_over))
+    return Position(_write(view))
 
 
-def _write(table: "DuelTable", viewed: bool) -> dict[str, Any]:
+def _write(table: "DuelTable") -> dict[str, Any]:
     field = table._field
     data: dict[str, Any] = {
         "game": "duel",
@@ -90,11 +90,9 @@ def _write(table: "DuelTable", viewed: bool) -> dict[str, Any]:
     data["aside"] = [table.edition.id[item] if item else UNKNOWN for item in aside]
     if field("looked").any():
         data["looked"] = field("looked")[: table.n_aside].tolist()
-    data["layout"] = {str(age): _write_layout(table, age) for age in range(1, AGES + 1)}
-    if viewed:
-        data["layout"] = {
-            age: slots for age, slots in data["layout"].items() if int(age) <= table.age
-        }
+    ages = range(1, AGES + 1)
+    told = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
+    data["layout"] = {str(age): _write_layout(table, age) for age in told}
     return data
 
 
@@ -151,6 +149,8 @@ class _Reader:
         self.mentioned: dict[str, str] = {}
 
     def read(self, deal: bool) -> Any:
+        if self.data.get("game") != "duel":
+            raise wrong("game", f"{self.data.get('game', 'classic')!r} is not duel")
         known(self.data, "", KEYS)
         s, t = self.s, self.t
         cities = listed(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
@@ -163,17 +163,42 @@ class _Reader:
         for id in listed(self.data.get("discard", []), "discard", str):
             duel.put_on_pile(s, self._card(id, "discard"))
         if deal:
+            self._check_moment(cities)
             rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
             self._tokens(rng)
             self._wonders(rng)
             self._layouts(rng)
-            self._turn()
             self._due()
             self._check_phase()
+            self._turn()
         for seat in range(DUEL_SEATS):
             duel_city.recount(s, t, seat)
         self._outcome()
+        if deal:
+            self._check_supremacy()
         return self.states
+
+    def _check_moment(self, cities: list[dict[str, Any]]) -> None:
+        """What does not go with the phase."""
+        phase = self.s.phase
+        if phase != DuelPhase.OVER:
+            for key in ("outcome", "winner"):
+                if key in self.data:
+                    raise wrong(key, "the game is not over")
+        if phase == DuelPhase.DRAFT and any(city.get("built") for city in cities):
+            seat = next(k for k, city in enumerate(cities) if city.get("built"))
+            raise wrong(f"cities.{seat}.built", "nothing is built in a draft")
+
+    def _check_supremacy(self) -> None:
+        """Whoever has won has ended the game."""
+        s = self.s
+        if s.phase == DuelPhase.OVER:
+            return
+        if abs(int(s.marker)) == int(self.t.capital):
+            raise wrong("marker", "a capital has fallen: the game is over")
+        for seat in range(DUEL_SEATS):
+            if int((s.symbols[seat][1:] > 0).sum()) >= int(self.t.symbols_to_win):
+                raise wrong(f"cities.{seat}", "so many symbols have won: the game is over")
 
     # What is said once
 
@@ -319,11 +344,14 @@ class _Reader:
             wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
             if taken != wanted:
                 raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
+            if self.data.get("seat", drafters[done]) != drafters[done]:
+                raise wrong("seat", f"it is seat {drafters[done]} that drafts now")
             s.turn, s.seat = done + 1, drafters[done]
             s.unbuilt[:] = s.wonders
             return
-        if int(s.offer) or int(s.next_offer):
-            raise wrong("offer", "only a draft has one")
+        for key in ("offer", "next_offer"):
+            if int(getattr(s, key)):
+                raise wrong(key, "only a draft has one")
         for seat in range(DUEL_SEATS):
             while int(s.wonders[seat]).bit_count() < SET_SIZE:
                 s.wonders[seat] |= 1 << rest.pop()
@@ -339,9 +367,7 @@ class _Reader:
         told = self.data.get("layout", {})
         if not isinstance(told, Mapping) or any(age not in ("1", "2", "3") for age in told):
             raise wrong("layout", 'an object with the ages "1", "2", "3"')
-        for age, cards in dict(self.data.get("removed") or {}).items():
-            for id in listed(cards, f"removed.{age}", str):
-                self._card(id, f"removed.{age}")
+        self._removed()
         entries = {
             age: self._entries(age, told[str(age)]) if str(age) in told else None
             for age in range(1, AGES + 1)
@@ -352,14 +378,27 @@ class _Reader:
             ):
                 self._lay(age, entries[age], rng)
 
+    def _removed(self) -> None:
+        """Cards that left the game unseen: they are not dealt."""
+        removed = self.data.get("removed", {})
+        if not isinstance(removed, Mapping) or any(age not in ("1", "2", "3") for age in removed):
+            raise wrong("removed", 'an object with the ages "1", "2", "3"')
+        for age, cards in removed.items():
+            for id in listed(cards, f"removed.{age}", str):
+                self._card(id, f"removed.{age}")
+                if self.edition.catalog.card[id].age != int(age):
+                    raise wrong(f"removed.{age}", f"{id!r} belongs to another age")
+
     def _entries(self, age: int, told: Any) -> list[tuple[int, str, bool]]:
         """A layout slot by slot: the card (0: not told), its back, and whether it is gone."""
         where, catalog = f"layout.{age}", self.edition.catalog
         slots = listed(told, where, str, SLOTS)
         if len(slots) != SLOTS:
             raise wrong(where, f"{len(slots)} slots, {SLOTS} are wanted")
-        entries = []
+        entries: list[tuple[int, str, bool]] = []
         for text in slots:
+            if text == UNKNOWN_GUILD and age != AGES:
+                raise wrong(where, f"guilds come in age {AGES}")
             is_gone = text == GONE or text.endswith(" taken")
             id = text.removesuffix(" taken")
             if text in (GONE, UNKNOWN, UNKNOWN_GUILD):
@@ -368,6 +407,8 @@ class _Reader:
             card = catalog.card.get(id)
             if card is None or card.age != age:
                 raise wrong(where, f"{text!r} is no card of age {age}")
+            if any(self.edition.item[id] == item for item, _, _ in entries):
+                raise wrong(where, f"{id!r} is in {where} already")
             if is_gone and self.mentioned.get(id, "").split(".")[-1] in (
                 "buildings",
                 "built",
@@ -405,6 +446,8 @@ class _Reader:
             self._open(age, left)
         elif age > int(s.age) and left != duel.ALL_SLOTS:
             raise wrong(f"layout.{age}", "no card of a later age is taken yet")
+        elif age < int(s.age) and left:
+            raise wrong(f"layout.{age}", "all cards of a past age are taken")
 
     def _unknown_layout(self, age: int, rng: Any) -> list[tuple[int, str, bool]]:
         backs = [UNKNOWN] * SLOTS
@@ -462,15 +505,21 @@ class _Reader:
                 raise wrong("due.destroy", f"{slug!r}: brown or grey")
             s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
         if s.phase == DuelPhase.LIBRARY:
-            s.n_library = min(int(s.draw_size), int(s.n_aside))
+            duel.open_library(s)
 
     def _check_phase(self) -> None:
         """Whoever is asked must have something to choose from."""
         s = self.s
-        if s.phase == DuelPhase.TURN and (not s.open or s.taken):
+        if s.phase == DuelPhase.TURN and not s.open and not s.taken:
             raise wrong("layout", "no card is accessible")
         if s.phase == DuelPhase.START and int(s.left) != duel.ALL_SLOTS:
             raise wrong("phase", "who begins is settled before a card is taken")
+        if s.phase == DuelPhase.START and s.age == 1:
+            raise wrong("phase", "the first player begins age 1")
+        if s.phase in (DuelPhase.DRAFT, DuelPhase.TURN, DuelPhase.START):
+            for key in ("taken", "due", "again"):
+                if self.data.get(key, -1) not in (-1, False, {}):
+                    raise wrong(key, "nothing is left of a turn that is over")
         choosing = DuelPhase.TOKEN, DuelPhase.LIBRARY, DuelPhase.DESTROY, DuelPhase.REVIVE
         if int(s.phase) in choosing:
             counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
@@ -489,6 +538,8 @@ class _Reader:
             return
         duel_scoring.settle(s, self.t)
         if told is None:
+            if "winner" in self.data:
+                raise wrong("winner", "it goes with an outcome")
             return
         if not isinstance(told, str) or told not in [outcome.slug for outcome in Outcome]:
             raise wrong("outcome", f"points, military, science or shared, got {told!r}")

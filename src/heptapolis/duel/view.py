@@ -262,11 +262,11 @@ class DuelCity:
         return self._table._items(bits, FIRST_WONDER, DUEL_WONDERS)
 
     @property
-    def built_wonders(self) -> dict[str, str]:
-        """The wonders that stand, each with the card under it."""
+    def built_wonders(self) -> dict[str, str | None]:
+        """The wonders that stand, each with the card under it; a written position may not say."""
         built = self._table._items(int(self._row("raised")), FIRST_WONDER, DUEL_WONDERS)
         edition, under = self._table.edition, self._table._field("under")
-        return {id: edition.id[int(under[edition.item[id] - FIRST_WONDER])] for id in built}
+        return {id: edition.id.get(int(under[edition.item[id] - FIRST_WONDER])) for id in built}
 
     @property
     def tokens(self) -> list[str]:

@@ -447,7 +447,7 @@ def take_token(s: Any, token: Any, log: Any) -> None:
     emit(log, LOG_TOKEN, s.seat, token, drawn, NONE, NONE)
 
 
-@inlined
+@entry
 def open_library(s: Any) -> None:
     """Draw from the tokens set aside, and look at them (D25)."""
     s.n_library = min(s.draw_size, s.n_aside)
@@ -560,7 +560,8 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
         learn(s, t, np.int64(t.science[item]))
     if s.phase == OVER:  # D42
         return
-    gain(s, seat, chain_coins, item, log)
+    if chain_coins > 0:
+        gain(s, seat, chain_coins, chain_payer(s, t, seat), log)
     if t.extra_turn[item] > 0:
         s.again = ONE
     if t.destroy[item] > 0:
@@ -569,6 +570,21 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
         s.due_draws += 1
         s.draw_size = t.draw_tokens[item]
     s.due_revivals += t.build_from_discard[item]
+
+
+@inlined
+def chain_payer(s: Any, t: Any, seat: Any) -> Any:
+    """What pays for a chain build: Urbanism, or something of the house."""
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1 and t.coins_per_chain_build[FIRST_TOKEN + k] > 0:
+            return np.int64(FIRST_TOKEN + k)
+    for k in range(DUEL_WONDERS):
+        if (s.raised[seat] >> k) & 1 and t.coins_per_chain_build[FIRST_WONDER + k] > 0:
+            return np.int64(FIRST_WONDER + k)
+    for card in range(1, t.n_cards + 1):
+        if has(s, seat, card) and t.coins_per_chain_build[card] > 0:
+            return np.int64(card)
+    return NONE
 
 
 @inlined

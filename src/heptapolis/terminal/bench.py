@@ -1,4 +1,4 @@
-"""How fast it is here: the figures of the design's performance table that concern classic."""
+"""How fast it is here: the figures of the design's performance table."""
 
 import json
 import os
@@ -22,11 +22,14 @@ from rich.text import Text
 
 from heptapolis import __version__
 from heptapolis.bots import bot
+from heptapolis.edition import our_duel
 from heptapolis.edition import ours as our_edition
 from heptapolis.game import new
 from heptapolis.i18n import translator
+from heptapolis.kernel.duel_state import DUEL
 from heptapolis.kernel.state import CLASSIC
-from heptapolis.simulation import CHUNK, run_batch, simulate
+from heptapolis.simulation import CHUNK, run_batch, run_duel_batch, simulate
+from heptapolis.table import Game
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm import is_cold
@@ -85,9 +88,12 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         ("random games, 3 seats", lambda: _whole_games(seconds, 3, 12_000, 20_000)),
         ("random games, 7 seats", lambda: _whole_games(seconds, 7, 5_000, 9_000)),
         ("random games with leaders", lambda: _whole_games(seconds, 3, 8_000, leaders=True)),
+        ("random games, Duel", lambda: _duels(seconds)),
         ("threads", lambda: _threads(seconds)),
         ("decisions from Python", lambda: _decisions(seconds)),
+        ("decisions from Python, Duel", lambda: _duel_decisions(seconds)),
         ("memory", _memory),
+        ("memory, Duel", _duel_memory),
         ("first legal move", _first_move),
     ]
     if cold:
@@ -97,17 +103,23 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
             yield measure()
 
 
-def _games_per_second(seconds: float, players: int, leaders: bool = False) -> float:
-    """Whole random games on one thread; the median of three runs."""
-    ours, speeds = our_edition(leaders), []
-    run_batch(ours, 10, players, 0, leaders=leaders)
+def _speed(play: Callable[[int, int], object], seconds: float) -> float:
+    """Games a second of what plays some with a seed; the median of three runs."""
+    speeds = []
+    play(10, 0)
     for seed in range(3):
         games, start = 0, perf_counter()
         while (spent := perf_counter() - start) < seconds / 3:
-            run_batch(ours, 200, players, (seed << 32) + games, leaders=leaders)
+            play(200, (seed << 32) + games)
             games += 200
         speeds.append(games / spent)
     return median(speeds)
+
+
+def _games_per_second(seconds: float, players: int, leaders: bool = False) -> float:
+    """Whole random games on one thread."""
+    ours = our_edition(leaders)
+    return _speed(lambda n, seed: run_batch(ours, n, players, seed, leaders=leaders), seconds)
 
 
 def _whole_games(
@@ -120,6 +132,11 @@ def _whole_games(
 ) -> Figure:
     what = f"random games{' with leaders' if leaders else ''}, {players} seats, one core"
     return Figure(what, _games_per_second(seconds, players, leaders), "games/s", must, goal)
+
+
+def _duels(seconds: float) -> Figure:
+    speed = _speed(lambda n, seed: run_duel_batch(our_duel(), n, seed), seconds)
+    return Figure("random games, Duel, one core", speed, "games/s", 28_000, 45_000)
 
 
 def _threads(seconds: float) -> Figure:
@@ -139,12 +156,22 @@ def _threads(seconds: float) -> Figure:
 
 
 def _decisions(seconds: float) -> Figure:
-    """A view and a submission for each decision of random games, choosing not counted; the median
+    each = _each_decision(seconds, lambda seed: new(seats=3, seed=seed))
+    return Figure("submit + view, one decision", each, "µs", 50, 20, False)
+
+
+def _duel_decisions(seconds: float) -> Figure:
+    each = _each_decision(seconds, lambda seed: new("duel", seed=seed))
+    return Figure("submit + view, one decision, Duel", each, "µs", 50, 20, False)
+
+
+def _each_decision(seconds: float, deal: Callable[[int], Game]) -> float:
+    """Microseconds for a view and a submission in random games, choosing not counted; the median
     game, since a busy machine stretches some of them."""
     rng, player = Random(0), bot("random")
     games: list[tuple[float, int]] = []
     while sum(spent for spent, _ in games) < seconds / 3:
-        game, spent, n = new(seats=3, seed=len(games)), 0.0, 0
+        game, spent, n = deal(len(games)), 0.0, 0
         while not game.is_over:
             seat = game.to_move[0]
             move = player.choose(game.view(seat), rng)
@@ -154,12 +181,15 @@ def _decisions(seconds: float) -> Figure:
             spent += perf_counter() - start
             n += 1
         games.append((spent, n))
-    each = median(spent / n for spent, n in games)
-    return Figure("submit + view, one decision", each * 1e6, "µs", 50, 20, False)
+    return median(spent / n for spent, n in games) * 1e6
 
 
 def _memory() -> Figure:
     return Figure("memory of one game in a batch", CLASSIC.itemsize, "bytes", 4096, None, False)
+
+
+def _duel_memory() -> Figure:
+    return Figure("memory of one Duel in a batch", DUEL.itemsize, "bytes", 2048, None, False)
 
 
 def _first_move() -> Figure:

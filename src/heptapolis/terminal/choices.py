@@ -9,33 +9,33 @@ from rich.text import Text
 from heptapolis.i18n import Translator, words
 from heptapolis.terminal.city import neighbours
 from heptapolis.terminal.decision import BUILD, COURT, FREE, RECRUIT, Decision
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.wording import ClassicWording
 
 ROOMY = 110  # columns from which a card's effect stands beside its name
 TIGHT = 76  # columns under which prices make room for it
 Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
 
 
-def cards_table(decision: Decision, question: str, wording: Wording, width: int) -> Grid:
+def cards_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
     """Cards with what they do, what they cost, and what building them would cost now."""
     t, ids = wording.t, decision.cards
     facts: Facts = {}
     if not decision.is_dig:
         facts[t.gettext("Cost")] = [words.cost(wording.catalog.card[id].cost, t) for id in ids]
         facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
-    table = _under(question, t.gettext("Card"), t, width)
+    table = question_table(question, t.gettext("Card"), t, width)
     return _filled(table, facts, decision, wording, width)
 
 
-def leaders_table(decision: Decision, question: str, wording: Wording, width: int) -> Grid:
+def leaders_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
     """Leaders with what they do, and what they cost or whose they are."""
     is_copied = decision.main_use == COURT
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
-    table = _under(question, wording.t.gettext("Leader"), wording.t, width)
+    table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
     return _filled(table, facts, decision, wording, width)
 
 
-def _under(question: str, what: str, t: Translator, width: int) -> Grid:
+def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
     """A question, and columns for number, name and effect."""
     table = Grid(
         title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
@@ -48,7 +48,9 @@ def _under(question: str, what: str, t: Translator, width: int) -> Grid:
     return table
 
 
-def _filled(table: Grid, facts: Facts, decision: Decision, wording: Wording, width: int) -> Grid:
+def _filled(
+    table: Grid, facts: Facts, decision: Decision, wording: ClassicWording, width: int
+) -> Grid:
     """The table with a row for each card; what cannot be played now is dimmed."""
     widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
     for heading in facts:
@@ -60,7 +62,7 @@ def _filled(table: Grid, facts: Facts, decision: Decision, wording: Wording, wid
     return table
 
 
-def _prices(decision: Decision, wording: Wording) -> Facts:
+def _prices(decision: Decision, wording: ClassicWording) -> Facts:
     """What leaders cost: the printed price, and what this seat would pay."""
     t, view, ids = wording.t, decision.view, decision.cards
     printed = [wording.catalog.leader[id].cost for id in ids]
@@ -78,7 +80,7 @@ def _prices(decision: Decision, wording: Wording) -> Facts:
     return columns
 
 
-def _owners(decision: Decision, wording: Wording) -> Facts:
+def _owners(decision: Decision, wording: ClassicWording) -> Facts:
     """Which neighbour has recruited each leader."""
     left, right = neighbours(decision.city.seat, decision.view.n_cities)
     on_the_left = decision.view.city(left).leaders
@@ -90,7 +92,7 @@ def _owners(decision: Decision, wording: Wording) -> Facts:
     }
 
 
-def _card(id: str, decision: Decision, wording: Wording, width: int) -> list[Text]:
+def _card(id: str, decision: Decision, wording: ClassicWording, width: int) -> list[Text]:
     """Name and effect, side by side or one under the other."""
     name = wording.card(id)
     name.stylize("bold")
@@ -100,7 +102,7 @@ def _card(id: str, decision: Decision, wording: Wording, width: int) -> list[Tex
     return [name, effect] if width >= ROOMY else [Text("\n").join([name, effect])]
 
 
-def _build_price(id: str, decision: Decision, wording: Wording) -> Text:
+def _build_price(id: str, decision: Decision, wording: ClassicWording) -> Text:
     """ "free", "chain", "2 coins: 1 left, 1 right", or why not."""
     t = wording.t
     plans = decision.plans(id, BUILD)

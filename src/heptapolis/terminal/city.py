@@ -4,21 +4,27 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.classic.view import City
-from heptapolis.classic.view import ClassicView as View
+from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator, words
 from heptapolis.terminal.catalog import SOLD
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.panels import (
+    MINE,
+    QUIET,
+    Fact,
+    SideBySide,
+    labelled,
+    run_in,
+    signed,
+    tag,
+)
+from heptapolis.terminal.wording import ClassicWording
 
-Fact = tuple[Text, Text]
-MINE = "bold cyan"
-QUIET = "bright_black"
 COLORS = [color for color in Color if color is not Color.WHITE]
 Units = Counter[Resource]
 Choices = list[tuple[Resource, ...]]
@@ -29,7 +35,7 @@ def neighbours(seat: int, cities: int) -> tuple[int, int]:
     return (seat + 1) % cities, (seat - 1) % cities
 
 
-def own_panel(city: City, wording: Wording) -> Panel:
+def own_panel(city: City, wording: ClassicWording) -> Panel:
     """The city that a decision is for: what it has, and the stage that comes next.
 
     Leaders are drafted for the whole game: there every stage matters.
@@ -42,7 +48,7 @@ def own_panel(city: City, wording: Wording) -> Panel:
     return _panel(city, wording, facts, MINE)
 
 
-def full_panel(city: City, wording: Wording) -> Panel:
+def full_panel(city: City, wording: ClassicWording) -> Panel:
     """A city somebody wants to look at, with every stage of its wonder."""
     facts = [
         *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
@@ -51,27 +57,15 @@ def full_panel(city: City, wording: Wording) -> Panel:
     return _panel(city, wording, facts, QUIET)
 
 
-class Neighbours:
-    """The two neighbours side by side, the left one on the left, their panels equally high."""
-
-    def __init__(self, left: City, right: City, wording: Wording) -> None:
-        self._panels = (
-            _narrow_panel(left, wording, f"◀ {wording.title(left.seat)}", "left"),
-            _narrow_panel(right, wording, f"{wording.title(right.seat)} ▶", "right"),
-        )
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        half = options.update(width=options.max_width // 2)
-        height = max(len(console.render_lines(panel, half)) for panel in self._panels)
-        grid = Grid.grid(expand=True)
-        for panel in self._panels:
-            panel.height = height
-            grid.add_column(ratio=1)
-        grid.add_row(*self._panels)
-        yield grid
+def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
+    """The two neighbours, the left one on the left."""
+    return SideBySide(
+        _narrow_panel(left, wording, f"◀ {wording.title(left.seat)}", "left"),
+        _narrow_panel(right, wording, f"{wording.title(right.seat)} ▶", "right"),
+    )
 
 
-def others(cities: Iterable[City], wording: Wording) -> RenderableType:
+def others(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
     """Cities further away: what they have in a line, cards by colour and leaders in another."""
     grid = Grid.grid(padding=(0, 2))
     for city in cities:
@@ -90,39 +84,33 @@ def others(cities: Iterable[City], wording: Wording) -> RenderableType:
 # ── panels ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _panel(city: City, wording: Wording, facts: Iterable[Fact], style: str) -> Panel:
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column()
-    for label, value in facts:
-        grid.add_row(label, value)
+def _panel(city: City, wording: ClassicWording, facts: Iterable[Fact], style: str) -> Panel:
     so_far = wording.t.ngettext(
         "%(n)d point so far", "%(n)d points so far", wording.table.score(city.seat)["total"]
     )
     purse = Text.assemble(_purse(city, wording), "" if _is_free(city, wording) else f" · {so_far}")
     title = Text(wording.title(city.seat), style="bold")
-    return Panel(Group(purse, grid), title=title, title_align="left", border_style=style)
+    return Panel(Group(purse, labelled(facts)), title=title, title_align="left", border_style=style)
 
 
 def _narrow_panel(
-    city: City, wording: Wording, title: str, side: Literal["left", "right"]
+    city: City, wording: ClassicWording, title: str, side: Literal["left", "right"]
 ) -> Panel:
     """Half a screen: labels run in with their text."""
     facts = [*_goods(city, wording), *_rest(city, wording), *_leaders(city, wording)]
-    lines = [Text.assemble(label, ": ", value) for label, value in facts]
-    body = Group(_purse(city, wording), *lines)
+    body = Group(_purse(city, wording), *run_in(facts))
     heading = Text(title, style="bold default")
     return Panel(body, title=heading, title_align=side, border_style=QUIET)
 
 
-def _is_free(city: City, wording: Wording) -> bool:
+def _is_free(city: City, wording: ClassicWording) -> bool:
     return wording.is_free_city(city.seat)
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _purse(city: City, wording: Wording) -> Text:
+def _purse(city: City, wording: ClassicWording) -> Text:
     """ "3 coins · 2 shields · ■□□" """
     t = wording.t
     shields = t.ngettext("%(n)d shield", "%(n)d shields", city.shields)
@@ -134,31 +122,27 @@ def _stage_marks(city: City) -> str:
     return "■" * city.stages + "□" * (city.n_stages - city.stages)
 
 
-def _label(text: str) -> Text:
-    return Text(text, style="dim")
-
-
-def _production(city: City, wording: Wording) -> Iterator[Fact]:
+def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """All that the city can use itself."""
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
     label = wording.t.pgettext("city", "produces")
-    yield _label(label), Text(_list_goods(units, choices, wording.t))
+    yield tag(label), Text(_list_goods(units, choices, wording.t))
 
 
-def _goods(city: City, wording: Wording) -> Iterator[Fact]:
+def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
     t = wording.t
     sold, sold_choices = _sold(city, wording)
-    yield _label(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
+    yield tag(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
     kept, kept_choices = units - sold, list((Counter(choices) - Counter(sold_choices)).elements())
     if kept or kept_choices:
-        yield _label(t.pgettext("city", "keeps")), Text(_list_goods(kept, kept_choices, t))
+        yield tag(t.pgettext("city", "keeps")), Text(_list_goods(kept, kept_choices, t))
 
 
-def _sold(city: City, wording: Wording) -> tuple[Units, Choices]:
+def _sold(city: City, wording: ClassicWording) -> tuple[Units, Choices]:
     """Only the board's resource, brown and grey cards are for sale."""
     resource = wording.wonder(city.seat).resource
     units: Units = Counter([] if resource is None else [resource])
@@ -177,31 +161,31 @@ def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
     return ", ".join(made + [words.words(choice, t, " / ") for choice in choices]) or "–"
 
 
-def _power(city: City, wording: Wording) -> Iterator[Fact]:
+def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What a board can do before any stage of it stands."""
     if power := wording.board(city.seat).power:
-        label = _label(wording.t.pgettext("city", "power"))
+        label = tag(wording.t.pgettext("city", "power"))
         yield label, Text(" ".join(words.explain(power, wording.t)))
 
 
-def _wonder(city: City, wording: Wording) -> Iterator[Fact]:
+def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """The stage that comes next."""
     t = wording.t
-    label = _label(t.pgettext("city", "wonder"))
+    label = tag(t.pgettext("city", "wonder"))
     if city.stages == city.n_stages:
         yield label, Text(t.gettext("All stages stand."))
     else:
         yield label, Text(_stage(city, city.stages, wording))
 
 
-def _all_stages(city: City, wording: Wording) -> Iterator[Fact]:
+def _all_stages(city: City, wording: ClassicWording) -> Iterator[Fact]:
     for number in range(city.n_stages):
         mark = "■" if number < city.stages else "□"
         label = wording.t.pgettext("city", "wonder") if number == 0 else ""
-        yield _label(label), Text(f"{mark} {_stage(city, number, wording)}")
+        yield tag(label), Text(f"{mark} {_stage(city, number, wording)}")
 
 
-def _stage(city: City, number: int, wording: Wording) -> str:
+def _stage(city: City, number: int, wording: ClassicWording) -> str:
     stage = wording.board(city.seat).stages[number]
     return wording.t.gettext(
         "Stage %(n)d (%(cost)s): %(effect)s",
@@ -211,35 +195,35 @@ def _stage(city: City, number: int, wording: Wording) -> str:
     )
 
 
-def _rest(city: City, wording: Wording) -> Iterator[Fact]:
+def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Science, conflict tokens, and the buildings by colour."""
     t = wording.t
     science = [f"{wording.word(s)} {n}" for s in Symbol if (n := city.symbols[s.slug])]
     if wild := city.symbols["choice"]:
         science.append(t.pgettext("science symbol", "of your choice") + f" {wild}")
     if science:
-        yield _label(t.pgettext("city", "science")), Text(", ".join(science))
+        yield tag(t.pgettext("city", "science")), Text(", ".join(science))
     if tokens := _tokens(city, wording):
-        yield _label(t.pgettext("city", "conflicts")), Text(" ".join(tokens))
+        yield tag(t.pgettext("city", "conflicts")), Text(" ".join(tokens))
     for color in COLORS:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if cards:
             yield wording.color(color), wording.cards(cards)
 
 
-def _leaders(city: City, wording: Wording) -> Iterator[Fact]:
+def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Leaders in play and copied by name, and how many wait in hand."""
     t = wording.t
     parts = [wording.cards(city.leaders)] if city.leaders else []
     if city.n_leader_hand and wording.table.age:  # in the draft everybody has as many
         parts.append(Text(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
     if parts:
-        yield _label(t.pgettext("city", "leaders")), Text(" · ").join(parts)
+        yield tag(t.pgettext("city", "leaders")), Text(" · ").join(parts)
     if city.copied:
-        yield _label(t.pgettext("city", "copies")), wording.cards(city.copied)
+        yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
 
 
-def _leaders_in_words(city: City, wording: Wording) -> Iterator[Fact]:
+def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Leaders in play, then copied ones, with what they do."""
     t = wording.t
     for label, ids in (
@@ -250,24 +234,26 @@ def _leaders_in_words(city: City, wording: Wording) -> Iterator[Fact]:
         yield from _in_words(label, names, ids, wording)
 
 
-def _in_words(label: str, names: list[Text], ids: list[str], wording: Wording) -> Iterator[Fact]:
+def _in_words(
+    label: str, names: list[Text], ids: list[str], wording: ClassicWording
+) -> Iterator[Fact]:
     """A line for each leader, the label before the first."""
     for number, (name, id) in enumerate(zip(names, ids, strict=True)):
-        yield _label("" if number else label), Text.assemble(name, ": ", wording.effect(id))
+        yield tag("" if number else label), Text.assemble(name, ": ", wording.effect(id))
 
 
-def _priced(city: City, ids: list[str], wording: Wording) -> list[Text]:
+def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Text]:
     """ "Plato (4 coins)": leaders in hand with what they will cost the city."""
     return [Text.assemble(wording.card(id), f" ({wording.leader_price(city, id)})") for id in ids]
 
 
-def _hand(city: City, wording: Wording) -> list[str]:
+def _hand(city: City, wording: ClassicWording) -> list[str]:
     """Leaders in hand, to the seat whose they are."""
     table = wording.table
-    return table.leader_hand if isinstance(table, View) and table.seat == city.seat else []
+    return table.leader_hand if isinstance(table, ClassicView) and table.seat == city.seat else []
 
 
-def _own_hand(city: City, wording: Wording) -> Iterator[Fact]:
+def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Leaders for later: in the draft with what they do, in the ages with what they would cost.
 
     Where one of them is to be played now, the table below shows them.
@@ -277,20 +263,20 @@ def _own_hand(city: City, wording: Wording) -> Iterator[Fact]:
     if phase == "draft":
         yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
     elif hand and phase not in ("recruit", "extra_leader"):
-        yield _label(t.pgettext("city", "in hand")), Text(", ").join(names)
+        yield tag(t.pgettext("city", "in hand")), Text(", ").join(names)
 
 
-def _full_hand(city: City, wording: Wording) -> Iterator[Fact]:
+def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """The own leaders in hand in words; of anybody else's, how many."""
     t, hand = wording.t, _hand(city, wording)
     label = t.pgettext("city", "in hand")
     yield from _in_words(label, _priced(city, hand, wording), hand, wording)
     if city.n_leader_hand and not hand:
         n = city.n_leader_hand
-        yield _label(label), Text(t.ngettext("%(n)d leader", "%(n)d leaders", n))
+        yield tag(label), Text(t.ngettext("%(n)d leader", "%(n)d leaders", n))
 
 
-def _tokens(city: City, wording: Wording) -> list[str]:
+def _tokens(city: City, wording: ClassicWording) -> list[str]:
     """ "+1 +3 −1": victory tokens by age, then defeats."""
     constants = wording.catalog.constants
     won = [
@@ -299,8 +285,3 @@ def _tokens(city: City, wording: Wording) -> list[str]:
         for _ in range(n)
     ]
     return won + [signed(constants.defeat_points)] * city.defeats
-
-
-def signed(number: int) -> str:
-    """A number with its sign, as on a token."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

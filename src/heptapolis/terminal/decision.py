@@ -4,9 +4,10 @@ import re
 from collections import Counter
 from functools import cached_property
 
-from heptapolis.classic.view import ClassicView as View
+from heptapolis.classic.view import ClassicView
 from heptapolis.i18n import Translator
 from heptapolis.move import VERBS, Move
+from heptapolis.terminal.answers import Puzzled, not_understood
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
@@ -19,14 +20,10 @@ LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "cour
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
 
-class Puzzled(ValueError):
-    """An answer that is no move; the message is for the person who typed it."""
-
-
 class Decision:
     """What a seat must decide now."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: ClassicView) -> None:
         self.view = view
         self.moves = view.legal_moves()
         self.is_free_city = self.moves[0].free_city
@@ -76,7 +73,7 @@ class Decision:
             return [move for move in self.moves if move.verb == "pass"]
         words = answer.split()
         if not {*words[:1], *words[1:2]} & set(VERBS.values()):
-            raise Puzzled(t.gettext("“%(answer)s” is not understood; ? helps.", answer=answer))
+            raise Puzzled(not_understood(answer, t))
         if self.is_free_city and words[0] != "free_city":
             answer = f"free_city {answer}"
         return [Move.parse(answer)]

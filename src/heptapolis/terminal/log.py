@@ -29,8 +29,9 @@ from heptapolis.events import (
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.record import ROMAN
-from heptapolis.terminal.city import MINE, neighbours, signed
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.city import neighbours
+from heptapolis.terminal.panels import MINE, signed
+from heptapolis.terminal.wording import ClassicWording
 
 Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
@@ -54,7 +55,10 @@ def turns(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def turn_log(
-    events: list[Event], wording: Wording, me: int | None = None, earlier: Sequence[Event] = ()
+    events: list[Event],
+    wording: ClassicWording,
+    me: int | None = None,
+    earlier: Sequence[Event] = (),
 ) -> RenderableType:
     """One turn: heading, a line for each action, and the conflicts if it ended an age.
 
@@ -93,7 +97,7 @@ def _borders(events: Iterable[Event]) -> list[Border]:
     return borders
 
 
-def conflicts(wars: list[War], wording: Wording, me: int | None = None) -> Grid:
+def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -> Grid:
     """Every border: shields on both sides, and the tokens taken."""
     grid = Grid.grid(padding=(0, 1))
     grid.add_column()
@@ -109,7 +113,7 @@ def conflicts(wars: list[War], wording: Wording, me: int | None = None) -> Grid:
     return grid
 
 
-def _tokens(war: War, wording: Wording) -> tuple[Text, Text]:
+def _tokens(war: War, wording: ClassicWording) -> tuple[Text, Text]:
     """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
     if war.winner is None:
         return Text(), Text()
@@ -121,7 +125,7 @@ def _tokens(war: War, wording: Wording) -> tuple[Text, Text]:
     return (won, lost) if war.winner == war.seat else (lost, won)
 
 
-def _notes(borders: Iterable[Border], wording: Wording) -> Iterator[str]:
+def _notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[str]:
     """What leaders did: "Tomyris: the defeat token goes to Giza", "Giza: +4 (Nero)"."""
     coins: Counter[tuple[int, str]] = Counter()
     for war, gains in borders:
@@ -150,7 +154,7 @@ def _secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[Text]:
         yield Text(f"  {line}", style="dim")
 
 
-def _acts(events: Iterable[Event], done: Mapping[int, Deed], wording: Wording) -> list[Act]:
+def _acts(events: Iterable[Event], done: Mapping[int, Deed], wording: ClassicWording) -> list[Act]:
     """Events sorted into actions, by seat; what comes after a conflict belongs to that.
 
     ``done`` is what a city did earlier in the turn.
@@ -168,7 +172,7 @@ def _acts(events: Iterable[Event], done: Mapping[int, Deed], wording: Wording) -
     return sorted(acts, key=lambda act: act.seat)
 
 
-def _gain(coins: int, source: str, wording: Wording) -> str:
+def _gain(coins: int, source: str, wording: ClassicWording) -> str:
     """ "+3"; a leader that brings coins is named."""
     leader = wording.catalog.leader.get(source)
     return f"{signed(coins)} ({name(leader, wording.t)})" if leader else signed(coins)
@@ -186,7 +190,7 @@ def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
     return acts[-1]
 
 
-def _trade(paid: Paid, acts: list[Act], wording: Wording) -> None:
+def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
     """Coins leave one treasury and reach the sellers'."""
     payer = _act_of(paid.seat, acts, fresh=True)
     if paid.bank:
@@ -199,7 +203,7 @@ def _trade(paid: Paid, acts: list[Act], wording: Wording) -> None:
             _act_of(seller, acts).coins.append(f"{signed(coins)} ← {wording.city(paid.seat)}")
 
 
-def _tell(deed: Deed, after: Deed | None, wording: Wording) -> Text:
+def _tell(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
     """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
     t = wording.t
     if isinstance(deed, Kept | Recruited | Courted):
@@ -229,7 +233,7 @@ def _tell_leader(deed: Kept | Recruited | Courted, after: Deed | None, t: Transl
     return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
 
 
-def _brings_leader(deed: Deed | None, wording: Wording) -> bool:
+def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
     """A stage with which one more leader may be recruited: what is passed next is that."""
     if not isinstance(deed, Staged):
         return False
@@ -237,6 +241,6 @@ def _brings_leader(deed: Deed | None, wording: Wording) -> bool:
     return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
 
 
-def _with_card(text: str, card: str | None, wording: Wording) -> Text:
+def _with_card(text: str, card: str | None, wording: ClassicWording) -> Text:
     """ "discards a card: Loom"; a hidden card is named only to whoever knows it."""
     return Text.assemble(text, ": ", wording.card(card)) if card else Text(text)

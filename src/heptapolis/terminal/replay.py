@@ -9,15 +9,15 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
-from heptapolis.classic.game import ClassicGame as Game
 from heptapolis.events import Event
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
+from heptapolis.table import Game
 from heptapolis.terminal import console, read_text
-from heptapolis.terminal.log import turn_log, turns
+from heptapolis.terminal.log import turns
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.score import score_sheet, sheet_json
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.telling import tell_turn, wording_of
 
 
 def replay(
@@ -42,19 +42,19 @@ def replay(
     if as_json:
         print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
         return
-    wording = Wording(game, t)
+    wording = wording_of(game, t)
+    told: list[Event] = []
     for number, turn in enumerate(turns(events)):
         if step and number:
             step = _waits(ask, t.gettext("Enter goes on"))
-        out.print(turn_log(turn, wording, seat))
+        out.print(tell_turn(turn, wording, seat, told))
+        told += turn
     out.print(Padding(score_sheet(game, t, seat), (1, 0)))
 
 
 def recorded_game(path: Path, house: Path | None) -> Game:
     """The game of a record as it stands at its end."""
-    game = play_through(read_text(path), catalog=house)
-    if not isinstance(game, Game):
-        raise ValueError(f"{path}: the terminal shows classic games only")
+    game: Game = play_through(read_text(path), catalog=house)
     return game
 
 

@@ -10,18 +10,24 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.classic.game import ClassicGame as Game
+from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.position import build_state
+from heptapolis.classic.view import ClassicTable
 from heptapolis.codes import Color
-from heptapolis.edition import edition_of
+from heptapolis.duel.game import DuelGame
+from heptapolis.duel.position import build_state as build_duel_state
+from heptapolis.edition import duel_edition_of, edition_of
+from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator, words
 from heptapolis.i18n.words import mark
-from heptapolis.table import Position
+from heptapolis.table import Game, Position, Table
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.catalog import STYLES
-from heptapolis.terminal.city import MINE, signed
+from heptapolis.terminal.panels import MINE, signed
+from heptapolis.terminal.telling import wording_of
 from heptapolis.terminal.wording import Wording
 
+RECORD = "heptapolis "  # a record begins with this
 UNBOUNDED = 1000  # characters that no line needs
 COLUMNS = {
     "military": (mark("score", "Military"), STYLES[Color.RED]),
@@ -32,30 +38,45 @@ COLUMNS = {
     "commercial": (mark("score", "Trade"), STYLES[Color.YELLOW]),
     "guilds": (mark("score", "Guilds"), STYLES[Color.PURPLE]),
     "leaders": (mark("score", "Leaders"), STYLES[Color.WHITE]),
+    "wonders": (mark("score", "Wonders"), "bold"),
+    "progress": (mark("score", "Progress"), STYLES[Color.GREEN]),
+    "coins": (mark("score", "Coins"), STYLES[Color.YELLOW]),
     "total": (mark("score", "Total"), "bold"),
 }
 
 
-def columns(leaders: bool) -> list[str]:
+def columns(table: Table) -> list[str]:
     """The columns of a sheet; leaders have theirs only where they are played."""
-    return [column for column in COLUMNS if leaders or column != "leaders"]
+    without = isinstance(table, ClassicTable) and not table.leaders
+    return [column for column in table.columns if not without or column != "leaders"]
 
 
 def show(path: Path, *, house: Path | None = None, language: str = "en", as_json: bool) -> None:
-    """Print the score sheet of a position in a file."""
-    position = Position.parse(read_text(path))
-    edition = edition_of(house, position.leaders)
-    states, _ = build_state(position, edition, hands=False)
-    game = Game(edition, states)
+    """Print the score sheet of a position or a record in a file."""
+    text = read_text(path)
+    if text.startswith(RECORD):
+        game: Game = replay(text, catalog=house)
+    else:
+        game = _standing(Position.parse(text), house)
     if as_json:
         print(json.dumps(sheet_json(game), ensure_ascii=False, indent=1))
     else:
         console().print(score_sheet(game, translator(language)))
 
 
+def _standing(position: Position, house: Path | None) -> Game:
+    """A game as a position leaves it; nothing more needs to be dealt."""
+    if position.game == "duel":
+        edition = duel_edition_of(house)
+        return DuelGame(edition, build_duel_state(position, edition, deal=False))
+    classic = edition_of(house, position.leaders)
+    states, _ = build_state(position, classic, hands=False)
+    return ClassicGame(classic, states)
+
+
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
     """The columns of every seat, best first, and who has won."""
-    wording = Wording(game, t)
+    wording = wording_of(game, t)
     return Group(Sheet(game, wording, me), Text(verdict(game, wording), style="bold"))
 
 
@@ -63,7 +84,7 @@ class Sheet:
     """A line for each seat where that fits; else a column, as on a paper pad."""
 
     def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
-        self._shown, self._wording, self._me = columns(game.leaders), wording, me
+        self._shown, self._wording, self._me = columns(game), wording, me
         self._scores = {seat: game.score(seat) for place in game.ranking() for seat in place}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -114,33 +135,46 @@ def signed_cell(points: int) -> str:
 
 
 def verdict(game: Game, wording: Wording) -> str:
-    """Who has won, or leads; a tie is broken by coins (C8.3)."""
+    """Who has won and how, or who leads."""
     t = wording.t
     first = game.ranking()[0]
-    best = game.score(first[0])["total"]
     names = ", ".join(wording.title(seat) for seat in first)
+    best = game.score(first[0])["total"]
     points = words.points(best, t)
     if not game.is_over:
         return t.gettext("In the lead: %(names)s (%(points)s)", names=names, points=points)
+    if game.outcome == "military":
+        return t.gettext("Military victory: %(names)s", names=names)
+    if game.outcome == "science":
+        return t.gettext("Scientific victory: %(names)s", names=names)
     if len(first) > 1:
         return t.gettext("Shared victory: %(names)s (%(points)s)", names=names, points=points)
     if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
-        return t.gettext(
-            "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
-        )
+        return _after_tie(game, names, points, t)
     return t.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
+
+
+def _after_tie(game: Game, names: str, points: str, t: Translator) -> str:
+    """A tie is broken by coins (C8.3), in Duel by the points of blue cards (D47)."""
+    if game.game == "duel":
+        return t.gettext(
+            "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
+        )
+    return t.gettext(
+        "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
+    )
 
 
 def sheet_json(game: Game) -> dict[str, Any]:
     """The score sheet for a script."""
-    seats = [
-        {"seat": seat, "name": game.names[seat], "board": game.city(seat).board} | score
-        for seat, score in enumerate(game.scores())
-    ]
-    return {
-        "leaders": game.leaders,
+    facts: dict[str, Any] = {"game": game.game}
+    seats = [{"seat": seat, "name": game.names[seat]} for seat in range(game.players)]
+    if isinstance(game, ClassicGame):
+        facts["leaders"] = game.leaders
+        seats = [seat | {"board": game.city(k).board} for k, seat in enumerate(seats)]
+    return facts | {
         "over": game.is_over,
         "outcome": game.outcome,
         "ranking": game.ranking(),
-        "seats": seats,
+        "seats": [seat | score for seat, score in zip(seats, game.scores(), strict=True)],
     }

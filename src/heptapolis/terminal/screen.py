@@ -8,12 +8,12 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from heptapolis.classic.view import ClassicView as View
+from heptapolis.classic.view import ClassicView
 from heptapolis.codes import AGES
 from heptapolis.i18n import Translator, words
 from heptapolis.kernel.state import TURNS
 from heptapolis.terminal.choices import cards_table, leaders_table
-from heptapolis.terminal.city import MINE, Neighbours, neighbours, others, own_panel
+from heptapolis.terminal.city import beside, neighbours, others, own_panel
 from heptapolis.terminal.decision import (
     BUILD,
     COURT,
@@ -23,10 +23,11 @@ from heptapolis.terminal.decision import (
     STAGE,
     Decision,
 )
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.wording import ClassicWording
 
 
-def screen(decision: Decision, wording: Wording, width: int) -> Iterator[RenderableType]:
+def screen(decision: Decision, wording: ClassicWording, width: int) -> Iterator[RenderableType]:
     """Everything that one decision is made from."""
     view, seat = decision.view, decision.city.seat
     left, right = neighbours(seat, view.n_cities)
@@ -35,20 +36,20 @@ def screen(decision: Decision, wording: Wording, width: int) -> Iterator[Rendera
     far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
     if far:
         yield others(far, wording)
-    yield Neighbours(view.city(left), view.city(right), wording)
+    yield beside(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
     table = leaders_table if decision.is_about_leaders else cards_table
     yield table(decision, _question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
 
 
-def _moment(view: View, wording: Wording) -> str:
+def _moment(view: ClassicView, wording: ClassicWording) -> str:
     """ "Age II, turn 3 · hands pass to the right ▶" """
     parts = [wording.moment(view.age, view.turn), _what_follows(view, wording.t)]
     return " · ".join(part for part in parts if part)
 
 
-def _what_follows(view: View, t: Translator) -> str:
+def _what_follows(view: ClassicView, t: Translator) -> str:
     """Where the cards go next, or that none go on."""
     if view.age and not view.turn:
         return ""
@@ -65,7 +66,7 @@ def _what_follows(view: View, t: Translator) -> str:
     return t.gettext("◀ hands pass to the left")
 
 
-def _leader_question(decision: Decision, wording: Wording) -> str:
+def _leader_question(decision: Decision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.main_use == KEEP:
         return t.gettext("Keep one of these leaders")
@@ -81,7 +82,7 @@ def _leader_question(decision: Decision, wording: Wording) -> str:
     return t.gettext("Courtesans Guild: copy a neighbour's leader")
 
 
-def _question(decision: Decision, wording: Wording) -> str:
+def _question(decision: Decision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.is_about_leaders:
         return _leader_question(decision, wording)
@@ -98,7 +99,7 @@ def _question(decision: Decision, wording: Wording) -> str:
     return t.gettext("Your hand")
 
 
-def _hints(decision: Decision, wording: Wording) -> Columns:
+def _hints(decision: Decision, wording: ClassicWording) -> Columns:
     """What can be done with any card."""
     t = wording.t
     hints = {"1": _main_hint(decision, t)}
@@ -127,7 +128,7 @@ def _main_hint(decision: Decision, t: Translator) -> str:
     return t.gettext("build card 1")
 
 
-def _stage_price(decision: Decision, wording: Wording) -> str:
+def _stage_price(decision: Decision, wording: ClassicWording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
     price = wording.price(city, plans[0]) if plans else t.gettext("not possible now")

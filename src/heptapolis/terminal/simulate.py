@@ -24,7 +24,7 @@ from heptapolis.simulation import Batch, run_batch
 from heptapolis.simulation import simulate as random_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
-from heptapolis.terminal.score import columns, heading
+from heptapolis.terminal.score import heading
 
 Z = 1.96  # two-sided 95 %
 
@@ -72,9 +72,7 @@ def simulate(
     out: Console | None = None,
 ) -> None:
     """Play random games on all cores and print what came out."""
-    for what, value in (("games", games), ("threads", threads)):
-        if value is not None and value < 1:
-            raise ValueError(f"{what}: at least 1, got {value}")
+    at_least_one(games=games, threads=threads)
     if not 2 <= seats <= 7:
         raise ValueError(f"seats: 2 to 7, got {seats}")
     out, t = out or console(), translator(language)
@@ -102,6 +100,13 @@ def simulate(
             out.print(part)
 
 
+def at_least_one(**numbers: int | None) -> None:
+    """Numbers that cannot be less, named for the complaint."""
+    for what, value in numbers.items():
+        if value is not None and value < 1:
+            raise ValueError(f"{what}: at least 1, got {value}")
+
+
 # ── counting ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -119,7 +124,8 @@ def _count(
     coins = np.concatenate([batch.coins[:, :seats] for batch in batches])
     points, wins = sheets[:, :, SHEET.index("total")], _wins(sheets, coins)
     means = sheets.mean(axis=(0, 1))
-    by_column = {column: float(means[SHEET.index(column)]) for column in columns(leaders)}
+    shown = [column for column in SHEET if leaders or column != "leaders"]
+    by_column = {column: float(means[SHEET.index(column)]) for column in shown}
     by_seat = [_standing(points[:, seat], wins[:, seat]) for seat in range(seats)]
     by_wonder = {
         edition.id[int(board)]: _standing(points[boards == board], wins[boards == board])
@@ -152,25 +158,38 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 
 
 def _report(result: Result, edition: Edition, t: Translator) -> Iterator[RenderableType]:
-    means = _table(t.gettext("Mean points"))
-    for column in result.columns:
-        means.add_column(heading(column, t), justify="right")
-    means.add_row(*(f"{mean:.1f}" for mean in result.columns.values()))
-    yield means
+    yield means_table(result.columns, t)
     seats = {str(seat + 1): standing for seat, standing in enumerate(result.by_seat)}
     yield Padding(_standings(t.gettext("By seat"), t.gettext("Seat"), seats, t), (1, 0, 0, 0))
     boards = sorted(result.by_wonder.items(), key=lambda item: -item[1].wins)
     named = {_board_name(board, edition, t): standing for board, standing in boards}
     yield Padding(_standings(t.gettext("By board"), t.gettext("Board"), named, t), (1, 0))
+    yield speed_line(result.games, result.seconds, result.threads, t)
+
+
+def means_table(means: dict[str, float], t: Translator) -> Grid:
+    """Mean points by column of the score sheet."""
+    table = plain_table(t.gettext("Mean points"))
+    for column in means:
+        table.add_column(heading(column, t), justify="right")
+    table.add_row(*(f"{mean:.1f}" for mean in means.values()))
+    return table
+
+
+def speed_line(games: int, seconds: float, threads: int, t: Translator) -> Text:
     speed = t.ngettext(
         "%(n)d game in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
         "%(n)d games in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
-        result.games,
-        seconds=result.seconds,
-        speed=int(result.games_per_second),
-        threads=result.threads,
+        games,
+        seconds=seconds,
+        speed=int(games / seconds),
+        threads=threads,
     )
-    yield Text(speed)
+    return Text(speed)
+
+
+def interval(low: float, high: float) -> str:
+    return f"{low:.1%} – {high:.1%}"
 
 
 def _board_name(board: str, edition: Edition, t: Translator) -> str:
@@ -178,7 +197,7 @@ def _board_name(board: str, edition: Edition, t: Translator) -> str:
     return f"{name(edition.catalog.wonder[place], t)} {side}"
 
 
-def _table(title: str) -> Grid:
+def plain_table(title: str) -> Grid:
     return Grid(
         title=Text(title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
         show_edge=False, pad_edge=False,
@@ -186,15 +205,16 @@ def _table(title: str) -> Grid:
 
 
 def _standings(title: str, who: str, rows: dict[str, Standing], t: Translator) -> Grid:
-    table = _table(title)
+    table = plain_table(title)
     table.add_column(who)
     for label in (
         t.gettext("Games"), t.gettext("Points"), t.gettext("Wins"), t.gettext("95 %% interval"),
     ):  # fmt: skip
         table.add_column(label, justify="right")
     for label, row in rows.items():
-        share, interval = f"{row.wins:.1%}", f"{row.low:.1%} – {row.high:.1%}"
-        table.add_row(label, str(row.games), f"{row.points:.1f}", share, interval)
+        share = f"{row.wins:.1%}"
+        points, bounds = f"{row.points:.1f}", interval(row.low, row.high)
+        table.add_row(label, str(row.games), points, share, bounds)
     return table
 
 

@@ -1,24 +1,78 @@
 """How a table is spoken of in one language: its cards, its cities, what things cost."""
 
+from typing import Any
+
 from rich.text import Text
 
-from heptapolis.catalog.model import Board, Card, Leader, Wonder
-from heptapolis.classic.view import City
-from heptapolis.classic.view import ClassicTable as Table
+from heptapolis.catalog import ClassicCatalog
+from heptapolis.catalog.model import Board, Card, DuelCard, Leader, Wonder
+from heptapolis.classic.view import City, ClassicTable
 from heptapolis.codes import AGES, DRAFT, Code, Color, Special
 from heptapolis.i18n import Translator, words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
+from heptapolis.table import Table
 from heptapolis.terminal.catalog import STYLES, effect
 
 
 class Wording:
-    """Names and prices at one table."""
+    """What the games of the family are spoken of with alike."""
 
     def __init__(self, table: Table, t: Translator) -> None:
         self.table, self.t = table, t
         self.catalog = table.edition.catalog
+
+    def moment(self, age: int, turn: int) -> str:
+        """A turn's heading."""
+        return self.t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[age], turn=turn)
+
+    def thing(self, id: str) -> Any:
+        """A card, or what takes a card's place."""
+        return self.catalog.find(id)
+
+    def card(self, id: str) -> Text:
+        """The name of a card or another thing in its colour."""
+        thing = self.thing(id)
+        color = thing.color if isinstance(thing, Card | DuelCard) else Color.WHITE
+        return Text(name(thing, self.t), style=STYLES[color])
+
+    def cards(self, ids: list[str]) -> Text:
+        return Text(", ").join(self.card(id) for id in ids)
+
+    def effect(self, id: str) -> str:
+        return effect(self.thing(id), self.t)
+
+    def player(self, seat: int) -> str:
+        """Who sits there; what a terminal would obey is left out of the name."""
+        given = self.table.names[seat]
+        if given == f"Player {seat + 1}":  # the engine's own word where nobody gave a name
+            return self.t.gettext("Player %(n)d", n=seat + 1)
+        return "".join(sign for sign in given if sign.isprintable())
+
+    def title(self, seat: int) -> str:
+        """A city in a heading."""
+        return self.player(seat)
+
+    def coins_or_free(self, coins: int) -> str:
+        """ "4 coins", or the word for nothing."""
+        return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
+
+    def color(self, color: Color) -> Text:
+        return Text(words.word(color, self.t), style=STYLES[color])
+
+    def word(self, code: Code) -> str:
+        return words.word(code, self.t)
+
+
+class ClassicWording(Wording):
+    """Names and prices at a table of classic."""
+
+    table: ClassicTable
+    catalog: ClassicCatalog
+
+    def __init__(self, table: ClassicTable, t: Translator) -> None:
+        super().__init__(table, t)
 
     def moment(self, age: int, turn: int) -> str:
         """A turn's heading; a leader draft comes before the ages, a recruitment opens each."""
@@ -27,23 +81,11 @@ class Wording:
             return t.gettext("Leaders, round %(n)d of %(rounds)d", n=turn, rounds=DRAFT - 1)
         if not turn:
             return t.gettext("Age %(age)s, recruitment", age=ROMAN[age])
-        return t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[age], turn=turn)
+        return super().moment(age, turn)
 
     def thing(self, id: str) -> Card | Leader:
         """A card, or the leader that takes a card's place."""
         return self.catalog.card.get(id) or self.catalog.leader[id]
-
-    def card(self, id: str) -> Text:
-        """The name of a card or a leader in its colour."""
-        thing = self.thing(id)
-        color = thing.color if isinstance(thing, Card) else Color.WHITE
-        return Text(name(thing, self.t), style=STYLES[color])
-
-    def cards(self, ids: list[str]) -> Text:
-        return Text(", ").join(self.card(id) for id in ids)
-
-    def effect(self, id: str) -> str:
-        return effect(self.thing(id), self.t)
 
     def wonder(self, seat: int) -> Wonder:
         return self.catalog.wonder[self.table.city(seat).board.partition(":")[0]]
@@ -66,13 +108,9 @@ class Wording:
         return name(self.wonder(seat), self.t)
 
     def player(self, seat: int) -> str:
-        """Who sits there; what a terminal would obey is left out of the name."""
         if self.is_free_city(seat):
             return self.t.gettext("Free City")
-        given = self.table.names[seat]
-        if given == f"Player {seat + 1}":  # the engine's own word where nobody gave a name
-            return self.t.gettext("Player %(n)d", n=seat + 1)
-        return "".join(sign for sign in given if sign.isprintable())
+        return super().player(seat)
 
     def title(self, seat: int) -> str:
         """A city in a heading: wonder, side and player."""
@@ -96,10 +134,6 @@ class Wording:
         """Names of the city's leaders, own or copied, that have a power."""
         leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
         return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
-
-    def coins_or_free(self, coins: int) -> str:
-        """ "4 coins", or the word for nothing."""
-        return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
 
     def leader_price(self, city: City, id: str) -> str:
         """What a leader in hand will cost; Maecenas helps again in the next recruitment (L23)."""
@@ -130,9 +164,3 @@ class Wording:
         card = self.catalog.card[move.card or ""]
         is_gift = move.free or bool(card.is_guild and self.with_power(city, Special.FREE_GUILDS))
         return 0 if is_gift else card.cost.coins
-
-    def color(self, color: Color) -> Text:
-        return Text(words.word(color, self.t), style=STYLES[color])
-
-    def word(self, code: Code) -> str:
-        return words.word(code, self.t)

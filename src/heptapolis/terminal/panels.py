@@ -1,0 +1,54 @@
+"""What panels are made of: facts with their labels, and two panels side by side."""
+
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+Fact = tuple[Text, Text]
+MINE = "bold cyan"
+QUIET = "bright_black"
+
+
+def tag(text: str) -> Text:
+    """What stands before a fact."""
+    return Text(text, style="dim")
+
+
+def labelled(facts: Iterable[Fact]) -> Grid:
+    """Facts under each other, labels in a column of their own."""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for name, value in facts:
+        grid.add_row(name, value)
+    return grid
+
+
+def run_in(facts: Iterable[Fact]) -> list[Text]:
+    """Facts for half a screen: labels run in with their text, an empty one indents it."""
+    return [Text.assemble(name, ": ", value) if name.plain else value for name, value in facts]
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as on a token."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+class SideBySide:
+    """Two panels beside each other, equally high."""
+
+    def __init__(self, left: Panel, right: Panel) -> None:
+        self._panels = (left, right)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        half = options.update(width=options.max_width // 2)
+        height = max(len(console.render_lines(panel, half)) for panel in self._panels)
+        grid = Grid.grid(expand=True)
+        for panel in self._panels:
+            panel.height = height
+            grid.add_column(ratio=1)
+        grid.add_row(*self._panels)
+        yield grid
