@@ -18,7 +18,7 @@ test-long: .venv/ready
 
 # Golden playthroughs anew: look at the diff before you commit it.
 golden: .venv/ready
-	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tests.golden && $(BIN)/python -m tests.golden.duel
 
 lint: .venv/ready
 	@$(BIN)/ruff format --check
