@@ -94,6 +94,10 @@ def test_an_unknown_card_suggests_the_nearest() -> None:
         (["play", "--seats", "8"], "hepta: seats: 2 to 7, got 8"),
         (["play", "--wonder", "atlantis:A"], "hepta: no board 'atlantis:A'"),
         (["play", "--save", "nowhere/game.txt"], "hepta: nowhere/game.txt: No such file"),
+        (["play", "duel", "--seats", "3"], "hepta: --seats: an option of classic, not of duel"),
+        (["play", "--first-game"], "hepta: --first-game: an option of duel, not of classic"),
+        (["play", "duel", "--game", "classic"], "hepta: duel or classic? Name one game"),
+        (["simulate", "duel", "--leaders"], "hepta: --leaders: an option of classic, not of duel"),
         (["simulate", "--games", "0"], "hepta: games: at least 1, got 0"),
         (["simulate", "--seats", "1"], "hepta: seats: 2 to 7, got 1"),
         (["simulate", "--threads", "0"], "hepta: threads: at least 1, got 0"),
@@ -200,8 +204,10 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     assert [figure["must"] for figure in facts["figures"]] == [
-        None, 12_000, 5_000, 8_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 4096, 1.5,
+        None, 12_000, 5_000, 8_000, 28_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 50, 4096,
+        2048, 1.5,
     ]  # fmt: skip
+    assert sum("Duel" in figure["what"] for figure in facts["figures"]) == 3
     assert all(figure["value"] > 0 for figure in facts["figures"])
     assert "with leaders" in facts["figures"][3]["what"]
 
@@ -259,6 +265,42 @@ def test_house_rules_reach_a_game_with_leaders(tmp_path: Path) -> None:
     run = hepta("play", "--leaders", "--catalog", str(path), stdin="i sappho\n")
     assert "3 coins" in run.stdout.partition("─ Sappho ─")[2]
     assert hepta("simulate", "--leaders", "--games", "5", "--catalog", str(path)).returncode == 0
+
+
+# ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_duel_through_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "duel.txt"
+    options = ["--first-game", "--seed", "1", "--name", "Ann", "--save", str(path)]
+    run = hepta("play", "--game", "duel", *options, stdin="1d\n" * 5)
+    assert run.returncode == 0, run.stderr
+    assert "Age I, turn 1 · 20 cards left" in run.stdout and "hepta play --save" in run.stdout
+    rest = hepta("play", "--save", str(path), "--lang", "hu", stdin="1d\n1\n" * 60)
+    game = heptapolis.replay(path.read_text(encoding="utf-8"))
+    assert game.is_over and game.names[0] == "Ann" and "győzelem" in rest.stdout.lower()
+    assert "III.20" in hepta("replay", str(path)).stdout or game.outcome != "points"
+    facts = json.loads(hepta("score", str(path), "--json").stdout)
+    assert facts["game"] == "duel" and len(facts["seats"]) == 2
+    assert hepta("play", "duel", "--seed", "1", stdin="q\ny\n").returncode == 0
+
+
+def test_a_position_of_duel_is_scored() -> None:
+    city = {"coins": 8, "buildings": ["palace", "academy"], "tokens": ["philosophy"]}
+    position = json.dumps({"game": "duel", "age": 3, "marker": 4, "cities": [city, {}]})
+    sheet = json.loads(hepta("score", "-", "--json", stdin=position).stdout)["seats"][0]
+    columns = ("civilian", "science", "progress", "coins", "military", "total")
+    assert [sheet[column] for column in columns] == [7, 3, 7, 2, 5, 24]
+    run = hepta("score", "-", "--lang", "ru", stdin=position)
+    assert "Прогресс" in run.stdout and "Впереди: Игрок 1 (24 победных очка)" in run.stdout
+
+
+def test_a_simulation_of_duels() -> None:
+    run = hepta("simulate", "--game", "duel", "--games", "300", "--json")
+    facts = json.loads(run.stdout)
+    assert facts["game"] == "duel" and sum(e["games"] for e in facts["ends"].values()) == 300
+    words = hepta("simulate", "duel", "--games", "50", "--lang", "ru").stdout
+    assert "военная победа" in words and "Первый игрок" in words
 
 
 def test_warming_up_says_where_the_cache_is() -> None:

@@ -229,7 +229,7 @@ class Happening(Code):
     PAID = 4
     GAINED = 5
     DUG = 6
-    PASSED = 7
+    PASSED = 7  # a: 1 an extra leader, 0 a dig
     WAR = 8
     KEPT = 9
     RECRUITED = 10

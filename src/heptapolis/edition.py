@@ -120,6 +120,7 @@ class Scratch(threading.local):
     def __init__(self) -> None:
         self.work: Any = np.zeros(WORK, np.int64)
         self.moves: Any = np.zeros(MOVES, np.int64)
+        self.values: Any = np.zeros(MOVES[0])  # of moves
         self.duel_moves: Any = np.zeros(duel_state.MOVES, np.int64)
         self.log: Any = np.zeros((LOG_ROWS, 6), np.int64)
         self.room: Any = np.zeros(DECK, np.int64)

@@ -83,7 +83,9 @@ class Dug(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Event):
-    pass
+    """Declined: a "dig", or Rome B's "extra_leader"."""
+
+    what: str = "dig"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +195,7 @@ def read(row: Row, ids: Mapping[int, str]) -> Event:
         case Happening.DUG:
             return Dug(card=card or "", **base)
         case Happening.PASSED:
-            return Passed(**base)
+            return Passed(what="extra_leader" if a else "dig", **base)
         case Happening.KEPT:
             return Kept(leader=card, **base)
         case Happening.RECRUITED:

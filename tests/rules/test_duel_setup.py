@@ -157,7 +157,7 @@ def test_removed_cards_are_nowhere_in_the_game() -> None:
     dealt = {card for cards in layouts(game).values() for card in cards}
     while not game.is_over:
         play(game, rng.choice(texts(game)))
-    seen = set(game.discard)
+    seen: set[str | None] = set(game.discard)
     for c in game.cities:
         seen |= {*c.buildings, *c.built_wonders.values()}
     assert seen <= dealt

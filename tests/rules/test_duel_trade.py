@@ -155,6 +155,17 @@ def test_yellow_cards_and_wonders_of_the_opponent_do_not_count(
     assert paid(city(), theirs, card) == price
 
 
+def test_fixed_production_of_a_yellow_card_does_not_count_either(house: House) -> None:
+    """D11: no printed card has it; a house's does."""
+    catalog = house(
+        'extends = "duel"\n[card.depot]\nname = "Depot"\nage = 1\ncolor = "yellow"\n'
+        'effect = { produce = ["stone", "stone"] }\n'
+    )
+    game = table(city(), city("depot"), "baths", catalog=catalog)
+    assert game.city(1).production == {"stone": 2}
+    assert (game.price(0, "baths"), game.price(1, "baths")) == (2, 0)
+
+
 def test_own_cards_do_not_make_a_unit_dearer() -> None:
     """D11: the rulebook's example; with 2 stone Bruno pays 2 for a third."""
     assert paid(city("shelf_quarry"), city("clay_pool"), "aqueduct") == 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+import heptapolis as hp
 from heptapolis.events import Destroyed, Looted, Marker
 from tests.rules.duel_table import (
     BARE,
@@ -11,7 +12,6 @@ from tests.rules.duel_table import (
     coins,
     happened,
     play,
-    sheet,
     table,
     texts,
 )
@@ -227,4 +227,6 @@ def test_a_shield_that_wins_comes_before_the_target_is_chosen(wonder: str, targe
 )
 def test_the_track_gives_points_to_the_stronger_player(marker: int, points: int) -> None:
     """Rulebook, end: 0, 2, 5 or 10."""
-    assert sheet(BARE, marker=marker)["military"] == points
+    for seat, side in ((0, marker), (1, -marker)):
+        position = {"game": "duel", "age": 3, "marker": side}
+        assert hp.score(position)[seat]["military"] == points

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
+from heptapolis.bots.greedy import GreedyBot
 from heptapolis.move import Move
 from heptapolis.table import View
 
@@ -24,7 +25,7 @@ class RandomBot:
         return rng.choice(list(uses.values()))
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def bot(name: str) -> Bot:

@@ -324,7 +324,7 @@ def recruit_extra(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None
     s = states[i]
     s.extra[city] -= 1
     if s.move[city, 0] == PASS:
-        emit(log, LOG_PASSED, city, NONE, NONE, NONE, NONE)
+        emit(log, LOG_PASSED, city, NONE, np.int64(1), NONE, NONE)
         s.move[city, :] = 0
     else:
         carry_out(states, i, city, city + 1, tables, log)

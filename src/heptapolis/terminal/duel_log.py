@@ -138,7 +138,7 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Te
         case Drafted():
             what = t.pgettext("duel log", "wonder chosen")
             if event.seat != event.by:
-                what = t.pgettext("duel log", "gets the last wonder")
+                what = t.pgettext("duel log", "last wonder left")
             return _with(what, event.wonder, wording)
         case Built() | Staged() | Discarded():
             return _deed(event, before, wording)
@@ -159,7 +159,7 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Te
                 return Text(what)
             return _with(t.pgettext("duel log", "coins lost"), event.source, wording)
         case Started():
-            return Text(t.pgettext("duel log", "begins age %(age)s", age=ROMAN[event.age]))
+            return Text(t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age]))
     return None
 
 

@@ -1,7 +1,7 @@
 """One person at one table: asking, telling, and the keys that every game has."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -185,12 +185,10 @@ class Sitting(ABC, Generic[G, Q]):
                 return self._choose(answer.lower(), question)
         return False
 
-    def _pick(self, options: list[RenderableType]) -> int | None:
+    def _pick(self, options: Sequence[str | Text]) -> int | None:
         """Which of several ways, numbered from 0; None goes back to the cards."""
-        grid = Grid.grid(padding=(0, 2))
         for number, option in enumerate(options, 1):
-            grid.add_row(f"{number:3}", option)
-        self.out.print(grid)
+            self.out.print(Text.assemble(f"{number:3}  ", option))
         prompt = self.t.gettext("1 to %(n)d, Enter for the first, u to go back", n=len(options))
         while True:
             answer = latin(self._ask(f"{prompt}> ").strip().lower())
