@@ -1,32 +1,39 @@
-"""Find better weights for the greedy player: ``python benchmarks/tune_greedy.py [MINUTES]``.
+"""Find better weights for the greedy bot: ``python benchmarks/tune_greedy.py classic|duel [MINUTES]``.
 
-One weight after another is raised or lowered; the new player meets two of the old at tables of
-three, with and without leaders, and takes their place if it clearly wins more than its third.
+One weight after another is raised or lowered; the new player meets the old one (two of them at a
+table of three, with and without leaders) and takes its place if it clearly wins more than its share.
 """
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from heptapolis.edition import Scratch, ours
-from heptapolis.kernel import greedy, records
+from heptapolis.bots.greedy import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.edition import Scratch, our_duel, ours
+from heptapolis.kernel import duel_greedy, greedy, records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.options import MOVES
+from heptapolis.kernel.duel_state import DUEL
 from heptapolis.kernel.scoring import COLUMNS, TOTAL
 from heptapolis.kernel.state import CLASSIC
 
-NAMES = (
+CLASSIC_NAMES = (
     "coin", "gift", "resource", "own stage", "trade", "chain", "hope", "sharpness", "deny",
     "growth", "save", "power",
 )  # fmt: skip
+DUEL_NAMES = (
+    "coin", "good", "price", "chain", "symbol", "race", "shield", "siege", "token", "wonder",
+    "turns", "reply",
+)  # fmt: skip
 GAMES = 4000
 STEPS = (0.7, 1.4)
+Result = tuple[Any, Any]  # win shares and mean score sheets, by player
 
 
-def contest(weights: list[Any], games: int, seed: int, leaders: bool = False) -> tuple[Any, Any]:
-    """Win shares and mean score sheets of players with these weights; all 0 plays at random."""
+def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) -> Result:
+    """A contest of classic; weights that are all 0 play at random."""
     edition, room, players = ours(leaders), Scratch(), len(weights)
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
@@ -35,7 +42,7 @@ def contest(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     coins = np.zeros((games, players), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), room.room, room.work, room.moves, np.zeros(MOVES[0]),
+        generator(seed), room.room, room.work, room.moves, room.values,
         np.zeros((1, 6), np.int64), sheets, coins,
     )  # fmt: skip
     worth = sheets[:, :, TOTAL] * 1000 + coins
@@ -43,31 +50,63 @@ def contest(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     return (best / best.sum(axis=1, keepdims=True)).mean(axis=0), sheets.mean(axis=0)
 
 
-def main(minutes: float) -> None:
-    weights, seed, end = greedy.WEIGHTS.copy(), 0, time.time() + 60 * minutes
-    bar = 1 / 3 + 2.5 * (2 / 9 / (2 * GAMES)) ** 0.5
-    while time.time() < end:
-        for k, name in enumerate(NAMES):
+def duel(weights: list[Any], games: int, seed: int) -> Result:
+    """A contest of Duel."""
+    room = Scratch()
+    sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
+    duel_greedy.contest(
+        records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
+        np.array(weights, np.float64), generator(seed), room.room, room.duel_moves, room.values,
+        np.zeros((1, 6), np.int64), sheets, ends,
+    )  # fmt: skip
+    wins = [(ends[:, 1] == player) + 0.5 * (ends[:, 1] == 2) for player in range(2)]
+    return np.array(wins).mean(axis=1), sheets.mean(axis=0)
+
+
+def climb(
+    names: tuple[str, ...], weights: Any, share: Callable[[Any, Any, int], float], par: float,
+    games: int, minutes: float,
+) -> Any:  # fmt: skip
+    """Better weights, as far as the time allows."""
+    end, seed = time.time() + 60 * minutes, 0
+    bar = par + 2.5 * (par * (1 - par) / games) ** 0.5
+    while True:
+        for k, name in enumerate(names):
             for step in STEPS:
+                if time.time() > end:
+                    return weights
                 seed += 1
                 new = weights.copy()
                 new[k] *= step
-                shares = [
-                    contest([new, weights, weights], GAMES, seed, leaders)[0][0]
-                    for leaders in (False, True)
-                ]
-                if sum(shares) / 2 > bar:
+                won = share(new, weights, seed)
+                if won > bar:
                     weights = new
-                    print(f"{name}: {weights[k]:.3f} wins {sum(shares) / 2:.3f}", flush=True)
+                    print(f"{name}: {weights[k]:.3f} wins {won:.3f}", flush=True)
                     break
-            if time.time() > end:
-                break
+
+
+def share_of_classic(new: Any, old: Any, seed: int) -> float:
+    tables = [classic([new, old, old], GAMES, seed, leaders)[0][0] for leaders in (False, True)]
+    return float(np.mean(tables))
+
+
+def share_of_duel(new: Any, old: Any, seed: int) -> float:
+    return float(duel([new, old], GAMES, seed)[0][0])
+
+
+def main(game: str, minutes: float) -> None:
+    if game == "classic":
+        start, nothing = CLASSIC_WEIGHTS, np.zeros_like(CLASSIC_WEIGHTS)
+        weights = climb(CLASSIC_NAMES, start, share_of_classic, 1 / 3, 2 * GAMES, minutes)
+        results = [classic([weights, *[old] * 2], GAMES, 1) for old in (start, nothing)]
+    else:
+        start, nothing = DUEL_WEIGHTS, np.zeros_like(DUEL_WEIGHTS)
+        weights = climb(DUEL_NAMES, start, share_of_duel, 1 / 2, GAMES, minutes)
+        results = [duel([weights, old], GAMES, 1) for old in (start, nothing)]
     print(", ".join(f"{weight:.3g}" for weight in weights))
-    shares, sheets = contest([weights, *[np.zeros_like(weights)] * 2], GAMES, 1)
-    print(f"against two random: wins {shares[0]:.3f}, points {sheets[0][TOTAL]:.1f}")
-    shares, _ = contest([weights, greedy.WEIGHTS, greedy.WEIGHTS], GAMES, 2)
-    print(f"against two of before: wins {shares[0]:.3f}")
+    for (shares, sheets), old in zip(results, ("before", "random"), strict=True):
+        print(f"against {old}: wins {shares[0]:.3f}, points {sheets[0][TOTAL]:.1f}")
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    main(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 10)

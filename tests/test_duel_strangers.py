@@ -182,6 +182,9 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ),
         ({"phase": "draft", "turn": 5}, "turn: by the cards it is 1, not 5"),
         ({"phase": "draft", "seat": 1}, "seat: "),
+        ({"phase": "draft", "marker": 3}, "marker: "),
+        ({"phase": "draft", "discard": ["altar"]}, "discard: "),
+        ({"phase": "draft", "cities": [{}, {"buildings": ["altar"]}]}, "cities.1.buildings: "),
         ({"phase": "draft", "layout": {"1": ALTAR}}, "layout.1: no card of a later age is taken"),
         # the structures
         ({"layout": 5}, "layout: "),
@@ -255,6 +258,11 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         (choosing("destroy", {"destroy": ["brown"]}), "phase: there is nothing to choose from"),
         (choosing("library", {"draws": 1, "draw_size": 3}, aside=[]), "phase: there is nothing"),
         (choosing("library", {"draws": 1}), "phase: there is nothing to choose from"),
+        (choosing("token", {"tokens": 1, "draws": 1}), "due"),
+        (choosing("token", {"tokens": 1, "draw_size": 3}), "due"),
+        ({"phase": "over", "due": {"draw_size": 1}}, "due"),
+        ({"phase": "start", "age": 2, "marker": 2, "seat": 0}, "seat: "),
+        ({"phase": "start", "age": 2, "marker": 0}, "phase: "),
         ({"phase": "start"}, "phase: "),
         ({"phase": "start", "age": 2, "turn": 1}, "turn: by the cards it is 0, not 1"),
         ({"phase": "start", "layout": {"1": ALTAR}}, "phase: who begins is settled before"),
@@ -310,6 +318,13 @@ def test_a_position_that_is_won_already_is_refused_or_over(position: dict[str, A
         return
     assert game.is_over
     assert game.outcome in ("military", "science")
+
+
+@pytest.mark.parametrize(("marker", "weaker"), [(2, 1), (-2, 0)])
+def test_a_written_start_asks_the_weaker_player(marker: int, weaker: int) -> None:
+    """Rulings, D4; who is asked need not be told."""
+    game = hp.from_position({"game": "duel", "age": 2, "phase": "start", "marker": marker})
+    assert game.to_move == [weaker]
 
 
 def test_a_city_may_hold_all_that_there_is() -> None:

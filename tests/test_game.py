@@ -21,6 +21,8 @@ import heptapolis as hp
         ({"wonders": ["giza:A", "troy:A", "rhodes:A"]}, "no board 'troy:A'"),
         ({"wonders": ["giza:A", "rome:A", "rhodes:A"]}, "no board 'rome:A'"),
         ({"wonders": "giza:A"}, "wonders: 3 boards"),
+        ({"wonders": 5}, "wonders: 3 boards"),
+        ({"names": 5}, "names: 3 names are wanted"),
         ({"names": ["Ann"]}, "names: 3 names are wanted"),
         ({"names": ["Ann", "", "Cid"]}, "names: 3 names are wanted"),
         ({"catalog": "duel"}, "not of classic"),

@@ -206,6 +206,13 @@ def test_only_seats_are_seats(seat: Any) -> None:
         hp.Move("build", "lumber_yard", left=10**30),
         hp.Move("build", "lumber_yard", left=1.5),  # type: ignore[arg-type]
         hp.Move("pass", "lumber_yard"),
+        hp.Move("build"),
+        hp.Move("build", 5),  # type: ignore[arg-type]
+        hp.Move("build", ["lumber_yard"]),  # type: ignore[arg-type]
+        hp.Move("build", "lumber_yard", wonder="giza"),
+        hp.Move("build", "lumber_yard", starter=0),
+        hp.Move("wonder", "lumber_yard", wonder="sphinx"),
+        hp.Move("start", starter=1),
     ],
 )  # fmt: skip
 def test_a_move_that_cannot_be_written_cannot_be_made(move: hp.Move) -> None:

@@ -14,7 +14,16 @@ from rich.console import Console
 
 import heptapolis as hp
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.kernel import JIT, chance, classic, economy, playout, sampling, scoring, sight
+from heptapolis.kernel import (
+    JIT,
+    chance,
+    classic,
+    economy,
+    playout,
+    sampling,
+    scoring,
+    sight,
+)
 from heptapolis.simulation import simulate as random_games
 from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
@@ -617,8 +626,11 @@ def test_after_warming_up_nothing_is_left_to_compile() -> None:
     assert steps == list(range(1, STEPS + 1))
     before = compiled()
     bot, rng = hp.bot("random"), Random(1)
-    for seats, leaders in ((2, False), (5, False), (7, False), (2, True), (4, True)):
-        game = hp.new(seats=seats, leaders=leaders, seed=seats, sides="B")
+    tables = ((2, False), (5, False), (7, False), (2, True), (4, True))
+    games: list[hp.Game] = [
+        hp.new(seats=seats, leaders=leaders, seed=seats, sides="B") for seats, leaders in tables
+    ]
+    for game in games:
         while not game.is_over:
             seat = game.to_move[0]
             view = game.view(seat)

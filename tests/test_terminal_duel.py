@@ -75,13 +75,13 @@ def test_the_same_seed_gives_the_same_duel() -> None:
     ("points", "Victory: You ("), ("shared", "Shared victory: You, Bot ("),
 ])  # fmt: skip
 def test_the_end_says_how_the_game_was_won(outcome: str, words: str) -> None:
-    position = {
+    positions: dict[str, dict[str, Any]] = {
         "military": {"marker": 9, "winner": 0},
         "science": {"winner": 0, "own": {"buildings": ["workshop", "scriptorium", "apothecary", "laboratory", "school", "academy", "university", "observatory"]}},
         "points": {"winner": 0, "own": {"buildings": ["palace"], "coins": 3}},
         "shared": {"own": {"coins": 7}, "other": {"coins": 7}},
-    }[outcome]  # fmt: skip
-    game = duel(phase="over", age=3, outcome=outcome, **position)
+    }  # fmt: skip
+    game = duel(phase="over", age=3, outcome=outcome, **positions[outcome])
     person = Person()
     person.out.print(score_sheet(game, translator(), ME))
     assert words in person.text

@@ -61,10 +61,10 @@ BoardSides = Annotated[
 ]  # fmt: skip
 Which = Annotated[
     Game | None,
-    typer.Argument(metavar="[classic|duel]", help="Which game; classic if not given."),
+    typer.Argument(metavar="GAME", help="classic or duel; classic if not given."),
 ]
 WhichToo = Annotated[
-    Game | None, typer.Option("--game", metavar="classic|duel", help="The same as an option.")
+    Game | None, typer.Option("--game", metavar="classic|duel", help="The same, as an option.")
 ]
 FirstGame = Annotated[
     bool, typer.Option("--first-game", help="Duel: the wonders of a first game, no draft.")

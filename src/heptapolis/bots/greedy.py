@@ -16,6 +16,11 @@ from heptapolis.table import View
 
 NO_LOG = np.zeros((1, 6), np.int64)
 
+# In the order of the kernels' names; found by benchmarks/tune_greedy.py.
+CLASSIC_WEIGHTS = np.array([0.245, 0.15, 0.168, 0.7, 0.06, 0.35, 0.08, 1.12, 0.15, 1.0, 0.4, 1.0])
+DUEL_WEIGHTS = np.array([0.56, 5.49, 0.35, 0.5, 0.56, 1.0, 0.49, 0.6, 2.8, 0.35, 4.2, 0.5])
+Rated = tuple[int, list[tuple[Move, float]]]  # the best, and every move with its value
+
 
 class GreedyBot:
     """Counts points, resources and chains to come, war, science, coins, and what the neighbour or
@@ -31,7 +36,7 @@ class GreedyBot:
         """Every legal move with its value, best first."""
         return sorted(self._rate(view, rng)[1], key=lambda pair: -pair[1])
 
-    def _rate(self, view: View, rng: Random) -> tuple[int, list[tuple[Move, float]]]:
+    def _rate(self, view: View, rng: Random) -> Rated:
         if view.seat is None or view.seat not in view.to_move:
             return 0, []
         chance = generator(rng.getrandbits(64))
@@ -42,24 +47,22 @@ class GreedyBot:
         raise TypeError(f"greedy does not play {view.game}")
 
 
-def _rate_classic(
-    view: ClassicView, seat: int, chance: Any
-) -> tuple[int, list[tuple[Move, float]]]:
+def _rate_classic(view: ClassicView, seat: int, chance: Any) -> Rated:
     legal, room = view.legal_moves(), scratch
     city = view._city_of(seat) or 0
     best = greedy.greedy_move(
-        view._states, 0, city, view.edition.tables, greedy.WEIGHTS, chance, room.work,
+        view._states, 0, city, view.edition.tables, CLASSIC_WEIGHTS, chance, room.work,
         room.moves, room.values,
     )  # fmt: skip
     return int(best), list(zip(legal, room.values[: len(legal)].tolist(), strict=True))
 
 
-def _rate_duel(view: DuelView, chance: Any) -> tuple[int, list[tuple[Move, float]]]:
+def _rate_duel(view: DuelView, chance: Any) -> Rated:
     legal, room = view.legal_moves(), scratch
     states = records(np.zeros(2, DUEL))
     states[0] = view._states[0]
     best = duel_greedy.greedy_move(
-        states, 0, view.edition.tables, duel_greedy.WEIGHTS, chance, room.duel_moves,
+        states, 0, view.edition.tables, DUEL_WEIGHTS, chance, room.duel_moves,
         room.values, NO_LOG,
     )  # fmt: skip
     return int(best), list(zip(legal, room.values[: len(legal)].tolist(), strict=True))

@@ -145,6 +145,12 @@ class ClassicGame(ClassicTable, Game):
     def _choose(self, city: int, wanted: Move) -> Move:
         """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
         room, free_city = scratch, city >= self.players
+        is_ours = wanted.wonder is None and wanted.starter is None
+        if not is_ours or (wanted.card is None) != (wanted.verb == "pass"):
+            wanted.check()
+            raise IllegalMove(f"'{wanted}': no move of classic; legal: {some(self._legal(city))}")
+        if wanted.card is not None and not isinstance(wanted.card, str):
+            wanted.check()
         card = self.edition.item.get(wanted.card or "", 0)
         if wanted.free_city == free_city and (card or not wanted.card):
             n = options.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
@@ -262,7 +268,7 @@ def new_classic(
 def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str]) -> None:
     """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
     cities, leaders = max(3, seats), bool(states["leaders"][0])
-    if isinstance(wonders, str) or len(wonders) not in {seats, cities}:
+    if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, cities}:
         raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
     boards = [_board(id, edition, leaders and city < seats) for city, id in enumerate(wonders)]
     taken = [(board - FIRST_BOARD) // 2 for board in boards]

@@ -171,6 +171,7 @@ class _Reader:
             self._due()
             self._check_phase()
             self._turn()
+            self._check_start()
         for seat in range(DUEL_SEATS):
             duel_city.recount(s, t, seat)
         self._outcome()
@@ -185,9 +186,28 @@ class _Reader:
             for key in ("outcome", "winner"):
                 if key in self.data:
                     raise wrong(key, "the game is not over")
-        if phase == DuelPhase.DRAFT and any(city.get("built") for city in cities):
-            seat = next(k for k, city in enumerate(cities) if city.get("built"))
-            raise wrong(f"cities.{seat}.built", "nothing is built in a draft")
+        if phase == DuelPhase.DRAFT:
+            for seat, city in enumerate(cities):
+                for key in ("built", "buildings", "tokens"):
+                    if city.get(key):
+                        raise wrong(f"cities.{seat}.{key}", "a draft has no past")
+            for key in ("marker", "discard"):
+                if self.data.get(key):
+                    raise wrong(key, "a draft has no past")
+
+    def _check_start(self) -> None:
+        """Who is behind says who begins; in the middle the last player, if at all (D4)."""
+        s = self.s
+        if s.phase != DuelPhase.START:
+            return
+        if s.marker == 0:
+            if not s.neutral_start:
+                raise wrong("phase", "the last player begins: there is no choice")
+            return
+        weaker = 1 if s.marker > 0 else 0
+        if self.data.get("seat", weaker) != weaker:
+            raise wrong("seat", f"seat {weaker} is behind and chooses")
+        s.seat = weaker
 
     def _check_supremacy(self) -> None:
         """Whoever has won has ended the game."""
@@ -500,6 +520,8 @@ class _Reader:
         for key in DUE:
             setattr(s, f"due_{key}", number(due.get(key, 0), f"due.{key}", 0, 4))
         s.draw_size = number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
+        if bool(s.draw_size) != bool(s.due_draws) and s.phase != DuelPhase.LIBRARY:
+            raise wrong("due.draw_size", "draws of so many tokens go together with it")
         for slug in listed(due.get("destroy", []), "due.destroy", str):
             if slug not in ("brown", "grey"):
                 raise wrong("due.destroy", f"{slug!r}: brown or grey")

@@ -36,10 +36,9 @@ from heptapolis.kernel.duel_playout import random_move
 from heptapolis.kernel.duel_scoring import COINS, MILITARY, TOTAL, fill_sheet
 from heptapolis.kernel.duel_state import SYMBOLS
 
-# The weights, each in points.
+# The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
 N_WEIGHTS = 12
-WEIGHTS = np.array([0.4, 2.0, 0.25, 0.5, 0.8, 1.0, 0.7, 0.6, 4.0, 0.35, 3.0, 0.5])
 DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
 WON = 1000.0
 ORDINARY = 3.0  # a card that nobody knows

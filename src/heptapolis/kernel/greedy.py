@@ -1,7 +1,7 @@
 """A player that looks one move ahead: what a card is worth to a city, in points, less its cost.
 
 Everything it reads is public or in the deciding seat's hand, so it may be asked of a view as well
-as of a state. The weights are few and have names; `benchmarks/tune_greedy.py` found their values.
+as of a state. The weights are few and have names; the bot brings their values.
 """
 
 from math import exp
@@ -54,12 +54,11 @@ from heptapolis.kernel.words import (
     WHOSE_SELF,
 )
 
-# The weights, each in points.
+# The weights, each in points; a player brings its own.
 COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SAVE, POWER = range(
     12
 )
 N_WEIGHTS = 12
-WEIGHTS = np.array([0.35, 0.15, 0.12, 0.5, 0.06, 0.5, 0.08, 0.8, 0.15, 1.0, 0.4, 1.0])
 
 # Cards of each colour that a turn to come brings, on average; by Color, then leaders.
 RATES = np.array([0.0, 0.08, 0.06, 0.2, 0.15, 0.17, 0.18, 0.06, 0.1])

@@ -95,16 +95,17 @@ def _science(city: DuelCity, wording: DuelWording) -> str:
 
 
 def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
-    """A line for each wonder: those that stand, then the others with their cost.
+    """The wonders that stand, then a line for each of the others with its cost.
 
     In a turn the own ones that can be built have a table of their own.
     """
-    standing = city.built_wonders
-    is_told = city.seat == me and wording.table.phase == "turn"
-    for id in sorted(city.wonders, key=lambda id: id not in standing):
-        if id in standing:
-            yield tag(""), Text.assemble("■ ", wording.card(id))
-        elif not is_told:
+    standing = [Text.assemble("■ ", wording.card(id)) for id in city.built_wonders]
+    if standing:
+        yield tag(""), Text(", ").join(standing)
+    if city.seat == me and wording.table.phase == "turn":
+        return
+    for id in city.wonders:
+        if id not in city.built_wonders:
             yield tag(""), Text.assemble("□ ", wording.card(id), f": {wording.cost(id)}")
 
 

@@ -10,13 +10,15 @@ from heptapolis.i18n import words
 from heptapolis.terminal.duel_wording import DuelWording
 from heptapolis.terminal.panels import MINE, Fact, labelled, signed, tag
 
+MANY = 8  # discarded cards that are always named
 SPACE, MIDDLE, MARKER, CAPITAL = "·", "│", "●", "◆"
 
 
 def board(wording: DuelWording, me: int, width: int) -> Iterator[Text | Grid]:
-    """The track, then tokens and discard pile in words."""
-    yield track(wording, me, width)
-    yield labelled(_facts(wording, me))
+    """The track, then tokens and discard pile in words; in the draft only tokens lie there."""
+    if wording.table.age:
+        yield track(wording, me, width)
+    yield labelled(_facts(wording))
 
 
 def track(wording: DuelWording, me: int, width: int) -> Text:
@@ -52,13 +54,32 @@ def _cut(name: str, room: int) -> str:
     return name if cell_len(name) <= room else set_cell_size(name, room - 1) + "…"
 
 
-def _facts(wording: DuelWording, me: int) -> Iterator[Fact]:
+def _facts(wording: DuelWording) -> Iterator[Fact]:
     t, table = wording.t, wording.table
-    yield tag(t.pgettext("board", "military")), Text(_lead(wording))
+    if table.age:
+        yield tag(t.pgettext("board", "military")), Text(_lead(wording))
     if table.tokens:
         yield tag(t.pgettext("board", "progress tokens")), wording.cards(table.tokens)
     if table.discard:
-        yield tag(t.pgettext("board", "discard pile")), wording.cards(table.discard)
+        yield tag(t.pgettext("board", "discard pile")), _pile(wording)
+
+
+def _pile(wording: DuelWording) -> Text:
+    """The discarded cards; many of them only while a wonder can still build one."""
+    discard = wording.table.discard
+    if len(discard) <= MANY or _may_revive(wording):
+        return wording.cards(discard)
+    return Text(
+        wording.t.ngettext("%(n)d card; d shows it", "%(n)d cards; d shows them", len(discard))
+    )
+
+
+def _may_revive(wording: DuelWording) -> bool:
+    return any(
+        wording.thing(id).effect.build_from_discard and id not in city.built_wonders
+        for city in wording.table.cities
+        for id in city.wonders
+    )
 
 
 def _lead(wording: DuelWording) -> str:
