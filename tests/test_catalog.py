@@ -6,7 +6,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.catalog import CatalogError, fingerprint, load, load_classic, load_duel, to_json
-from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard
+from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard, DuelCatalog
 from heptapolis.codes import Color, Resource, Special
 from tests.conftest import House
 
@@ -253,7 +253,7 @@ CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
         ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase", params = { price = 1, units_per_turn = 2 } }', "leader.bilkis.effect.params.units_per_turn: the rules know only 1 here"),
         ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase" }', "leader.bilkis.effect.params.price: is missing"),
         ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "banks" }', "leader.bilkis.effect.special: unknown special 'banks'"),
-        ('extends = "duel"\n[card.quarry]\neffect = { produce = ["ore"] }', "card.quarry: Duel knows no ore"),
+        ('extends = "duel"\n[card.quarry]\neffect = { produce = ["ore"] }', "card.quarry.effect.produce: Duel knows no ore"),
         ('extends = "duel"\n[layout.1]\nrows = ["# #"]', "layout.1.rows: 2 slots, 20 are needed"),
         ('extends = "duel"\n[layout.1]\nrows = ["# X"]', 'layout.1.rows: "#" is face up'),
         ('extends = "duel"\n[first_game_wonders]\np1 = ["spinx"]', "first_game_wonders.p1: no wonder 'spinx'; did you mean 'sphinx'?"),
@@ -265,6 +265,138 @@ def test_a_mistake_is_named_by_file_entry_and_field(house: House, text: str, mes
         house(text)
     assert "house.toml: " in str(error.value)
     assert message in str(error.value)
+
+
+def leader(effect: str) -> str:
+    return f'[leader.x]\nname = "X"\ncost = 1\neffect = {{ {effect} }}'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (leader('resource_discount = { color = "wonder", amount = 1 }'), "leader.x.effect.resource_discount.color: 'wonder' does not occur in this game"),
+        (leader('resource_discount = { color = "red", amount = 0 }'), "leader.x.effect.resource_discount.amount: is below 1"),
+        (leader('resource_discount = { color = "red", amount = 9 }'), "leader.x.effect.resource_discount.amount: is above 8"),
+        (leader('coins_on = { amount = 0, event = "build_yellow" }'), "leader.x.effect.coins_on.amount: is below 1"),
+        (leader('coins_on = { amount = 101, event = "build_yellow" }'), "leader.x.effect.coins_on.amount: is above 100"),
+        (leader('coins_per = { amount = -1, what = ["red"], whose = ["self"] }'), "leader.x.effect.coins_per.amount: is below 1"),
+        (leader('points_per_set = { amount = 3, of = [] }'), "leader.x.effect.points_per_set.of: is empty"),
+        (leader('points_per_set = { amount = 3, of = ["red", "red"] }'), "leader.x.effect.points_per_set.of: names a thing twice"),
+        (leader('points_per_set = { amount = 3, of = ["red", "white"] }'), "leader.x.effect.points_per_set.of: 'white' does not occur"),
+        (leader('points_per_set = { amount = 40000, of = ["red"] }'), "leader.x.effect.points_per_set.amount: 40000 is more than 1000"),
+        (leader('special = "bank_purchase", params = { price = 0 }'), "leader.x.effect.params.price: is below 1"),
+        (leader('special = "bank_purchase", params = { price = 70000 }'), "leader.x.effect.params.price: 70000 is more than 1000"),
+        (leader('special = "trade_rebate", params = { amount = 0 }'), "leader.x.effect.params.amount: is below 1"),
+        (leader('special = "trade_rebate", params = { amount = 101 }'), "leader.x.effect.params.amount: is above 100"),
+        (leader('special = "leader_discount", params = { self = -1, neighbours = 0 }'), "leader.x.effect.params.self: is below 0"),
+        (leader('special = "leader_discount", params = { self = 1, neighbours = -1 }'), "leader.x.effect.params.neighbours: is below 0"),
+        (leader('science_choice = ["gear", "gear", "gear"]'), "leader.x.effect.science_choice: a choice is among all three"),
+        (leader("shields = 101"), "leader.x.effect.shields: is above 100"),
+        (leader(f"produce = {['wood'] * 9}"), "leader.x.effect.produce: more than 8 units"),
+        ("[leader.sappho]\ncost = 40000", "leader.sappho.cost: 40000 is more than 1000"),
+        ("[card.palace]\ncost = { wood = 9 }", "card.palace.cost: more than 8 units"),
+        ("[wonder.giza.A]\nstages = [{ cost = { stone = 9 }, effect = { points = 3 } }]", "wonder.giza.A.stage 1.cost: more than 8 units"),
+        ("[wonder.giza.A]\nstages = [{ cost = { stone = 2 }, effect = { points = 40000 } }]", "wonder.giza.A.stages.effect.points: 40000 is more than 1000"),
+        ("[constants]\ndefeat_points = -40000", "constants.defeat_points: -40000 is more than 1000"),
+    ],
+)  # fmt: skip
+def test_leaders_refuse_numbers_and_targets_that_cannot_be_played(
+    house: House, text: str, message: str
+) -> None:
+    with pytest.raises(CatalogError) as error:
+        house(f'extends = "leaders"\n{text}\n')
+    assert f"house.toml: {message}" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def token(effect: str) -> str:
+    return f"[token.law]\neffect = {{ {effect} }}"
+
+
+def zones(*rows: str) -> str:
+    return f"[military]\nzones = [{', '.join(f'{{ {row} }}' for row in rows)}]"
+
+
+FIRST_GAME = '"pyramids", "great_lighthouse", "temple_of_artemis"'
+DISCOUNTS = "".join(
+    f'[card.x{k}]\nname = "X"\nage = 1\ncolor = "blue"\n'
+    'effect = { discount = { applies_to = "wonder", resources = 8 } }\n'
+    for k in range(32)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[constants]\ncoins_per_point = 0", "constants.coins_per_point: is below 1"),
+        ("[constants]\ntrade_price = 0", "constants.trade_price: is below 1"),
+        ("[constants]\nstarting_coins = -1", "constants.starting_coins: is below 0"),
+        ("[constants]\nstarting_coins = 40000", "constants.starting_coins: 40000 is more than 1000"),
+        ("[constants]\ndiscard_coins = -1", "constants.discard_coins: is below 0"),
+        ("[constants]\ndiscard_coins_per_yellow = -1", "constants.discard_coins_per_yellow: is below 0"),
+        ("[constants]\ntokens_on_board = -1", "constants.tokens_on_board: is below 0"),
+        ("[constants]\ntokens_on_board = 11", "constants.tokens_on_board: is above 10"),
+        ("[constants]\nwonders_in_play = 0", "constants.wonders_in_play: is below 1"),
+        ("[constants]\nwonders_in_play = 9", "constants.wonders_in_play: is above 8"),
+        ("[constants]\nsymbols_to_win = 0", "constants.symbols_to_win: is below 1"),
+        ("[constants]\nguilds_added = -1", "constants.guilds_added: is below 0"),
+        ("[constants]\nguilds_added = 8", "constants.guilds_added: 8 guilds are added, there are 7"),
+        ("[constants]\nguilds_added = 21", "constants.guilds_added: is above 20"),
+        ("[constants]\nguilds_added = 2", "constants.guilds_added: age 3 leaves 2 cards undealt, cards_removed says 3"),
+        ("[constants]\ncards_removed = -1", "constants.cards_removed: is below 0"),
+        ("[constants]\ncards_removed = 2", "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 2"),
+        ("[constants]\ncards_removed = 4", "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 4"),
+        ("[card.arsenal]\nage = 2", "card: age 3 leaves 2 cards undealt, cards_removed says 3"),
+        ("".join(f'[card.{id}_guild]\ncolor = "blue"\n' for id in ("builders", "merchants", "scientists", "magistrates", "moneylenders")), "card: 3 guilds are added, there are 2"),
+        (token("opponent_lose_coins = -1"), "token.law.effect.opponent_lose_coins: is below 0"),
+        (token("fixed_price = { wood = 0 }"), "token.law.effect.fixed_price.wood: is below 1"),
+        (token("fixed_price = { ore = 1 }"), "token.law.effect.fixed_price: Duel knows no ore"),
+        (token('bonus_shields = { applies_to = "red", amount = 0 }'), "token.law.effect.bonus_shields.amount: is below 1"),
+        (token('bonus_shields = { applies_to = "red", amount = 101 }'), "token.law.effect.bonus_shields.amount: is above 100"),
+        (token("coins_per_chain_build = -1"), "token.law.effect.coins_per_chain_build: is below 0"),
+        (token("coins_per_chain_build = 101"), "token.law.effect.coins_per_chain_build: is above 100"),
+        (token('discount = { applies_to = "wonder", resources = 0 }'), "token.law.effect.discount.resources: is below 1"),
+        (token('discount = { applies_to = "wonder", resources = 9 }'), "token.law.effect.discount.resources: is above 8"),
+        (token('discount = { applies_to = "wonder_stage", resources = 1 }'), "token.law.effect.discount.applies_to: 'wonder_stage' does not occur in this game"),
+        (DISCOUNTS, "card.x31.effect.discount.resources: all such discounts together are above 255"),
+        ("[card.arsenal]\ncost = { clay = 9 }", "card.arsenal.cost: more than 8 units"),
+        ("[wonder.sphinx]\ncost = { clay = 5, wood = 4 }", "wonder.sphinx.cost: more than 8 units"),
+        ("[wonder.sphinx]\ncost = { cloth = 1 }", "wonder.sphinx.cost: Duel knows no cloth"),
+        ("[military]\ncapital = 16", "military.capital: 1 to 15 spaces from the middle"),
+        ("[military]\ncapital = 7", "military.capital: zone 3 ends at 8, the capital lies at 7"),
+        (zones("from = 1, to = 10, points = 2, loot = 0"), "military.zones: zone 1 ends at 10, the capital lies at 9"),
+        (zones("from = 0, to = 2, points = 2, loot = 0"), "military.zones: zone 1 spans 0 to 2, it must begin after 0"),
+        (zones("from = 3, to = 2, points = 2, loot = 0"), "military.zones: zone 1 ends at 2, before it begins at 3"),
+        (zones("from = 1, to = 3, points = 2, loot = 0", "from = 3, to = 4, points = 2, loot = 0"), "military.zones: zone 2 spans 3 to 4, it must begin after 3"),
+        (zones("from = 1, to = 3, points = -1, loot = 0"), "military.zones: zone 1: points is below 0"),
+        (zones("from = 1, to = 3, points = 1, loot = -2"), "military.zones: zone 1: loot is below 0"),
+        (f"[first_game_wonders]\np1 = [{FIRST_GAME}]", "first_game_wonders.p1: 3 wonders, 4 are needed"),
+        (f'[first_game_wonders]\np1 = [{FIRST_GAME}, "pyramids"]', "first_game_wonders.p1: names a wonder twice"),
+        (f'[first_game_wonders]\np1 = [{FIRST_GAME}, "piraeus"]', "first_game_wonders.p1: 'piraeus' belongs to the other player"),
+    ],
+)  # fmt: skip
+def test_duel_refuses_numbers_and_targets_that_cannot_be_played(
+    house: House, text: str, message: str
+) -> None:
+    with pytest.raises(CatalogError) as error:
+        house(f'extends = "duel"\n{text}\n')
+    assert f"house.toml: {message}" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[constants]\nguilds_added = 2\ncards_removed = 2",
+        "[constants]\ntokens_on_board = 10\nwonders_in_play = 8\nsymbols_to_win = 7",
+        "[constants]\nstarting_coins = 0\ndiscard_coins = 0\ndiscard_coins_per_yellow = 0",
+        '[card.x]\nname = "X"\nage = 1\ncolor = "blue"\neffect = {}',
+        zones("from = 2, to = 9, points = 0, loot = 0"),
+        token('discount = { applies_to = "purple", resources = 8 }'),
+    ],
+)
+def test_a_duel_house_may_go_to_the_edge(house: House, text: str) -> None:
+    assert isinstance(house(f'extends = "duel"\n{text}\n'), DuelCatalog)
 
 
 def test_a_missing_file_and_an_unknown_name_are_errors(tmp_path: Path) -> None:

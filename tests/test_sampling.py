@@ -215,3 +215,41 @@ def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
             counts.update(entry.split()[0] for entry in pack if "discarded" in entry)
     assert len(counts) == 36
     assert all(abs(share - 3 / 36) < 0.02 for share in shares(counts, n).values())
+
+
+# ── written positions ────────────────────────────────────────────────────────────────────────────
+
+WRITTEN: list[dict[str, Any]] = [
+    {"age": 1, "turn": 3, "discard": ["altar", "baths", "theater"], "cities": [{}, {}, {}]},
+    {
+        "age": 2, "turn": 3, "phase": "dig", "actor": 0, "discard": ["altar", "baths", "theater"],
+        "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}, {}, {}],
+    },
+    {
+        "age": 2, "turn": 2,
+        "cities": [{"wonder": "giza:B", "markers": ["altar"], "coins": 40}, {"coins": 40}, {}],
+    },
+    {
+        "leaders": True, "age": 2, "phase": "recruit", "discard": ["altar"],
+        "cities": [{"wonder": "rome:B", "leaders": ["plato"], "coins": 30, "stages": 1}, {}, {}],
+    },
+    {
+        "leaders": True, "players": 2, "age": 3, "turn": 1,
+        "cities": [{"leaders": ["nero", "hiram"]}, {"leaders": ["midas"]}, {"coins": 9}],
+    },
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("position", WRITTEN)
+def test_a_sample_of_a_written_position_looks_the_same_all_the_way(
+    position: dict[str, Any],
+) -> None:
+    rng = Random(3)
+    game = hp.from_position(position)
+    while not game.is_over:
+        for seat in [*range(game.players), None]:
+            assert_looks_the_same(game.view(seat), rng)
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            wanted = [move for move in moves if move.verb in ("stage", "build", "recruit")]
+            game.submit(seat, rng.choice(wanted or moves))

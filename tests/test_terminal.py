@@ -68,7 +68,7 @@ class Person:
         return self
 
     def sit(self, game: hp.Game, language: str = "en", save: Path | None = None) -> "Person":
-        sit_down(game, translator(language), self.ask, self.out, save).play()
+        sit_down(game, translator(language), self.ask, self.out, save, rivals="random").play()
         self.listen()
         return self
 

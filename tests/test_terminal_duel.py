@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_duel() -> None:
 def test_the_end_says_how_the_game_was_won(outcome: str, words: str) -> None:
     positions: dict[str, dict[str, Any]] = {
         "military": {"marker": 9, "winner": 0},
-        "science": {"winner": 0, "own": {"buildings": ["workshop", "scriptorium", "apothecary", "laboratory", "school", "academy", "university", "observatory"]}},
+        "science": {"winner": 0, "own": {"buildings": ["workshop", "apothecary", "scriptorium", "pharmacist", "academy", "university"]}},
         "points": {"winner": 0, "own": {"buildings": ["palace"], "coins": 3}},
         "shared": {"own": {"coins": 7}, "other": {"coins": 7}},
     }  # fmt: skip

@@ -155,6 +155,9 @@ def play(
         int | None, typer.Option(help="The same number deals the same game.", show_default=False)
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="greedy|random", help="Who plays against you.")
+    ] = "greedy",
     house: House = None,
     save: Annotated[
         Path | None,
@@ -177,8 +180,8 @@ def play(
             "sides": _side(sides),
         }  # fmt: skip
     play(
-        wanted.value, seed=seed, name=name, house=house, save=save, language=_language(lang),
-        **options,
+        wanted.value, seed=seed, name=name, house=house, save=save, rivals=bots,
+        language=_language(lang), **options,
     )  # fmt: skip
 
 

@@ -175,6 +175,7 @@ BUILDINGS = 80  # cards in one city, at most: what a position may tell, then tur
 CHOICES = 16  # producers of choice in one city, at most
 LOOKS = 32  # through the discard pile, at most: a board has four stages
 DECK = 256  # an age's cards before 7 a seat are dealt, at most
+MOST_COINS = 10_000  # in a treasury, from the bank; three together still fit sixteen bits
 COST_UNITS = 8  # resource units in one cost, at most
 DRAFT = 4  # leaders dealt to each seat; as many are drawn at once by Rome B
 LEADER_SLOTS = 2 * DRAFT  # leaders of one seat: dealt, then drawn
@@ -242,7 +243,6 @@ class How(Code):
     PAID = 0
     CHAIN = 1
     FREE = 2
-    DUG = 3
 
 
 # ── Duel ─────────────────────────────────────────────────────────────────────────────────────────

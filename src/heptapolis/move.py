@@ -89,6 +89,8 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that a text says; InvalidText if it says none."""
+        if not isinstance(text, str):
+            raise InvalidText(f"{text!r} is no text of a move")
         if len(text) > LONGEST:
             raise InvalidText(f"a move of {len(text)} characters is too long")
         words = text.split()

@@ -58,6 +58,8 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> "Record":
         """The record that a text holds; InvalidText names the line that is wrong."""
+        if not isinstance(text, str):
+            raise InvalidText(f"a record is a text, got {type(text).__name__}")
         if len(text) > LONGEST:
             raise InvalidText(f"a record of {len(text)} characters is too long")
         lines = text.splitlines()

@@ -53,7 +53,7 @@ class Position:
     @classmethod
     def of(cls, value: Any) -> "Position":
         """A position from a position, a JSON object or its text."""
-        if isinstance(value, Position):
+        if isinstance(value, Position) and isinstance(value.data, Mapping):
             return value
         if isinstance(value, str):
             return cls.parse(value)

@@ -26,6 +26,11 @@ COURT = {  # somebody copies a leader
     "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
     "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
 }  # fmt: skip
+SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
+LIBRARY = {  # somebody chooses among the tokens set aside
+    "game": "duel", "phase": "library", "due": {"draws": 1, "draw_size": 3}, "taken": 19,
+    "layout": {"1": ["?"] * 19 + ["-"]},
+}  # fmt: skip
 
 
 def is_cold() -> bool:
@@ -77,7 +82,7 @@ def _steps() -> Iterator[None]:
 
 
 def _play_out(game: Game) -> None:
-    player, rng = bot("random"), Random(0)
+    player, rng = bot("greedy"), Random(0)
     with suppress(IllegalMove):
         game.submit(0, "build palace")  # the reasons ask the kernel too
     while not game.is_over:
@@ -94,6 +99,7 @@ def _play_with_leaders() -> None:
     _play_out(game)
     _write_and_read(game)
     from_position(COURT)
+    from_position(SEVENTH)
 
 
 def _play_duel() -> None:
@@ -105,6 +111,7 @@ def _play_duel() -> None:
     _play_out(game)
     _write_and_read(game)
     from_position({"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]})
+    from_position(LIBRARY)
 
 
 def _write_and_read(game: Game) -> None:

@@ -30,6 +30,6 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 def bot(name: str) -> Bot:
     """A bot by name."""
-    if name not in BOTS:
+    if not isinstance(name, str) or name not in BOTS:
         raise ValueError(f"no bot {name!r}: {', '.join(BOTS)}")
     return BOTS[name]()

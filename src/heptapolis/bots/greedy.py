@@ -18,7 +18,7 @@ NO_LOG = np.zeros((1, 6), np.int64)
 
 # In the order of the kernels' names; found by benchmarks/tune_greedy.py.
 CLASSIC_WEIGHTS = np.array([0.245, 0.15, 0.168, 0.7, 0.06, 0.35, 0.08, 1.12, 0.15, 1.0, 0.4, 1.0])
-DUEL_WEIGHTS = np.array([0.56, 5.49, 0.35, 0.5, 0.56, 1.0, 0.49, 0.6, 2.8, 0.35, 4.2, 0.5])
+DUEL_WEIGHTS = np.array([0.56, 15.1, 0.35, 0.5, 0.56, 1.0, 0.49, 0.6, 2.8, 0.686, 4.2, 0.7])
 Rated = tuple[int, list[tuple[Move, float]]]  # the best, and every move with its value
 
 

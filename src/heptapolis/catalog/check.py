@@ -1,18 +1,21 @@
 """What no single field can show: chains, decks, boards, layouts that do not fit together."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from heptapolis.catalog.model import (
     Card,
     ClassicCatalog,
     ClassicEffect,
+    Cost,
     DuelCard,
     DuelCatalog,
+    DuelEffect,
     Effect,
     Wonder,
 )
-from heptapolis.catalog.reader import Layers, Where, nearest
+from heptapolis.catalog.reader import NUMBER_LIMIT, Layers, Where, nearest
 from heptapolis.codes import (
     BOARDS,
     CARDS,
@@ -21,8 +24,10 @@ from heptapolis.codes import (
     COST_UNITS,
     DECK,
     DRAFT,
+    GOODS,
     HAND,
     LEADERS,
+    SET_SIZE,
     SLOTS,
     STAGES,
     TOKENS,
@@ -33,6 +38,7 @@ from heptapolis.codes import (
     Resource,
     Special,
     Symbol,
+    Target,
     Whose,
 )
 
@@ -42,7 +48,9 @@ AGES = (1, 2, 3)
 # The kernels keep room for house cards; these are the limits of that room.
 MOST = {"card": CARDS, "leader": LEADERS, "wonder": BOARDS // 2, "token": TOKENS}
 MOST_COPIES = 8
-DUEL_RESOURCES = {Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS}
+MOST_AMOUNT = 100  # of what a city adds up in small integers: shields, rebates, coins on an event
+MOST_FEWER = 255  # units that all discounts of a Duel catalogue spare one kind of construction
+DUEL_WONDERS_DRAFTED = 2 * SET_SIZE
 CLASSIC_COUNTED: set[Counted] = {
     c for c in Counted if c not in (Counted.WONDER, Counted.PROGRESS_TOKEN)
 }
@@ -51,6 +59,15 @@ DUEL_COUNTED: set[Counted] = {
     Counted.WONDER,
     Counted.PROGRESS_TOKEN,
     Counted.COINS,
+}
+COLORS = {color for color in Color if color is not Color.WHITE}
+CLASSIC_TARGETS = set(Target) - {Target.WONDER}
+DUEL_TARGETS = set(Target) - {Target.WONDER_STAGE}
+# The least and the most of the numbers that a special's params hold.
+PARAM_RANGES: Mapping[Special, Mapping[str, tuple[int, int]]] = {
+    Special.BANK_PURCHASE: {"price": (1, NUMBER_LIMIT)},
+    Special.TRADE_REBATE: {"amount": (1, MOST_AMOUNT)},
+    Special.LEADER_DISCOUNT: {"self": (0, MOST_AMOUNT), "neighbours": (0, MOST_AMOUNT)},
 }
 # A card with one of these could bring more into a city than there is room for.
 NOT_ON_CARDS = (Special.LEADER_DISCOUNT, Special.FREE_LEADERS, Special.BUILD_FROM_DISCARD)
@@ -82,9 +99,6 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
     for leader in catalog.leaders:
         if leader.cost < 0:
             raise (layers.where("leader", leader.id) / "cost").error("is below 0")
-    for card in catalog.cards:
-        if sum(card.cost.resources.values()) > COST_UNITS:
-            raise (layers.where("card", card.id) / "cost").error(f"more than {COST_UNITS} units")
     _check_boards(catalog, layers)
     _check_choices(catalog, layers)
     _check_constants(catalog, layers)
@@ -98,12 +112,23 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
 def _check_classic_effect(effect: ClassicEffect, kind: str, game: str, where: Where) -> None:
     if kind == "card" and effect.special in NOT_ON_CARDS:
         raise (where / "special").error("belongs to a leader or a board")
-    if effect.science_choice and len(effect.science_choice) < len(Symbol):
+    if effect.science_choice and set(effect.science_choice) != set(Symbol):
         raise (where / "science_choice").error("a choice is among all three symbols")
     if effect.discount is not None and effect.discount.price < 1:
         raise (where / "discount" / "price").error("is below 1")
-    if effect.coins_on is not None and effect.coins_on.whose != (Whose.SELF,):
-        raise (where / "coins_on" / "whose").error('only "self": what happens in the own city')
+    fewer = effect.resource_discount
+    if fewer is not None:
+        _check_members([fewer.color], CLASSIC_TARGETS, where / "resource_discount" / "color")
+        _check_range(fewer.amount, 1, COST_UNITS, where / "resource_discount" / "amount")
+    if effect.points_per_set is not None:
+        _check_members(effect.points_per_set.of, COLORS, where / "points_per_set" / "of")
+    if effect.coins_on is not None:
+        _check_range(effect.coins_on.amount, 1, MOST_AMOUNT, where / "coins_on" / "amount")
+        if effect.coins_on.whose != (Whose.SELF,):
+            raise (where / "coins_on" / "whose").error('only "self": what happens in the own city')
+    if effect.special is not None:
+        for key, (least, most) in PARAM_RANGES.get(effect.special, {}).items():
+            _check_range(effect.params[key], least, most, where / "params" / key)
     count = effect.points_per
     if count is not None and Counted.SCIENCE_SET in count.what:
         if kind != "leader" and game != "classic":
@@ -163,9 +188,8 @@ def _check_boards(catalog: ClassicCatalog, layers: Layers) -> None:
                 where = layers.where("wonder", wonder.id) / side / "stages"
                 raise where.error(f"a board has 1 to {STAGES} stages")
             for number, stage in enumerate(board.stages, 1):
-                if sum(stage.cost.resources.values()) > COST_UNITS:
-                    where = layers.where("wonder", wonder.id) / side / f"stage {number}"
-                    raise where.error(f"more than {COST_UNITS} units")
+                where = layers.where("wonder", wonder.id) / side / f"stage {number}"
+                _check_cost(stage.cost, where / "cost")
 
 
 def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:
@@ -203,40 +227,114 @@ def check_duel(catalog: DuelCatalog, layers: Layers) -> None:
     _check_ids(catalog, layers)
     for card in catalog.cards:
         _check_card(card, catalog.card, layers)
+        _check_goods(card.cost.resources, layers.where("card", card.id, "cost"))
+    for wonder in catalog.wonders:
+        _check_cost(wonder.cost, layers.where("wonder", wonder.id, "cost"))
+        _check_goods(wonder.cost.resources, layers.where("wonder", wonder.id, "cost"))
+    _check_duel_effects(catalog, layers)
+    if len(catalog.wonders) < DUEL_WONDERS_DRAFTED:
+        raise layers.where("wonder").error(f"{DUEL_WONDERS_DRAFTED} wonders are needed")
+    _check_duel_constants(catalog, layers)
+    _check_layouts(catalog, layers)
+    _check_military(catalog, layers)
+    _check_first_game(catalog, layers)
+
+
+def _check_duel_effects(catalog: DuelCatalog, layers: Layers) -> None:
+    fewer: Counter[Target] = Counter()
     for section in ("card", "wonder", "token"):
         for id, thing in getattr(catalog, section).items():
             where = layers.where(section, id, "effect")
             _check_effect(thing.effect, DUEL_COUNTED, {Whose.SELF, Whose.LARGER_CITY}, where)
-            if thing.effect.destroy not in (None, Color.BROWN, Color.GREY):
-                raise (where / "destroy").error("only brown or grey cards are destroyed")
-            bonus = thing.effect.bonus_shields
-            if bonus is not None and bonus.applies_to is not Color.RED:
-                raise (where / "bonus_shields").error("only red cards give shields")
-            drawn = thing.effect.removed_token
-            if drawn is not None and (drawn.keep != 1 or not 1 <= drawn.draw <= TOKENS):
-                raise (where / "removed_token").error(f"1 of 1 to {TOKENS} drawn is kept")
-            used = {*thing.effect.produce, *thing.effect.produce_choice}
-            if section != "token":
-                used |= set(thing.cost.resources)
-            for resource in used - DUEL_RESOURCES:
-                raise layers.where(section, id).error(f"Duel knows no {resource.slug}")
-    _check_layouts(catalog, layers)
-    if not 1 <= catalog.military.capital < TRACK:
+            _check_duel_effect(thing.effect, where)
+            discount = thing.effect.discount
+            if discount is not None:
+                fewer[discount.applies_to] += discount.resources
+                if fewer[discount.applies_to] > MOST_FEWER:
+                    where = where / "discount" / "resources"
+                    raise where.error(f"all such discounts together are above {MOST_FEWER}")
+
+
+def _check_duel_effect(effect: DuelEffect, where: Where) -> None:
+    for key in ("produce", "produce_choice", "fixed_price"):
+        _check_goods(getattr(effect, key), where / key)
+    for resource, price in effect.fixed_price.items():
+        _check_range(price, 1, NUMBER_LIMIT, where / "fixed_price" / resource.slug)
+    _check_range(effect.opponent_lose_coins, 0, NUMBER_LIMIT, where / "opponent_lose_coins")
+    _check_range(effect.coins_per_chain_build, 0, MOST_AMOUNT, where / "coins_per_chain_build")
+    if effect.destroy not in (None, Color.BROWN, Color.GREY):
+        raise (where / "destroy").error("only brown or grey cards are destroyed")
+    discount, bonus, drawn = effect.discount, effect.bonus_shields, effect.removed_token
+    if discount is not None:
+        _check_members([discount.applies_to], DUEL_TARGETS, where / "discount" / "applies_to")
+        _check_range(discount.resources, 1, COST_UNITS, where / "discount" / "resources")
+    if bonus is not None:
+        if bonus.applies_to is not Color.RED:
+            raise (where / "bonus_shields").error("only red cards give shields")
+        _check_range(bonus.amount, 1, MOST_AMOUNT, where / "bonus_shields" / "amount")
+    if drawn is not None and (drawn.keep != 1 or not 1 <= drawn.draw <= TOKENS):
+        raise (where / "removed_token").error(f"1 of 1 to {TOKENS} drawn is kept")
+
+
+def _check_duel_constants(catalog: DuelCatalog, layers: Layers) -> None:
+    least = {"trade_price": 1, "coins_per_point": 1, "symbols_to_win": 1, "wonders_in_play": 1}
+    most = {
+        "wonders_in_play": DUEL_WONDERS_DRAFTED,
+        "tokens_on_board": len(catalog.tokens),
+        "guilds_added": SLOTS,
+    }
+    for name, value in vars(catalog.constants).items():
+        where = layers.where("constants", name)
+        _check_range(value, least.get(name, 0), most.get(name, NUMBER_LIMIT), where)
+    guilds, added = sum(card.is_guild for card in catalog.cards), catalog.constants.guilds_added
+    if guilds < added:
+        where = _told(layers, ("constants", "guilds_added"), ("card",))
+        raise where.error(f"{added} guilds are added, there are {guilds}")
+
+
+def _check_military(catalog: DuelCatalog, layers: Layers) -> None:
+    capital = catalog.military.capital
+    if not 1 <= capital < TRACK:
         where = layers.where("military", "capital")
         raise where.error(f"1 to {TRACK - 1} spaces from the middle")
-    if len(catalog.wonders) < 8:
-        raise layers.where("wonder").error("8 wonders are needed")
-    for player in ("p1", "p2"):
-        for id in getattr(catalog.first_game_wonders, player):
+    where = layers.where("military", "zones")
+    end = 0
+    for number, zone in enumerate(catalog.military.zones, 1):
+        if zone.to < zone.from_:
+            raise where.error(f"zone {number} ends at {zone.to}, before it begins at {zone.from_}")
+        if zone.from_ <= end:
+            span = f"zone {number} spans {zone.from_} to {zone.to}"
+            raise where.error(f"{span}, it must begin after {end}")
+        if zone.to > capital:
+            told = _told(layers, ("military", "zones"), ("military", "capital"))
+            raise told.error(f"zone {number} ends at {zone.to}, the capital lies at {capital}")
+        for key in ("points", "loot"):
+            if getattr(zone, key) < 0:
+                raise where.error(f"zone {number}: {key} is below 0")
+        end = zone.to
+
+
+def _check_first_game(catalog: DuelCatalog, layers: Layers) -> None:
+    first = catalog.first_game_wonders
+    for player, ids in (("p1", first.p1), ("p2", first.p2)):
+        where = layers.where("first_game_wonders", player)
+        for id in ids:
             if id not in catalog.wonder:
-                hint = nearest(id, list(catalog.wonder))
-                raise layers.where("first_game_wonders", player).error(f"no wonder {id!r}{hint}")
+                raise where.error(f"no wonder {id!r}{nearest(id, list(catalog.wonder))}")
+        if len(ids) != SET_SIZE:
+            raise where.error(f"{len(ids)} wonders, {SET_SIZE} are needed")
+        if len(set(ids)) < len(ids):
+            raise where.error("names a wonder twice")
+    for id in set(first.p1) & set(first.p2):
+        where = _told(layers, ("first_game_wonders", "p2"), ("first_game_wonders", "p1"))
+        raise where.error(f"{id!r} belongs to the other player")
 
 
 def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
     if set(catalog.layout) != {str(age) for age in AGES}:
         raise layers.where("layout").error("one layout for each of the ages 1, 2, 3")
     constants = catalog.constants
+    left: dict[int, int] = {}  # cards of each age that stay unseen
     for age in AGES:
         where = layers.where("layout", str(age), "rows")
         layout = catalog.layout[str(age)]
@@ -248,9 +346,15 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
         dealt = SLOTS - (constants.guilds_added if age == 3 else 0)
         if deck < dealt:
             raise layers.where("card").error(f"age {age} has {deck} cards, {dealt} are needed")
-    guilds = sum(card.is_guild for card in catalog.cards)
-    if guilds < constants.guilds_added:
-        raise layers.where("card").error(f"{guilds} guilds, {constants.guilds_added} are needed")
+        left[age] = deck - dealt
+    # What is dealt decides; the constant only tells it. A house that adds cards need not retell.
+    age = min(left, key=lambda age: left[age])
+    said = constants.cards_removed
+    retold = layers.where("constants", "cards_removed").file != layers.files["game"]
+    if said > left[age] or (retold and said < left[age]):
+        names = ("cards_removed", "guilds_added")
+        where = _told(layers, *(("constants", name) for name in names), ("card",))
+        raise where.error(f"age {age} leaves {left[age]} cards undealt, cards_removed says {said}")
 
 
 def _check_room(catalog: Any, layers: Layers, *sections: str) -> None:
@@ -278,6 +382,7 @@ def _check_card(card: Card | DuelCard, known: Iterable[str], layers: Layers) -> 
         raise (where / "age").error(f"{card.age} is not 1, 2 or 3")
     if card.color is Color.WHITE:
         raise (where / "color").error("white cards are leaders")
+    _check_cost(card.cost, where / "cost")
     if len(card.chain_from) > CHAINS:
         raise (where / "chain_from").error(f"at most {CHAINS} cards")
     for id in card.chain_from:
@@ -285,7 +390,18 @@ def _check_card(card: Card | DuelCard, known: Iterable[str], layers: Layers) -> 
             raise (where / "chain_from").error(f"no other card {id!r}{nearest(id, list(known))}")
 
 
-def _check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], where: Any) -> None:
+def _check_cost(cost: Cost, where: Where) -> None:
+    if sum(cost.resources.values()) > COST_UNITS:
+        raise where.error(f"more than {COST_UNITS} units")
+
+
+def _check_goods(resources: Iterable[Resource], where: Where) -> None:
+    for resource in resources:
+        if resource not in GOODS:
+            raise where.error(f"Duel knows no {resource.slug}")
+
+
+def _check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], where: Where) -> None:
     for key in ("coins_per", "points_per"):
         count = getattr(effect, key)
         if count is None:
@@ -296,16 +412,32 @@ def _check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], wher
             raise (where / key / "per").error("is below 1")
         if count.per > 1 and count.what != (Counted.COINS,):
             raise (where / key / "per").error("only coins are counted in groups")
+        if key == "coins_per":
+            _check_range(count.amount, 1, NUMBER_LIMIT, where / key / "amount")
         if key == "coins_per" and Counted.SCIENCE_SET in count.what:
             raise (where / key / "what").error("science sets are counted in scoring only")
     if len(set(effect.produce_choice)) < len(effect.produce_choice):
         raise (where / "produce_choice").error("names a resource twice")
-    for key in ("coins", "shields"):
-        if getattr(effect, key) < 0:
-            raise (where / key).error("is below 0")
+    if len(effect.produce) > COST_UNITS:
+        raise (where / "produce").error(f"more than {COST_UNITS} units")
+    _check_range(effect.coins, 0, NUMBER_LIMIT, where / "coins")
+    _check_range(effect.shields, 0, MOST_AMOUNT, where / "shields")
 
 
-def _check_members(given: Iterable[Code], allowed: Iterable[Code], where: Any) -> None:
+def _check_range(value: int, least: int, most: int, where: Where) -> None:
+    if value < least:
+        raise where.error(f"is below {least}")
+    if value > most:
+        raise where.error(f"is above {most}")
+
+
+def _told(layers: Layers, *paths: tuple[str, ...]) -> Where:
+    """The first of these places that a house speaks of: of two that clash, the one to blame."""
+    places = [layers.where(*path) for path in paths]
+    return next((place for place in places if place.file != layers.files["game"]), places[0])
+
+
+def _check_members(given: Iterable[Code], allowed: Iterable[Code], where: Where) -> None:
     given = list(given)
     if not given:
         raise where.error("is empty")

@@ -82,7 +82,7 @@ class ClassicGame(ClassicTable, Game):
 
     def undo(self, seat: int) -> None:
         """Take back a choice while another seat of the same decision is still to choose."""
-        if seat not in self._pending:
+        if type(seat) is not int or seat not in self._pending:
             raise IllegalMove(f"seat {seat} has nothing to take back")
         del self._pending[seat]
         classic.take_back(self._states, 0, seat)
@@ -244,7 +244,7 @@ def new_classic(
         raise ValueError(f"seats: 2 to 7, got {seats!r}")
     if type(leaders) is not bool:
         raise ValueError(f"leaders: True or False, got {leaders!r}")
-    if sides not in SIDES:
+    if not isinstance(sides, str) or sides not in SIDES:
         raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)

@@ -22,6 +22,7 @@ from heptapolis.codes import (
     FIRST_STAGE,
     HAND,
     LOOKS,
+    MOST_COINS,
     STAGES,
     MoveKind,
     Phase,
@@ -247,7 +248,7 @@ class _Reader:
         })  # fmt: skip
         s, tables = self.states, self.edition.tables
         if "coins" in data:
-            s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, effects.MOST_COINS)
+            s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
         buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
         if len(buildings) > MOST_BUILDINGS:
             raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")

@@ -158,6 +158,8 @@ class LeaderReader:
                 raise wrong("draft", "either that, or leader_hand in the cities")
             self._told_draft(self.data["draft"])
             return
+        if self._is_drafting and self.states["turn"][0] > 1:
+            raise wrong("draft", "a draft that has begun must be told")
         players = int(self.states["n_players"][0])
         given = [
             self._given_hand(seat, cities[seat]) if "leader_hand" in cities[seat] else None
@@ -167,6 +169,9 @@ class LeaderReader:
         order = np.arange(len(rest), dtype=np.int64)
         shuffle(rng, order, len(rest))
         pool = [self.edition.item[rest[k]] for k in order.tolist()]
+        needed = sum(self._hand_size(seat) for seat, hand in enumerate(given) if hand is None)
+        if needed > len(pool):
+            raise wrong("cities", f"{len(pool)} leaders are left, {needed} are to be dealt")
         for seat, hand in enumerate(given):
             size = self._hand_size(seat) if hand is None else len(hand)
             self._write_hand(seat, [pool.pop() for _ in range(size)] if hand is None else hand)
@@ -265,7 +270,7 @@ class LeaderReader:
             raise wrong("draft.played", f"a list for each of {AGES} recruitments")
         for age, uses in enumerate(played):
             fits = isinstance(uses, list) and len(uses) == players
-            if not fits or any(use is not None and use not in _USE_OF for use in uses):
+            if not fits or any(use not in [None, *_USE_OF] for use in uses):
                 raise wrong(f"draft.played.{age}", f"{players} uses or null")
             s["recruits"][0][age][:players] = [_USE_OF[use] if use else 0 for use in uses]
         drew = draft.get("drew", {})

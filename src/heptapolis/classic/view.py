@@ -23,7 +23,7 @@ from heptapolis.codes import (
     Resource,
 )
 from heptapolis.edition import Edition, scratch
-from heptapolis.errors import InvalidText
+from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, read
 from heptapolis.kernel import classic, hands, leaders, options, records, sampling, scoring, sight
 from heptapolis.kernel.chance import generator
@@ -133,6 +133,7 @@ class ClassicTable(Table):
 
     def hand_size(self, seat: int) -> int:
         """Cards in a seat's hand."""
+        self._check_city(seat)
         if not self.age or not self.turn:  # the age's cards are not dealt yet
             return 0
         if self.phase == "turn":
@@ -141,6 +142,9 @@ class ClassicTable(Table):
 
     def leader_price(self, seat: int, leader: str) -> int:
         """Coins that a seat would pay to recruit a leader now."""
+        self._check_city(seat)
+        if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
+            raise IllegalMove(f"there is no leader {leader!r}")
         item = self.edition.item[leader]
         return int(leaders.leader_price(self._states, 0, seat, item, self.edition.tables))
 

@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
 from heptapolis.codes import DUEL_SEATS, FIRST_WONDER, SET_SIZE
 from heptapolis.duel.events import read
-from heptapolis.duel.position import build_state, game_position
+from heptapolis.duel.position import build_state, write_position
 from heptapolis.duel.view import DuelTable, DuelView
 from heptapolis.edition import DuelEdition, Source, duel_edition_of, scratch
 from heptapolis.errors import IllegalMove, InvalidText
@@ -112,20 +113,20 @@ class DuelGame(DuelTable, Game):
             seed=self._seed,
             position=None
             if start is None
-            else dict(game_position(DuelGame(self.edition, start)).data),
+            else dict(write_position(DuelGame(self.edition, start)).data),
             catalog=None if self.edition.is_ours else self.edition.fingerprint,
             lines=tuple(self._lines),
         )
 
     def position(self) -> Position:
-        return game_position(self)
+        return write_position(self)
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, wanted: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
         item = self.edition.item
-        if type(wanted.starter) is bool or wanted not in self._legal():
+        if type(wanted.starter) not in (int, NoneType) or wanted not in self._legal():
             wanted.check()
             raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
         card = item[wanted.card] if wanted.card else wanted.starter or 0

@@ -16,6 +16,7 @@ from heptapolis.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
+    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
@@ -31,10 +32,9 @@ from heptapolis.kernel.duel_state import DUEL
 from heptapolis.table import Position
 
 if TYPE_CHECKING:
-    from heptapolis.duel.view import DuelTable, DuelView
+    from heptapolis.duel.view import DuelTable
 
 UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
-MOST_COINS = 10_000
 DUE = ("tokens", "draws", "revivals")
 KEYS = {
     "game", "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "marker", "loot",
@@ -46,17 +46,8 @@ KEYS = {
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def game_position(table: "DuelTable") -> Position:
-    """Everything a state knows."""
-    return Position(_write(table))
-
-
-def view_position(view: "DuelView") -> Position:
-    """What a seat knows, with "?" for the rest."""
-    return Position(_write(view))
-
-
-def _write(table: "DuelTable") -> dict[str, Any]:
+def write_position(table: "DuelTable") -> Position:
+    """Everything a state or view knows, with "?" for the rest."""
     field = table._field
     data: dict[str, Any] = {
         "game": "duel",
@@ -93,7 +84,7 @@ def _write(table: "DuelTable") -> dict[str, Any]:
     ages = range(1, AGES + 1)
     told = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
     data["layout"] = {str(age): _write_layout(table, age) for age in told}
-    return data
+    return Position(data)
 
 
 def _write_due(table: "DuelTable") -> dict[str, Any]:
@@ -217,7 +208,7 @@ class _Reader:
         if abs(int(s.marker)) == int(self.t.capital):
             raise wrong("marker", "a capital has fallen: the game is over")
         for seat in range(DUEL_SEATS):
-            if int((s.symbols[seat][1:] > 0).sum()) >= int(self.t.symbols_to_win):
+            if self._symbols(seat) >= int(self.t.symbols_to_win):
                 raise wrong(f"cities.{seat}", "so many symbols have won: the game is over")
 
     # What is said once
@@ -447,7 +438,9 @@ class _Reader:
         guilds = {c.id: c for c in catalog.cards if c.is_guild}
         rest, rest_of_guilds = self._rest(of_age, rng), self._rest(guilds, rng)
         if entries is None:
-            entries = self._unknown_layout(age, rng)
+            entries = [(0, UNKNOWN, False)] * SLOTS
+        if age == AGES and not any(is_gone for _, _, is_gone in entries):
+            entries = self._with_backs(entries, rng)
         seen = sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
         if age == AGES and seen > catalog.constants.guilds_added:
             raise wrong(f"layout.{age}", f"{seen} guilds are too many")
@@ -469,17 +462,19 @@ class _Reader:
         elif age < int(s.age) and left:
             raise wrong(f"layout.{age}", "all cards of a past age are taken")
 
-    def _unknown_layout(self, age: int, rng: Any) -> list[tuple[int, str, bool]]:
-        backs = [UNKNOWN] * SLOTS
-        if age == AGES:
-            order = np.arange(SLOTS, dtype=np.int64)
-            shuffle(rng, order, SLOTS)
-            mentioned = sum(
-                c.is_guild for c in self.edition.catalog.cards if c.id in self.mentioned
-            )
-            for slot in order[: max(0, self.edition.catalog.constants.guilds_added - mentioned)]:
-                backs[slot] = UNKNOWN_GUILD
-        return [(0, back, False) for back in backs]
+    def _with_backs(
+        self, entries: list[tuple[int, str, bool]], rng: Any
+    ) -> list[tuple[int, str, bool]]:
+        """A whole structure has all its guilds, among the cards to be dealt if backs tell none."""
+        missing = self.edition.catalog.constants.guilds_added
+        missing -= sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
+        unknown = [k for k, (item, back, _) in enumerate(entries) if not item and back == UNKNOWN]
+        order = np.array(unknown, np.int64)
+        shuffle(rng, order, len(order))
+        told = list(entries)
+        for slot in order[: max(0, missing)].tolist():
+            told[slot] = (0, UNKNOWN_GUILD, False)
+        return told
 
     def _open(self, age: int, left: int) -> None:
         """What is accessible and what has been seen follows from what is left."""
@@ -558,12 +553,30 @@ class _Reader:
             if told is not None:
                 raise wrong("outcome", "the game is not over")
             return
-        duel_scoring.settle(s, self.t)
+        self._settle()
         if told is None:
             if "winner" in self.data:
                 raise wrong("winner", "it goes with an outcome")
             return
         if not isinstance(told, str) or told not in [outcome.slug for outcome in Outcome]:
             raise wrong("outcome", f"points, military, science or shared, got {told!r}")
-        s.outcome = Outcome[told.upper()]
-        s.winner = 2 if told == "shared" else number(self.data.get("winner"), "winner", 0, 1)
+        winner = 2 if told == "shared" else number(self.data.get("winner"), "winner", 0, 1)
+        if (Outcome[told.upper()], winner) != (int(s.outcome), int(s.winner)):
+            ended = Outcome(int(s.outcome)).slug
+            raise wrong("outcome", f"by what stands there it is {ended}, winner {int(s.winner)}")
+
+    def _settle(self) -> None:
+        """How the game ended, from what stands there."""
+        s = self.s
+        if abs(int(s.marker)) == int(self.t.capital):
+            s.outcome, s.winner = Outcome.MILITARY, 0 if s.marker > 0 else 1
+            return
+        for seat in range(DUEL_SEATS):
+            if self._symbols(seat) >= int(self.t.symbols_to_win):
+                s.outcome, s.winner = Outcome.SCIENCE, seat
+                return
+        duel_scoring.settle(s, self.t)
+
+    def _symbols(self, seat: int) -> int:
+        """Different science symbols of a city."""
+        return int((self.s.symbols[seat][1:] > 0).sum())

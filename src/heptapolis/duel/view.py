@@ -180,6 +180,7 @@ class DuelTable(Table):
 
     def loot(self, seat: int) -> dict[int, int]:
         """Coins that a seat would lose when the marker comes to a distance from the middle."""
+        self._check_city(seat)
         coins = self.edition.tables["track_loot"][0].tolist()
         bits = int(self._field("loot")[seat])
         return {distance: coins[distance] for distance in range(TRACK) if bits >> distance & 1}
@@ -189,9 +190,7 @@ class DuelTable(Table):
     def price(self, seat: int, id: str) -> int:
         """Coins that a card or wonder would cost a seat now, printed and bought together."""
         self._check_city(seat)
-        item = self.edition.item.get(id, FIRST_TOKEN)
-        if item >= FIRST_TOKEN:
-            raise IllegalMove(f"there is no card or wonder {id!r}")
+        item = self._item(id, FIRST_TOKEN, "card or wonder")
         state, tables = self._states[0], self.edition.tables[0]
         if item < FIRST_WONDER and duel_city.has_chain(state, tables, seat, item):
             return 0
@@ -201,10 +200,16 @@ class DuelTable(Table):
     def has_chain(self, seat: int, card: str) -> bool:
         """A card of the city makes this one free (D15)."""
         self._check_city(seat)
-        item = self.edition.item[card]
+        item = self._item(card, FIRST_WONDER, "card")
         return bool(duel_city.has_chain(self._states[0], self.edition.tables[0], seat, item))
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _item(self, id: object, end: int, kind: str) -> int:
+        item = self.edition.item.get(id, end) if isinstance(id, str) else end
+        if item >= end:
+            raise IllegalMove(f"there is no {kind} {id!r}")
+        return item
 
     def _legal(self) -> list[Move]:
         n = duel.legal(self._states, 0, self.edition.tables, scratch.duel_moves)
@@ -335,6 +340,6 @@ class DuelView(DuelTable, View):
         return DuelGame(self.edition, states, names=self.names, is_dealt=False)
 
     def position(self) -> Position:
-        from heptapolis.duel.position import view_position
+        from heptapolis.duel.position import write_position
 
-        return view_position(self)
+        return write_position(self)

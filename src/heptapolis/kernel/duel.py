@@ -16,6 +16,7 @@ from heptapolis.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
+    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
@@ -110,15 +111,6 @@ def seat_to_move(states: Any, i: Any) -> Any:
 def legal(states: Any, i: Any, tables: Any, moves: Any) -> Any:
     """Every legal move of the seat to move as a row (kind, card, wonder); returns how many."""
     return list_moves(states[i], tables[0], moves)
-
-
-@entry
-def find_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
-    """The row of a legal move; n if there is none."""
-    for k in range(n):
-        if moves[k, 0] == kind and moves[k, 1] == card and moves[k, 2] == wonder:
-            return k
-    return n
 
 
 @entry
@@ -524,7 +516,8 @@ def pay(s: Any, t: Any, item: Any, log: Any) -> None:
 
 @jit
 def gain(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
-    """Coins from the bank, which is never empty (D49)."""
+    """Coins from the bank, which is never empty (D49); a house rule's treasury has a ceiling."""
+    coins = min(coins, MOST_COINS - s.coins[seat])
     if coins > 0:
         s.coins[seat] += coins
         emit(log, LOG_GAINED, seat, item, coins, NONE, NONE)

@@ -4,7 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, EVENTS, FIRST_BOARD, FIRST_LEADER, FIRST_STAGE, RESOURCES, STAGES
+from heptapolis.codes import (
+    AGES,
+    EVENTS,
+    FIRST_BOARD,
+    FIRST_LEADER,
+    FIRST_STAGE,
+    MOST_COINS,
+    RESOURCES,
+    STAGES,
+)
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.leaders import draw_leaders
@@ -31,8 +40,6 @@ from heptapolis.kernel.words import (
     WHOSE_RIGHT,
     WHOSE_SELF,
 )
-
-MOST_COINS = 10_000  # from the bank; what three cities hold together still fits sixteen bits
 
 
 @entry

@@ -73,7 +73,7 @@ def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
 def draw_leaders(states: Any, i: Any, city: Any) -> None:
     """Leaders from the box into the hand, once for a city (L39)."""
     s = states[i]
-    if s.leaders == 0 or s.drew_when[city] > 0:
+    if s.leaders == 0 or s.drew_when[city] > 0 or city >= s.n_players:
         return
     s.drew_when[city] = 8 * s.age + s.turn
     s.drew_after[city] = s.n_recruited[city]

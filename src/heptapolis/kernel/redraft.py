@@ -217,7 +217,7 @@ def place_uses(
     n_dealt = list_places(states, i, other, places)
     n_places = n_dealt
     if v.drew_when[other] > 0:
-        drawn = min(DRAFT, LEADER_SLOTS - n_dealt)
+        drawn = n_drawn_by(views, j, other, n_dealt, tables)
         for k in range(drawn):
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = OWN
@@ -245,6 +245,17 @@ def place_uses(
             write_uses(views, j, states, i, other, places, at, tables)
             return True
     return False
+
+
+@jit
+def n_drawn_by(views: Any, j: Any, other: Any, n_dealt: Any, tables: Any) -> Any:
+    """Leaders that a seat drew: all, unless a house rule had emptied the box."""
+    v = views[j]
+    had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
+    for age in range(AGES):
+        had += 1 if v.recruits[age, other] > BUILT else 0
+    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(views, j, other, tables)
+    return np.int64(DRAFT) if returned else min(max(had - n_dealt, 0), DRAFT)
 
 
 @jit

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, CARDS, HAND, LEADER_SLOTS, LOOKS, PLACES, SEATS, STAGES
+from heptapolis.codes import AGES, CARDS, HAND, LEADER_SLOTS, LOOKS, PLACES, STAGES
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.chance import below, shuffle
-from heptapolis.kernel.hands import FREE_CITY
+from heptapolis.kernel.hands import FREE_CITY, decider
 from heptapolis.kernel.leaders import leader_owner
 from heptapolis.kernel.redraft import sample_leaders
 from heptapolis.kernel.sight import (
@@ -29,6 +29,7 @@ from heptapolis.kernel.sight import (
     holder,
     last_turn,
     sights,
+    stages_untold,
     taker,
 )
 from heptapolis.kernel.state import TURNS
@@ -121,7 +122,7 @@ def sample(
     if hidden_leaders and not sample_leaders(views, j, seat, states, i, tables, rng):
         return False
     rebuild_markers(states, i)
-    rebuild_pile(states, i, tables, rng)
+    rebuild_pile(views, j, seat, states, i, tables, rng)
     return True
 
 
@@ -240,6 +241,10 @@ def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None
         fate = np.int64(v.fate[age - 1, place])
         if fate < UNSURE and (fate >> 3) & 7 == BUILT:
             known[v.deck[age - 1, place]] -= 1
+    if not has_written_pile(views, j):
+        for k in range(v.n_looks):  # dug up: dealt, then discarded
+            if v.look_card[k] > 0 and t.age[v.look_card[k]] == age:
+                known[v.look_card[k]] -= 1
 
 
 @jit
@@ -500,7 +505,7 @@ def rebuild_markers(states: Any, i: Any) -> None:
     """Cards under the stages, from what became of the dealt cards."""
     s = states[i]
     for city in range(s.n_cities):
-        stage = 0
+        stage = stages_untold(states, i, city)
         for age in range(1, AGES + 1):
             if s.recruits[age - 1, city] == STAGED and stage < STAGES:
                 s.marker[city, stage] = leader_staged(states, i, age, city)
@@ -533,9 +538,12 @@ def leader_staged(states: Any, i: Any, age: Any, city: Any) -> Any:
 
 
 @jit
-def rebuild_pile(states: Any, i: Any, tables: Any, rng: Any) -> None:
-    """The discard pile, from what became of the dealt cards and what was dug up."""
-    s, t = states[i], tables[0]
+def rebuild_pile(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> None:
+    """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
+    through it knows it already."""
+    v, s = views[j], states[i]
+    if s.phase == OVER or (s.phase == DIGGING and decider(states, i, s.actor) == seat):
+        return  # as the view has it
     s.discard[:] = 0
     n = 0
     for age in range(AGES):
@@ -547,10 +555,29 @@ def rebuild_pile(states: Any, i: Any, tables: Any, rng: Any) -> None:
         if s.look_card[k] > 0 and s.discard[s.look_card[k]] > 0:
             s.discard[s.look_card[k]] -= 1
             n -= 1
-    tries = TRIES if n < s.n_discard else 0
-    for _ in range(tries):  # a written position does not tell where its pile came from
-        card = 1 + below(rng, t.n_cards)
-        if n < s.n_discard and t.age[card] < s.age and s.discard[card] < t.copies[card, SEATS]:
+    fill_written_pile(states, i, v.n_discard - n, tables, rng)
+    s.n_discard = v.n_discard
+
+
+@jit
+def fill_written_pile(states: Any, i: Any, missing: Any, tables: Any, rng: Any) -> None:
+    """A written position does not tell where its pile came from: cards of the ages so far that are
+    nowhere else, or of any number if there are too few."""
+    s, t = states[i], tables[0]
+    placed = np.zeros(CARDS + 1, np.int64)
+    for city in range(s.n_cities):
+        for k in range(s.n_city[city]):
+            placed[s.city[city, k]] += 1
+    for age in range(AGES):
+        for place in range(PLACES):
+            if (s.fate[age, place] >> 3) & 7 != BUILT:
+                placed[s.deck[age, place]] += 1
+    tries = 0
+    while missing > 0:
+        card = 1 + below(rng, np.int64(t.n_cards))
+        box = max(np.int64(t.copies[card, s.n_cities]), np.int64(1))
+        tries += 1
+        if t.age[card] <= s.age and (placed[card] < box or tries > TRIES):
+            placed[card] += 1
             s.discard[card] += 1
-            n += 1
-    s.n_discard = n
+            missing -= 1

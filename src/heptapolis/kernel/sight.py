@@ -55,12 +55,7 @@ def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     tells of come first and have no history: only their owner knows what lies under them."""
     s, v = states[i], views[j]
     for city in range(s.n_cities):
-        k = np.int64(s.stages[city])
-        for age in range(AGES):
-            k -= 1 if s.recruits[age, city] == STAGED else 0
-            for turn in range(TURNS + 1):
-                k -= 1 if s.acts[age, turn, city] == STAGED else 0
-        k = max(k, np.int64(0))
+        k = stages_untold(states, i, city)
         if city != seat:
             v.marker[city, :k] = 0
         for age in range(1, AGES + 1):
@@ -72,6 +67,18 @@ def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
                     if taker(states, i, age, turn, city) != seat:
                         v.marker[city, k] = 0
                     k += 1
+
+
+@jit
+def stages_untold(states: Any, i: Any, city: Any) -> Any:
+    """Stages that a written position tells of: nobody saw them being built."""
+    s = states[i]
+    n = np.int64(s.stages[city])
+    for age in range(AGES):
+        n -= 1 if s.recruits[age, city] == STAGED else 0
+        for turn in range(TURNS + 1):
+            n -= 1 if s.acts[age, turn, city] == STAGED else 0
+    return max(n, np.int64(0))
 
 
 @jit

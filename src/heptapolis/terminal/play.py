@@ -24,6 +24,7 @@ def play(
     language: str = "en",
     save: Path | None = None,
     house: Path | None = None,
+    rivals: str = "greedy",
     ask: Ask = input,
     out: Console | None = None,
     **options: Any,
@@ -41,17 +42,18 @@ def play(
     else:
         open_table = new_duel_table if game == "duel" else new_classic_table
         table = open_table(name or t.gettext("You"), t, catalog=house, **options)
-    sit_down(table, t, ask, out, save).play()
+    sit_down(table, t, ask, out, save, rivals).play()
 
 
 def sit_down(
-    game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None
-) -> Sitting[Any, Any]:
+    game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None,
+    rivals: str = "greedy",
+) -> Sitting[Any, Any]:  # fmt: skip
     """A person's place at a table of either game."""
     if isinstance(game, DuelGame):
-        return DuelSitting(game, t, ask, out, save)
+        return DuelSitting(game, t, ask, out, save, rivals)
     assert isinstance(game, ClassicGame)
-    return ClassicSitting(game, t, ask, out, save)
+    return ClassicSitting(game, t, ask, out, save, rivals)
 
 
 def new_duel_table(

@@ -45,10 +45,13 @@ Q = TypeVar("Q", bound=Question)
 class Sitting(ABC, Generic[G, Q]):
     """One person at one table, from here to the end or until they leave."""
 
-    def __init__(self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None) -> None:
+    def __init__(
+        self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
+        rivals: str = "greedy",
+    ) -> None:  # fmt: skip
         self.game, self.t, self.out, self.save = game, t, out, save
         self._ask = ask
-        self._rivals: Bot = bot("random")
+        self._rivals: Bot = bot(rivals)
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
         moments = [(event.age, event.turn) for event in game.events]
