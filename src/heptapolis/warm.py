@@ -4,6 +4,10 @@ Numba compiles a function when it is first called and keeps the result in `kerne
 way into the kernel is called, a step after another.
 """
 
+import gc
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
@@ -40,14 +44,38 @@ def is_cold() -> bool:
 
 def warm_up(report: Report) -> None:
     """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
-    for done, _ in enumerate(_steps(), 1):
-        report(done)
+    gc.disable()  # the compiler makes millions of objects and hardly a cycle
+    helper = _start_helper()
+    try:
+        for done, _ in enumerate(_steps(helper), 1):
+            report(done)
+    finally:
+        gc.enable()
+        if helper:
+            helper.kill()
+            helper.wait()
     if JIT:
         READY.parent.mkdir(parents=True, exist_ok=True)
         READY.touch()
 
 
-def _steps() -> Iterator[None]:
+def _start_helper() -> subprocess.Popen[bytes] | None:
+    """A second process compiles Duel meanwhile, if there is a core for it."""
+    if not is_cold() or (os.cpu_count() or 1) < 2:
+        return None
+    command = "from heptapolis.warm import compile_duel; compile_duel()"
+    null = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
+
+
+def compile_duel() -> None:
+    """Duel's share of the work; what it leaves in the cache is found by everybody."""
+    gc.disable()
+    for _ in _duel_steps():
+        pass
+
+
+def _steps(helper: subprocess.Popen[bytes] | None = None) -> Iterator[None]:
     """The ways into the kernel; most of the time goes into the first game's."""
     game = new(seats=2, seed=0)
     yield
@@ -75,6 +103,12 @@ def _steps() -> Iterator[None]:
         yield
     for _ in simulate(2, 2):
         yield
+    if helper:
+        helper.wait()
+    yield from _duel_steps()
+
+
+def _duel_steps() -> Iterator[None]:
     _play_duel()
     yield
     for _ in simulate_duel(2):
