@@ -63,7 +63,7 @@ class Person:
         self._read = len(self.text)
 
     def play(self, **options: Any) -> "Person":
-        play(ask=self.ask, out=self.out, **options)
+        play(ask=self.ask, out=self.out, **{"rivals": "random"} | options)
         self.listen()
         return self
 

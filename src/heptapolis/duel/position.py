@@ -466,8 +466,9 @@ class _Reader:
         self, entries: list[tuple[int, str, bool]], rng: Any
     ) -> list[tuple[int, str, bool]]:
         """A whole structure has all its guilds, among the cards to be dealt if backs tell none."""
+        if any(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries):
+            return entries
         missing = self.edition.catalog.constants.guilds_added
-        missing -= sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
         unknown = [k for k, (item, back, _) in enumerate(entries) if not item and back == UNKNOWN]
         order = np.array(unknown, np.int64)
         shuffle(rng, order, len(order))
