@@ -79,7 +79,7 @@ class ClassicTable(Table):
 
     @property
     def is_over(self) -> bool:
-        return int(self._field("phase")) == Phase.OVER
+        return bool(self._field("phase") == OVER)
 
     @property
     def to_move(self) -> list[int]:
@@ -152,6 +152,7 @@ class ClassicTable(Table):
         return [self.edition.id[card] for card in cards.tolist() if card]
 
 
+OVER, DIG = int(Phase.OVER), int(Phase.DIG)  # looking up a member costs a microsecond
 NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through the pile yet
 _VERB = {int(kind): verb for kind, verb in VERBS.items()}
 
@@ -284,7 +285,7 @@ class ClassicView(ClassicTable, View):
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
-        if self._field("n_looks") or self._field("phase") == Phase.DIG:
+        if self._field("n_looks") or self._field("phase") == DIG:
             self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
             sampling.recall_piles(states, 0, who, self._piles)
         self._log, self._n_rows = log, len(log)

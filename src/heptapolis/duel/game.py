@@ -125,12 +125,14 @@ class DuelGame(DuelTable, Game):
 
     def _choose(self, wanted: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
-        item = self.edition.item
-        if type(wanted.starter) not in (int, NoneType) or wanted not in self._legal():
-            wanted.check()
-            raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
-        card = item[wanted.card] if wanted.card else wanted.starter or 0
-        return wanted.duel_kind, card, item[wanted.wonder] if wanted.wonder else 0
+        moves = scratch.duel_moves
+        n = duel.legal(self._states, 0, self.edition.tables, moves)
+        is_sane = type(wanted.starter) in (int, NoneType)
+        for row in moves[:n].tolist():
+            if is_sane and row[0] == wanted.duel_kind and self._move(row) == wanted:
+                return row[0], row[1], row[2]
+        wanted.check()
+        raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
 
     def _reason(self, wanted: Move) -> str:
         item = self.edition.item

@@ -44,6 +44,8 @@ COLUMNS = (
     "total",
 )  # fmt: skip
 SPECTATOR = DUEL_SEATS
+VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
+OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 
 FIELDS = {
     "PUBLIC": {
@@ -85,7 +87,7 @@ class DuelTable(Table):
 
     @property
     def is_over(self) -> bool:
-        return int(self._field("phase")) == DuelPhase.OVER
+        return bool(self._field("phase") == OVER)
 
     @property
     def to_move(self) -> list[int]:
@@ -217,8 +219,8 @@ class DuelTable(Table):
 
     def _move(self, row: list[int]) -> Move:
         kind, card, wonder = row
-        verb, ids = DUEL_VERBS[DuelMoveKind(kind)], self.edition.id
-        if kind == DuelMoveKind.START:
+        verb, ids = VERB[kind], self.edition.id
+        if kind == START:
             return Move(verb, starter=card)
         return Move(verb, ids.get(card), wonder=ids.get(wonder))
 
