@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from random import Random
 
 from heptapolis.bots import bot
@@ -18,19 +18,22 @@ from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.simulation import simulate, simulate_duel
 
-STEPS = 13
+STEPS = 15
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
+
+# Moments that a game may not come to by itself.
 DIG = {  # somebody looks through the discard pile
     "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
     "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
 }  # fmt: skip
-
+SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
+WRITTEN = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
 COURT = {  # somebody copies a leader
     "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
     "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
 }  # fmt: skip
-SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
+WRITTEN_DUEL = {"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]}
 LIBRARY = {  # somebody chooses among the tokens set aside
     "game": "duel", "phase": "library", "due": {"draws": 1, "draw_size": 3}, "taken": 19,
     "layout": {"1": ["?"] * 19 + ["-"]},
@@ -44,19 +47,35 @@ def is_cold() -> bool:
 
 def warm_up(report: Report) -> None:
     """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
-    gc.disable()  # the compiler makes millions of objects and hardly a cycle
     helper = _start_helper()
     try:
-        for done, _ in enumerate(_steps(helper), 1):
-            report(done)
+        with _no_collector():
+            for done, _ in enumerate(_steps(helper), 1):
+                report(done)
     finally:
-        gc.enable()
         if helper:
             helper.kill()
             helper.wait()
     if JIT:
         READY.parent.mkdir(parents=True, exist_ok=True)
         READY.touch()
+
+
+def compile_duel() -> None:
+    """The rules of Duel alone, without the bots; what this leaves in the cache is found by all."""
+    with _no_collector():
+        for _ in _duel_steps():
+            pass
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """The compiler makes millions of objects and hardly a cycle: looking for cycles is in vain."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _start_helper() -> subprocess.Popen[bytes] | None:
@@ -68,15 +87,21 @@ def _start_helper() -> subprocess.Popen[bytes] | None:
     return subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
 
 
-def compile_duel() -> None:
-    """Duel's share of the work; what it leaves in the cache is found by everybody."""
-    gc.disable()
-    for _ in _duel_steps():
-        pass
+# ── the ways into the kernel, most of the time in the first game's ───────────────────────────────
 
 
-def _steps(helper: subprocess.Popen[bytes] | None = None) -> Iterator[None]:
-    """The ways into the kernel; most of the time goes into the first game's."""
+def _steps(helper: subprocess.Popen[bytes] | None) -> Iterator[None]:
+    yield from _classic_steps()
+    yield from _leader_steps()
+    if helper:
+        helper.wait()
+    yield from _duel_steps()
+    for game in (new(seats=3, seed=0, leaders=True), new("duel", seed=0)):
+        _play_out(game, "greedy")
+        yield
+
+
+def _classic_steps() -> Iterator[None]:
     game = new(seats=2, seed=0)
     yield
     moves = game.legal_moves(0)
@@ -92,68 +117,55 @@ def _steps(helper: subprocess.Popen[bytes] | None = None) -> Iterator[None]:
     _play_out(game)
     _play_out(new(seats=3, seed=0))
     yield
-    game.scores()
-    game.view(0).events  # noqa: B018 (asking is what compiles)
+    _look_at(game)
     yield
-    _write_and_read(game)
+    for written in (WRITTEN, SEVENTH, new(seats=2, seed=0).position()):
+        from_position(written)
     yield
-    _play_with_leaders()
+    for _ in simulate(2, 2):
+        yield
+
+
+def _leader_steps() -> Iterator[None]:
+    game = new(seats=3, seed=0, leaders=True)
+    view = game.view(0)
+    game.leader_price(0, [*view.leader_hand, *view.leader_pack][0])
+    _play_out(game)
+    _look_at(game)
+    from_position(COURT)
     yield
     for _ in simulate(2, 3, leaders=True):
         yield
-    for _ in simulate(2, 2):
-        yield
-    if helper:
-        helper.wait()
-    yield from _duel_steps()
 
 
 def _duel_steps() -> Iterator[None]:
-    _play_duel()
+    game = new("duel", seed=0)
+    game.view(0).sample(Random(0))
+    game.price(0, "baths")
+    game.has_chain(0, "baths")
+    _play_out(game)
+    _look_at(game)
+    for written in (WRITTEN_DUEL, LIBRARY):
+        from_position(written)
     yield
     for _ in simulate_duel(2):
         yield
 
 
-def _play_out(game: Game) -> None:
-    player, rng = bot("greedy"), Random(0)
+def _play_out(game: Game, name: str = "random") -> None:
+    player, rng = bot(name), Random(0)
     with suppress(IllegalMove):
-        game.submit(0, "build palace")  # the reasons ask the kernel too
+        game.submit(game.to_move[0], "build palace")  # the reasons ask the kernel too
     while not game.is_over:
         seat = game.to_move[0]
         game.submit(seat, player.choose(game.view(seat), rng))
 
 
-def _play_with_leaders() -> None:
-    """What only the expansion asks of the kernel."""
-    game = new(seats=3, seed=0, leaders=True)
-    view = game.view(0)
-    game.leader_price(0, view.leader_pack[0])
-    view.leader_hand  # noqa: B018 (asking is what compiles)
-    _play_out(game)
-    _write_and_read(game)
-    from_position(COURT)
-    from_position(SEVENTH)
-
-
-def _play_duel() -> None:
-    game = new("duel", seed=0)
-    view = game.view(0)
-    view.sample(Random(0))
-    game.price(0, "baths")
-    game.has_chain(0, "baths")
-    _play_out(game)
-    _write_and_read(game)
-    from_position({"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]})
-    from_position(LIBRARY)
-
-
-def _write_and_read(game: Game) -> None:
-    """Records and positions; a written one deals what it does not tell."""
+def _look_at(game: Game) -> None:
+    """Scores, views, records and positions."""
+    game.scores()
     score(game.position())
-    game.view(0).position()
-    game.view(None).position()
+    for seat in (0, None):
+        game.view(seat).position()
     replay(game.record())
-    from_position({"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]})
-    from_position(new(seats=2, seed=0).position())
     from_position(game.position())
