@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
+from heptapolis.simulation import simulate, simulate_duel
 digest = hashlib.sha256()
 for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True)):
     game, rng = hp.new("classic", seats=seats, seed=seats, leaders=leaders), Random(seats)
@@ -20,6 +21,17 @@ for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True))
             digest.update(" ".join(map(str, moves)).encode())
             game.submit(seat, rng.choice(moves))
     digest.update(game.to_bytes() + str(game.scores()).encode() + str(game.record()).encode())
+for seed, wonders in ((1, None), (2, "first_game")):
+    game, rng = hp.new("duel", seed=seed, wonders=wonders, neutral_start="choose"), Random(seed)
+    while not game.is_over:
+        moves = game.view(game.to_move[0]).legal_moves()
+        digest.update(" ".join(map(str, moves)).encode())
+        twin = game.view(None).sample(rng)
+        digest.update(twin.to_bytes() + str(hp.from_position(twin.position()).position()).encode())
+        game.submit(game.to_move[0], rng.choice(moves))
+    digest.update(game.to_bytes() + str(game.scores()).encode() + str(game.record()).encode())
+for batch in (*simulate(5, 3), *simulate(5, 2, leaders=True), *simulate_duel(5)):
+    digest.update(batch.sheets.tobytes())
 print(digest.hexdigest())
 """
 

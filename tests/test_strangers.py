@@ -12,6 +12,7 @@ import heptapolis as hp
 from heptapolis.catalog import load_classic
 from heptapolis.codes import BUILDINGS
 from tests.conftest import House
+from tests.damage import MUTATIONS, leaves
 
 
 def play_on(game: hp.ClassicGame, rng: Random, builds: bool = False) -> hp.ClassicGame:
@@ -109,18 +110,6 @@ def test_cards_that_stand_in_a_written_position_are_not_dealt_again() -> None:
     for _ in range(50):
         deal = game.view(0).sample(rng).position().data["deals"]["3"]
         assert not set(built) & set(deal)
-
-
-MUTATIONS = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 10_000)), min_size=1, max_size=3)
-
-
-def leaves(value: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of a JSON document whose value is no container."""
-    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
-    found: list[tuple[Any, Any]] = []
-    for key, item in items:
-        found += leaves(item) if isinstance(item, dict | list) else [(value, key)]
-    return found
 
 
 @settings(max_examples=150, deadline=None)

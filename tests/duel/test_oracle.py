@@ -11,7 +11,7 @@ import pytest
 
 from heptapolis.catalog import DuelCatalog
 from tests.conftest import House
-from tests.duel_table import DuelTable
+from tests.duel.table import DuelTable
 from tests.oracle.duel import DuelOracle
 
 GAMES = int(os.environ.get("HEPTA_GAMES", "40"))

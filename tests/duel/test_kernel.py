@@ -1,11 +1,7 @@
 """Duel's kernel: rule by rule, its counters against counting anew, its secrets, its random play."""
 
 import itertools
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +14,7 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel_scoring import COLUMNS, TOTAL
 from heptapolis.kernel.duel_state import DUEL, MOVES, ROOM
 from tests.conftest import House
-from tests.duel_table import NO_SETS, DuelTable
+from tests.duel.table import NO_SETS, DuelTable
 
 FIRST = ("mausoleum", "great_library", "temple_of_artemis", "statue_of_zeus")
 SECOND = ("circus_maximus", "piraeus", "appian_way", "colossus")
@@ -697,39 +693,3 @@ def count_by_hand(table: DuelTable, depth: int) -> int:
         total += count_by_hand(table, depth - 1)
         table.states[:] = before
     return total
-
-
-# ── modes ────────────────────────────────────────────────────────────────────────────────────────
-
-SCRIPT = """
-import hashlib
-from random import Random
-from tests.test_duel_kernel import simulate
-from tests.duel_table import DuelTable
-digest = hashlib.sha256()
-for seed in range(3):
-    table, rng = DuelTable(seed), Random(seed)
-    while table.to_move:
-        digest.update(table.view(seed).tobytes() + table.states.tobytes())
-        table.play(rng.choice(table.legal()))
-    digest.update(table.states.tobytes())
-for array in simulate(5, 3, table):
-    digest.update(array.tobytes())
-print(digest.hexdigest())
-"""
-
-
-def run_script(**environment: str) -> str:
-    root = Path(__file__).parents[1]
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT], env={**os.environ, **environment},
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    return run.stdout
-
-
-def test_games_are_the_same_without_the_jit_and_with_bounds_checked() -> None:
-    ordinary = run_script()
-    assert run_script(NUMBA_DISABLE_JIT="1") == ordinary
-    assert run_script(NUMBA_BOUNDSCHECK="1") == ordinary

@@ -1,0 +1,17 @@
+"""How tests damage a JSON document."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+# Which of its leaves are changed, and to what.
+MUTATIONS = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 10_000)), min_size=1, max_size=3)
+
+
+def leaves(value: Any) -> list[tuple[Any, Any]]:
+    """Every (container, key) of a JSON document whose value is no container."""
+    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    found: list[tuple[Any, Any]] = []
+    for key, item in items:
+        found += leaves(item) if isinstance(item, dict | list) else [(value, key)]
+    return found

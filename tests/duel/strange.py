@@ -1,0 +1,43 @@
+"""What tests of strangers' data have in common."""
+
+from random import Random
+
+import heptapolis as hp
+from heptapolis.catalog import load_duel
+
+CATALOG = load_duel()
+MOST_MOVES = 200  # of one game: it plays 60 cards
+GONE = ["-"] * 20
+ALTAR = ["altar", *GONE[1:]]  # the last card of age I
+FOUR = ["sphinx", "piraeus", "colossus", "mausoleum"]
+OTHERS = ["pyramids", "appian_way", "great_library", "hanging_gardens"]
+
+
+def play_on(game: hp.DuelGame, rng: Random) -> hp.DuelGame:
+    for _ in range(MOST_MOVES):
+        if game.is_over:
+            return game
+        moves = game.legal_moves(game.to_move[0])
+        assert moves, f"nothing to do in phase {game.phase}"
+        assert game.view(game.to_move[0]).legal_moves() == moves
+        game.submit(game.to_move[0], rng.choice(moves))
+    raise AssertionError("the game does not end")
+
+
+def slots(**cards: str) -> list[str]:
+    """An empty card structure but for some slots: ``slots(s14="altar")``."""
+    return [cards.get(f"s{slot}", "-") for slot in range(20)]
+
+
+def played(seed: int, moves: int) -> hp.DuelGame:
+    """A game after some moves, with wonders and green cards more often than not."""
+    rng = Random(seed)
+    wonders = (None, "first_game", [FOUR, OTHERS])[seed % 3]
+    game = hp.new("duel", seed=seed, wonders=wonders, neutral_start=("last", "choose")[seed % 2])
+    for _ in range(moves):
+        if game.is_over:
+            break
+        legal = game.legal_moves(game.to_move[0])
+        liked = [move for move in legal if move.verb == "wonder"]
+        game.submit(game.to_move[0], rng.choice(liked if liked and rng.random() < 0.7 else legal))
+    return game

@@ -1,0 +1,19 @@
+"""Which rulings of a rules page the rule tests cite."""
+
+import ast
+import re
+from pathlib import Path
+
+
+def cited(letter: str, files: str) -> set[int]:
+    """The numbers with which docstrings of these tests begin: "L41: …", "D41, D45: …"."""
+    head = re.compile(rf"{letter}[0-9]+(?:, {letter}[0-9]+)*:")
+    found: set[int] = set()
+    for path in Path(__file__).parent.glob(files):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                match = head.match(ast.get_docstring(node) or "")
+                found |= {
+                    int(number) for number in re.findall(r"[0-9]+", match[0] if match else "")
+                }
+    return found
