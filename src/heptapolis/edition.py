@@ -3,7 +3,7 @@
 import threading
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -24,18 +24,28 @@ from heptapolis.kernel.scoring import COLUMNS
 LOG_ROWS = 256
 
 
-class Edition:
-    """What a game is played with."""
+C = TypeVar("C", bound=Catalog)
 
-    def __init__(self, catalog: ClassicCatalog) -> None:
+
+class Prepared(Generic[C]):
+    """A catalogue with its tables and numbers."""
+
+    def __init__(self, catalog: C, tables: Any, item: dict[str, int]) -> None:
         self.catalog = catalog
-        self.tables = records(classic_tables(catalog))
-        self.item = classic_index(catalog)
+        self.tables = records(tables)
+        self.item = item
         self.id = {item: id for id, item in self.item.items()}
 
     @cached_property
     def fingerprint(self) -> str:
         return fingerprint(self.catalog)
+
+
+class Edition(Prepared[ClassicCatalog]):
+    """What a game of classic is played with."""
+
+    def __init__(self, catalog: ClassicCatalog) -> None:
+        super().__init__(catalog, classic_tables(catalog), classic_index(catalog))
 
     @cached_property
     def is_ours(self) -> bool:
@@ -48,18 +58,11 @@ class Edition:
         return item if is_board else 0
 
 
-class DuelEdition:
+class DuelEdition(Prepared[DuelCatalog]):
     """What a Duel is played with."""
 
     def __init__(self, catalog: DuelCatalog) -> None:
-        self.catalog = catalog
-        self.tables = records(duel_tables(catalog))
-        self.item = duel_index(catalog)
-        self.id = {item: id for id, item in self.item.items()}
-
-    @cached_property
-    def fingerprint(self) -> str:
-        return fingerprint(self.catalog)
+        super().__init__(catalog, duel_tables(catalog), duel_index(catalog))
 
     @cached_property
     def is_ours(self) -> bool:

@@ -5,6 +5,7 @@ and `duel` keep it.
 """
 
 import json
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -242,6 +243,29 @@ class Game(Table):
             return f"there is no seat {seat!r}: 0 to {self.players - 1}"
         waiting = ", ".join(str(other) for other in self.to_move)
         return f"seat {seat} is not to move now; waiting for seat {waiting}"
+
+
+SEED_BITS = 128
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed that was given; None draws one from `secrets`."""
+    if seed is None:
+        return secrets.randbits(SEED_BITS)
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
+    return seed
+
+
+def names_in(record: Record, options: set[str]) -> list[str] | None:
+    """The names of a record's header, which may tell of these options."""
+    unknown = set(record.options) - {"names"} - options
+    if unknown:
+        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
+    names = record.options.get("names")
+    if names is not None and not isinstance(names, list):
+        raise InvalidText("options: names is a list")
+    return names
 
 
 def some(moves: list[Move], most: int = 12) -> str:

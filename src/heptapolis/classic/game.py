@@ -1,6 +1,5 @@
 """A game of classic in progress."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,10 +16,9 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel.state import CLASSIC
 from heptapolis.move import KNOWN, Move
 from heptapolis.record import Line, Record
-from heptapolis.table import Game, Position, Score, some
+from heptapolis.table import Game, Position, Score, checked_seed, names_in, some
 
 SIDES = {"random": 0, "A": 1, "B": 2}
-SEED_BITS = 128
 MOST_PAID = 9999  # coins that a move's text can name
 BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
 
@@ -246,10 +244,7 @@ def new_classic(
         raise ValueError(f"leaders: True or False, got {leaders!r}")
     if not isinstance(sides, str) or sides not in SIDES:
         raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
-    if seed is None:
-        seed = secrets.randbits(SEED_BITS)
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
+    seed = checked_seed(seed)
     edition = edition_of(catalog, leaders)
     states = records(np.zeros(1, CLASSIC))
     states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
@@ -320,12 +315,7 @@ def classic_score(given: Position, *, catalog: Source = None) -> list[Score]:
 
 def start_of_classic(record: Record, edition: Edition) -> ClassicGame:
     """The game that a record begins with."""
-    unknown = set(record.options) - {"seats", "names", "leaders"}
-    if unknown:
-        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
-    names = record.options.get("names")
-    if names is not None and not isinstance(names, list):
-        raise InvalidText("options: names is a list")
+    names = names_in(record, {"seats", "leaders"})
     try:
         if record.position is not None:
             game = classic_from_position(Position.of(record.position), names=names, catalog=edition)

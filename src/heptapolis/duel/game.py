@@ -1,6 +1,5 @@
 """A Duel in progress."""
 
-import secrets
 from collections.abc import Sequence
 from types import NoneType
 from typing import Any
@@ -19,9 +18,8 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel_state import DUEL
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
-from heptapolis.table import Game, Position, Score, some
+from heptapolis.table import Game, Position, Score, checked_seed, names_in, some
 
-SEED_BITS = 128
 NEUTRAL_STARTS = ("last", "choose")
 Wonders = str | Sequence[Sequence[str]] | None  # "draft", "first_game", or four ids for each seat
 NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -180,10 +178,7 @@ def new_duel(
     """A new Duel: ``wonders`` are drafted, those of a first game, or four ids for each seat."""
     if neutral_start not in NEUTRAL_STARTS:
         raise ValueError(f"neutral_start: last or choose, got {neutral_start!r}")
-    if seed is None:
-        seed = secrets.randbits(SEED_BITS)
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
+    seed = checked_seed(seed)
     edition = duel_edition_of(catalog)
     sets = wonder_sets(wonders, edition)
     states = records(np.zeros(1, DUEL))
@@ -243,12 +238,7 @@ def _go_on(record: Record, names: list[str] | None, edition: DuelEdition) -> Due
 
 def start_of_duel(record: Record, edition: DuelEdition) -> DuelGame:
     """The game that a record begins with."""
-    unknown = set(record.options) - {"names", "neutral_start"}
-    if unknown:
-        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
-    names = record.options.get("names")
-    if names is not None and not isinstance(names, list):
-        raise InvalidText("options: names is a list")
+    names = names_in(record, {"neutral_start"})
     try:
         if record.position is not None:
             return _go_on(record, names, edition)

@@ -329,36 +329,14 @@ class _Reader:
 
     def _wonders(self, rng: Any) -> None:
         """Four wonders for each seat; in a draft those that are offered and to come."""
-        s, drafting = self.s, self.s.phase == DuelPhase.DRAFT
+        s = self.s
         for key in ("offer", "next_offer"):
             for id in listed(self.data.get(key, []), key, str, SET_SIZE):
                 setattr(s, key, int(getattr(s, key)) | 1 << self._wonder(id, key))
-        rest = [
-            self.edition.item[id] - FIRST_WONDER
-            for id in self._rest(self.edition.catalog.wonder, rng)
-        ]
-        taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
-        if drafting:
-            done = sum(taken)
-            if done % SET_SIZE == SET_SIZE - 1 or done >= 2 * SET_SIZE - 1:
-                raise wrong("cities", f"{done} wonders drafted: the last of four comes by itself")
-            sizes = {
-                "offer": SET_SIZE - done % SET_SIZE,
-                "next_offer": 0 if done >= SET_SIZE else SET_SIZE,
-            }
-            for key, size in sizes.items():
-                while int(getattr(s, key)).bit_count() < size and key not in self.data:
-                    setattr(s, key, int(getattr(s, key)) | 1 << rest.pop())
-                if int(getattr(s, key)).bit_count() != size:
-                    raise wrong(key, f"{size} wonders are wanted")
-            drafters = duel.DRAFTERS.tolist()
-            wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
-            if taken != wanted:
-                raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
-            if self.data.get("seat", drafters[done]) != drafters[done]:
-                raise wrong("seat", f"it is seat {drafters[done]} that drafts now")
-            s.turn, s.seat = done + 1, drafters[done]
-            s.unbuilt[:] = s.wonders
+        ids = self._rest(self.edition.catalog.wonder, rng)
+        rest = [self.edition.item[id] - FIRST_WONDER for id in ids]
+        if s.phase == DuelPhase.DRAFT:
+            self._draft(rest)
             return
         for key in ("offer", "next_offer"):
             if int(getattr(s, key)):
@@ -366,13 +344,33 @@ class _Reader:
         for seat in range(DUEL_SEATS):
             while int(s.wonders[seat]).bit_count() < SET_SIZE:
                 s.wonders[seat] |= 1 << rest.pop()
-        raised = [int(s.raised[seat]) for seat in range(DUEL_SEATS)]
+        n_built = sum(int(s.raised[seat]).bit_count() for seat in range(DUEL_SEATS))
         in_play = self.edition.catalog.constants.wonders_in_play
-        if sum(bits.bit_count() for bits in raised) > in_play:
+        if n_built > in_play:
             raise wrong("cities", f"at most {in_play} wonders are built")
-        if sum(bits.bit_count() for bits in raised) < in_play:
-            for seat in range(DUEL_SEATS):
-                s.unbuilt[seat] = int(s.wonders[seat]) & ~raised[seat]
+        if n_built < in_play:  # with the last, those that are left leave the game (D1)
+            s.unbuilt[:] = s.wonders & ~s.raised
+
+    def _draft(self, rest: list[int]) -> None:
+        """How far the draft is follows from the wonders that the cities have."""
+        s, drafters = self.s, duel.DRAFTERS.tolist()
+        taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
+        done = sum(taken)
+        if done % SET_SIZE == SET_SIZE - 1 or done >= 2 * SET_SIZE - 1:
+            raise wrong("cities", f"{done} wonders drafted: the last of four comes by itself")
+        to_come = 0 if done >= SET_SIZE else SET_SIZE
+        for key, size in (("offer", SET_SIZE - done % SET_SIZE), ("next_offer", to_come)):
+            while int(getattr(s, key)).bit_count() < size and key not in self.data:
+                setattr(s, key, int(getattr(s, key)) | 1 << rest.pop())
+            if int(getattr(s, key)).bit_count() != size:
+                raise wrong(key, f"{size} wonders are wanted")
+        wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
+        if taken != wanted:
+            raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
+        if self.data.get("seat", drafters[done]) != drafters[done]:
+            raise wrong("seat", f"it is seat {drafters[done]} that drafts now")
+        s.turn, s.seat = done + 1, drafters[done]
+        s.unbuilt[:] = s.wonders
 
     def _layouts(self, rng: Any) -> None:
         told = self.data.get("layout", {})
