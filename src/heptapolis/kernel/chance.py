@@ -53,3 +53,17 @@ def shuffle(rng: Any, cards: Any, n: Any) -> None:
     for k in range(n - 1, 0, -1):
         j = below(rng, k + 1)
         cards[k], cards[j] = cards[j], cards[k]
+
+
+@jit
+def best_of(values: Any, n: Any, rng: Any) -> Any:
+    """The place of the highest of the first n values; of equals, any."""
+    best, equals = np.int64(0), np.int64(0)
+    for k in range(n):
+        if k == 0 or values[k] > values[best] + 1e-9:
+            best, equals = np.int64(k), np.int64(1)
+        elif values[k] > values[best] - 1e-9:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = np.int64(k)
+    return best

@@ -5,11 +5,24 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, DRAFT, FIRST_BOARD, FIRST_LEADER, HAND
-from heptapolis.kernel import entry, inlined
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.effects import apply_item
 from heptapolis.kernel.hands import FREE_CITY
 from heptapolis.kernel.words import DRAFTING, PURPLE, TURN
+
+
+@jit
+def deal_game(
+    states: Any, i: Any, empty: Any, tables: Any, rng: Any, sides: Any, room: Any
+) -> None:
+    """A whole new game; ``empty`` says for how many players, and whether with leaders."""
+    states[i] = empty[0]
+    deal_boards(states, i, tables, rng, sides, room)
+    deal(states, i, tables, rng, room)
+    if states[i].leaders == 1:
+        deal_leaders(states, i, tables, rng, room)
+    open_cities(states, i, tables)
 
 
 @entry

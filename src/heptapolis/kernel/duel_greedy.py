@@ -19,7 +19,7 @@ from heptapolis.codes import (
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below
+from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.duel import (
     CHOOSING_TOKEN,
     IN_LIBRARY,
@@ -170,18 +170,11 @@ def greedy_move(
     seat = states[i].seat
     sheet = np.zeros(TOTAL + 1, np.int64)
     n = list_moves(states[i], t, moves)
-    best, equals = np.int64(0), np.int64(0)
     for k in range(n):
         states[i + 1] = states[i]
         carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], log)
         values[k] = outlook(states[i + 1], t, seat, w, sheet)
-        if k == 0 or values[k] > values[best] + 1e-9:
-            best, equals = np.int64(k), np.int64(1)
-        elif values[k] > values[best] - 1e-9:
-            equals += 1
-            if below(rng, equals) == 0:
-                best = np.int64(k)
-    return best
+    return best_of(values, n, rng)
 
 
 @inlined

@@ -216,6 +216,33 @@ def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices:
     return n
 
 
+@inlined
+def list_missing(s: Any, t: Any, city: Any, item: Any, resources: Any, need: Any) -> Any:
+    """The resources that production leaves missing, with their units; returns how many."""
+    n = np.int64(0)
+    for r in range(RESOURCES):
+        lack = t.cost[item, r] - s.produce[city, r]
+        if lack > 0:
+            resources[n], need[n] = r, lack
+            n += 1
+    return n
+
+
+@inlined
+def price_parts(
+    s: Any, city: Any, resources: Any, need: Any, weight: Any, n: Any, digits: Any, units: Any,
+    coins: Any,
+) -> None:  # fmt: skip
+    """For every part of the need: its units, by resource and in all, and what each side asks."""
+    for part in range(units.shape[0]):
+        for j in range(n):
+            digits[part, j] = part // weight[j] % (need[j] + 1)
+            units[part] += digits[part, j]
+            for side in range(2):
+                price = s.price[city, side, price_class(resources[j])]
+                coins[part, side] += digits[part, j] * price
+
+
 @entry
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
@@ -224,14 +251,8 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
     purse = s.coins[city] - (0 if gift else t.cost_coins[item])
     if purse < 0:
         return 0
-    need = np.zeros(RESOURCES, np.int64)
-    resources = np.zeros(RESOURCES, np.int64)
-    n = np.int64(0)
-    for r in range(RESOURCES):
-        lack = t.cost[item, r] - s.produce[city, r]
-        if lack > 0:
-            resources[n], need[n] = r, lack
-            n += 1
+    need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
+    n = list_missing(s, t, city, item, resources, need)
     if n == 0 or gift:
         out[0, 0] = out[0, 1] = out[0, 2] = 0
         return 1
@@ -241,12 +262,9 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
     for j in range(n):
         weight[j] = size
         size *= need[j] + 1
-    digits = np.zeros((size, n), np.int64)
+    digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
     units = np.zeros(size, np.int64)
-    for part in range(size):
-        for j in range(n):
-            digits[part, j] = part // weight[j] % (need[j] + 1)
-            units[part] += digits[part, j]
+    price_parts(s, city, resources, need, weight, n, digits, units, coins)
     left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
     own_can, left_can, right_can = (
         np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.bool_),
@@ -264,12 +282,6 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
     for part in range(size):
         if own_can[part] and units[part] > most:
             most = units[part]
-    coins = np.zeros((size, 2), np.int64)
-    for part in range(size):
-        for j in range(n):
-            for side in range(2):
-                price = s.price[city, side, price_class(resources[j])]
-                coins[part, side] += digits[part, j] * price
     bank = np.int64(s.bank_price[city])
     found = np.int64(0)
     for own in range(size):

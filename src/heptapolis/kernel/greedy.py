@@ -22,9 +22,9 @@ from heptapolis.codes import (
 )
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below
+from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.classic import must_decide, play
-from heptapolis.kernel.deal import deal, deal_boards, deal_leaders, open_cities
+from heptapolis.kernel.deal import deal_game
 from heptapolis.kernel.economy import LEFT, RIGHT, neighbour, printed_coins
 from heptapolis.kernel.effects import count
 from heptapolis.kernel.hands import controller
@@ -314,15 +314,7 @@ def greedy_move(
     """The row of the best legal move in ``moves``; of equals, any."""
     n = legal(states, i, city, tables, moves, work)
     rate_moves(states, i, city, tables, w, moves, n, values)
-    best, equals = np.int64(0), np.int64(0)
-    for k in range(n):
-        if k == 0 or values[k] > values[best] + 1e-9:
-            best, equals = np.int64(k), np.int64(1)
-        elif values[k] > values[best] - 1e-9:
-            equals += 1
-            if below(rng, equals) == 0:
-                best = np.int64(k)
-    return best
+    return best_of(values, n, rng)
 
 
 @inlined
@@ -358,12 +350,7 @@ def contest(
     states, tables, rng = borrow(states), borrow(tables), borrow(rng)
     work, moves, values, log = borrow(work), borrow(moves), borrow(values), borrow(log)
     for k in range(sheets.shape[0]):
-        states[i] = empty[0]
-        deal_boards(states, i, tables, rng, NONE, room)
-        deal(states, i, tables, rng, room)
-        if empty[0].leaders == 1:
-            deal_leaders(states, i, tables, rng, room)
-        open_cities(states, i, tables)
+        deal_game(states, i, empty, tables, rng, NONE, room)
         for player in range(n):
             seated[(player + k) % n] = weights[player]
         greedy_game(states, i, tables, seated, rng, work, moves, values, log)

@@ -8,7 +8,7 @@ from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
 from heptapolis.kernel.classic import must_decide, play
-from heptapolis.kernel.deal import deal, deal_boards, deal_leaders, open_cities
+from heptapolis.kernel.deal import deal_game
 from heptapolis.kernel.economy import (
     IMPOSSIBLE,
     cheapest,
@@ -128,12 +128,7 @@ def simulate(
     and whether leaders are played."""
     i = np.int64(0)
     for k in range(sheets.shape[0]):
-        states[i] = empty[0]
-        deal_boards(states, i, tables, rng, sides, room)
-        deal(states, i, tables, rng, room)
-        if empty[0].leaders == 1:
-            deal_leaders(states, i, tables, rng, room)
-        open_cities(states, i, tables)
+        deal_game(states, i, empty, tables, rng, sides, room)
         random_game(states, i, tables, rng, work, moves, log)
         s = states[i]
         for seat in range(s.n_players):
