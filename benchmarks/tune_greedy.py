@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.bots.greedy import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.classic.game import SIDES
 from heptapolis.edition import Scratch, our_duel, ours
 from heptapolis.kernel import duel_greedy, greedy, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel_state import DUEL
 from heptapolis.kernel.scoring import COLUMNS, TOTAL
 from heptapolis.kernel.state import CLASSIC
+from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 
 CLASSIC_NAMES = (
     "coin", "gift", "resource", "own stage", "trade", "chain", "hope", "sharpness", "deny",
@@ -39,11 +40,11 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
     empty["leaders"][0] = leaders
     sheets = np.zeros((games, players, COLUMNS), np.int64)
-    coins = np.zeros((games, players), np.int64)
+    boards, coins = np.zeros((2, games, players), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), room.room, room.work, room.moves, room.values,
-        np.zeros((1, 6), np.int64), sheets, coins,
+        generator(seed), SIDES["random"], room.room, room.work, room.moves, room.values,
+        np.zeros((1, 6), np.int64), sheets, boards, coins,
     )  # fmt: skip
     worth = sheets[:, :, TOTAL] * 1000 + coins
     best = worth == worth.max(axis=1, keepdims=True)

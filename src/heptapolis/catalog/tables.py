@@ -23,7 +23,9 @@ from heptapolis.catalog.model import (
 from heptapolis.codes import (
     AGES,
     BOARDS,
+    CARDS,
     CHAINS,
+    COST_UNITS,
     DUEL_ITEMS,
     FIRST_BOARD,
     FIRST_CARD,
@@ -106,6 +108,9 @@ CLASSIC_TABLES = np.dtype(
         ),  # price, rebate, own leader discount; free leaders 1 or always 2
         ("special_neighbours", "i2", (ITEMS,)),  # the neighbours' leader discount
         ("n_stages", "i2", (BOARDS,)),
+        ("frees", "i2", (CARDS + 1, CHAINS)),  # cards that a structure makes free, 0 = none
+        # Cards of an age at 0..7 cities that cost more than so many units of a resource.
+        ("demand", "i2", (8, AGES + 1, RESOURCES, COST_UNITS + 1)),
     ]
 )
 
@@ -162,6 +167,7 @@ def classic_tables(catalog: ClassicCatalog) -> Tables:
         item = index[card.id]
         _card_row(row, item, card, index)
         row["expansion"][item] = catalog.needs_leaders(card)
+    _foresight(row)
     for leader in catalog.leaders:
         item = index[leader.id]
         row["color"][item] = Color.WHITE
@@ -203,6 +209,19 @@ def _card_row(row: Any, item: int, card: Card, index: dict[str, int]) -> None:
     for n, id in enumerate(card.chain_from):
         row["chain"][item, n] = row["structure"][index[id]]
     _classic_effect(row, item, card.effect)
+
+
+def _foresight(row: Any) -> None:
+    """What a card is good for later: the cards it makes free, and those that need its goods."""
+    for card in range(1, int(row["n_cards"]) + 1):
+        for structure in {int(s) for s in row["chain"][card] if s}:
+            freed = row["frees"][structure]
+            freed[min(np.count_nonzero(freed), CHAINS - 1)] = card
+        units = np.arange(COST_UNITS + 1)
+        for cities in range(8):
+            copies = max(1, int(row["copies"][card, cities]))
+            more = row["cost"][card][:, None] > units
+            row["demand"][cities, row["age"][card]] += copies * more
 
 
 def _classic_effect(row: Any, item: int, effect: ClassicEffect) -> None:

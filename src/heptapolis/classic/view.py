@@ -274,6 +274,8 @@ def _masks(masks: Any) -> list[list[str]]:
 class ClassicView(ClassicTable, View):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
+    _dtype = CLASSIC
+
     def __init__(
         self, table: ClassicTable, seat: int | None, log: Sequence[Row], states: Any
     ) -> None:
@@ -289,6 +291,15 @@ class ClassicView(ClassicTable, View):
             self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
             sampling.recall_piles(states, 0, who, self._piles)
         self._log, self._n_rows = log, len(log)
+
+    def __getstate__(self) -> dict[str, Any]:
+        piles = b"" if self._piles is NO_PILES else self._piles.astype(np.uint8).tobytes()
+        return super().__getstate__() | {"_piles": piles}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        piles = np.frombuffer(state["_piles"], np.uint8).astype(np.int64)
+        self._piles = piles.reshape(NO_PILES.shape) if piles.size else NO_PILES
 
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
@@ -352,7 +363,7 @@ class ClassicView(ClassicTable, View):
         who = sight.NOBODY if self.seat is None else self.seat
         chance = generator(rng.getrandbits(64))
         tables = self.edition.tables
-        if not sampling.sample(self._states, 0, who, self._piles, states, 0, tables, chance):
+        if not sampling.sample(self._states, 0, who, self._piles, states, tables, chance):
             raise InvalidText("no deal agrees with all that this seat has seen")
         return sampled_game(self, states, self.chosen)
 

@@ -47,6 +47,12 @@ def below(rng: Any, n: Any) -> Any:
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
+@jit
+def uniform(rng: Any) -> Any:
+    """A number from 0 up to 1."""
+    return np.float64(draw(rng) >> np.uint64(11)) / (1 << 53)
+
+
 @entry
 def shuffle(rng: Any, cards: Any, n: Any) -> None:
     """The first n entries in random order (Fisher and Yates)."""

@@ -39,6 +39,12 @@ from heptapolis.kernel.duel_state import SYMBOLS
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
 N_WEIGHTS = 12
+# What makes the value of a position.
+(
+    WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
+    WHY_WONDERS,
+) = range(9)  # fmt: skip
+N_REASONS = 9
 DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
 WON = 1000.0
 ORDINARY = 3.0  # a card that nobody knows
@@ -52,27 +58,34 @@ def time_left(s: Any) -> Any:
 
 
 @jit
-def standing(s: Any, t: Any, seat: Any, w: Any, sheet: Any) -> Any:
-    """What a city is worth: points, and what it has for the points to come."""
+def standing(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+    """What a city is worth, and in ``parts`` why: points, and what it has for points to come."""
     left = time_left(s)
     fill_sheet(s, t, seat, sheet)
-    value = np.float64(sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]) + w[COIN] * s.coins[seat]
+    parts[:] = 0
+    parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
+    parts[WHY_COINS] = w[COIN] * s.coins[seat]
     for k in range(len(GOODS)):
         units = min(np.int64(s.produce[seat, k]), np.int64(len(DIMINISHING)))
         for unit in range(units):
-            value += w[GOOD] * DIMINISHING[unit] * left
-        value += w[GOOD] * DIMINISHING[1] * left * min(np.int64(s.makers[seat, 1 << k]), 1)
-        value -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
-    value += w[CHAIN] * left * chains(s, t, seat)
-    value += science(s, t, seat, w, left)
-    value += war(s, t, seat, w, left)
+            parts[WHY_GOODS] += w[GOOD] * DIMINISHING[unit] * left
+        by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
+        parts[WHY_GOODS] += w[GOOD] * DIMINISHING[1] * left * by_choice
+        parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
+    parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
+    parts[WHY_SCIENCE] = science(s, t, seat, w, left)
+    parts[WHY_WAR] = war(s, t, seat, w, left)
     for k in range(TOKENS):
         if (s.tokens[seat] >> k) & 1 and t.points[FIRST_TOKEN + k] == 0:
-            value += w[TOKEN] * (0.4 + 0.6 * left)
+            parts[WHY_TOKENS] += w[TOKEN] * (0.4 + 0.6 * left)
     for k in range(DUEL_WONDERS):
         if (s.unbuilt[seat] >> k) & 1:
-            value += w[WONDER] * promise(s, t, seat, FIRST_WONDER + k, w) * min(1.0, 2 * left)
-    return value
+            hope = promise(s, t, seat, FIRST_WONDER + k, w)
+            parts[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
+    total = 0.0
+    for k in range(N_REASONS):
+        total += parts[k]
+    return total
 
 
 @jit
@@ -146,35 +159,59 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 
 @jit
-def outlook(s: Any, t: Any, seat: Any, w: Any, sheet: Any) -> Any:
-    """How a seat stands against the other."""
+def outlook(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+    """How a seat stands against the other; ``parts`` say why, a row each for the two of them."""
     if s.phase == OVER:
         return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
     other = 1 - seat
-    value = standing(s, t, seat, w, sheet) - standing(s, t, other, w, sheet)
+    value = standing(s, t, seat, w, sheet, parts[0])
+    value -= standing(s, t, other, w, sheet, parts[1])
     if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
+        parts[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
-    if s.phase == TURN:
-        tempo = w[REPLY] * temptation(s, t, s.seat, w)
-        value += tempo if s.seat == seat else -tempo
-    return value
+    return value + tempo(s, t, seat, w)
+
+
+@jit
+def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
+    """What the layout offers the one who moves next."""
+    if s.phase != TURN:
+        return 0.0
+    offer = w[REPLY] * temptation(s, t, s.seat, w)
+    return offer if s.seat == seat else -offer
 
 
 @entry
-def greedy_move(
-    states: Any, i: Any, tables: Any, w: Any, rng: Any, moves: Any, values: Any, log: Any
-) -> Any:
-    """The row of the best legal move in ``moves``; of equals, any. Row i + 1 of ``states`` is room
+def rate_moves(states: Any, i: Any, tables: Any, w: Any, moves: Any, values: Any, log: Any) -> Any:
+    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is room
     to try the moves in."""
     t = tables[0]
     seat = states[i].seat
-    sheet = np.zeros(TOTAL + 1, np.int64)
+    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
     n = list_moves(states[i], t, moves)
     for k in range(n):
         states[i + 1] = states[i]
         carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], log)
-        values[k] = outlook(states[i + 1], t, seat, w, sheet)
-    return best_of(values, n, rng)
+        values[k] = outlook(states[i + 1], t, seat, w, sheet, parts)
+    return n
+
+
+@entry
+def explain(states: Any, i: Any, tables: Any, w: Any, move: Any, log: Any, reasons: Any) -> Any:
+    """What a move changes: ``reasons`` has a row for the seat and one for its opponent. Returns
+    what the layout offers then, for the seat or, below 0, for the opponent."""
+    s, t = states[i], tables[0]
+    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
+    outlook(s, t, s.seat, w, sheet, parts)
+    states[i + 1] = s
+    after = states[i + 1]
+    carry_out(after, t, move[0], move[1], move[2], log)
+    reasons[:] = 0
+    if after.phase == OVER:
+        return outlook(after, t, s.seat, w, sheet, reasons)
+    outlook(after, t, s.seat, w, sheet, reasons)
+    reasons -= parts
+    return tempo(after, t, s.seat, w)
 
 
 @inlined
@@ -213,7 +250,8 @@ def contest(
                 row = NONE
             else:
                 see_nothing_hidden(states, i, seen)
-                row = greedy_move(states, seen, tables, weights[player], rng, moves, values, log)
+                n = rate_moves(states, seen, tables, weights[player], moves, values, log)
+                row = best_of(values, n, rng)
             carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], log)
         ends[k, 0] = s.outcome
         ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2

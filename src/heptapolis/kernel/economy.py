@@ -128,6 +128,27 @@ def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
     return units
 
 
+@inlined
+def is_hopeless(
+    states: Any, i: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any,
+    tables: Any,
+) -> Any:  # fmt: skip
+    """Too few units, or too dear, even if every producer of choice served each resource."""
+    s, t = states[i], tables[0]
+    least = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1:
+            need = t.cost[item, r] - s.produce[city, r]
+            for k in range(s.n_choice[city]):
+                need -= (s.choice[city, k] >> r) & 1
+            if need > 0:
+                if need > offered(states, i, left, r) + offered(states, i, right, r):
+                    return True
+                group = price_class(r)
+                least += need * min(s.price[city, LEFT, group], s.price[city, RIGHT, group])
+    return least > purse
+
+
 @entry
 def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) -> Any:
     """The first plan of C4.6 as one number, or IMPOSSIBLE."""
@@ -143,6 +164,8 @@ def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) 
     left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
     helped = s.bank_price[city] > 0 or units_off(states, i, city, item, tables) > 0
     if helped or not is_separable(states, i, city, left, right, mask):
+        if not helped and is_hopeless(states, i, city, item, left, right, mask, purse, tables):
+            return IMPOSSIBLE
         n = plans(states, i, city, item, tables, work)
         return pack_plan(work[0, 0], work[0, 1], work[0, 2]) if n else IMPOSSIBLE
     to_left = to_right = np.int64(0)

@@ -11,6 +11,8 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    CHAINS,
+    COST_UNITS,
     EVENTS,
     FIRST_BOARD,
     FIRST_LEADER,
@@ -21,6 +23,7 @@ from heptapolis.codes import (
     Special,
 )
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.classic import must_decide, play
@@ -29,7 +32,7 @@ from heptapolis.kernel.economy import LEFT, RIGHT, neighbour, printed_coins
 from heptapolis.kernel.effects import count
 from heptapolis.kernel.hands import controller
 from heptapolis.kernel.leaders import leader_price
-from heptapolis.kernel.options import has, has_chain, legal, next_stage
+from heptapolis.kernel.options import has, has_chain, legal, next_stage, uses
 from heptapolis.kernel.playout import random_move
 from heptapolis.kernel.scoring import full_sets, science, score
 from heptapolis.kernel.state import TURNS
@@ -59,6 +62,13 @@ COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SA
     12
 )
 N_WEIGHTS = 12
+
+# What makes the value of a move.
+(
+    WHY_POINTS, WHY_COINS, WHY_WAR, WHY_SCIENCE, WHY_GOODS, WHY_PRICES, WHY_POWER, WHY_CHAINS,
+    WHY_GIFT, WHY_SPENT, WHY_DENIED,
+) = range(11)  # fmt: skip
+N_REASONS = 11
 
 # Cards of each colour that a turn to come brings, on average; by Color, then leaders.
 RATES = np.array([0.0, 0.08, 0.06, 0.2, 0.15, 0.17, 0.18, 0.06, 0.1])
@@ -92,8 +102,23 @@ def turns_left(states: Any, i: Any) -> Any:
 @jit
 def worth(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any:
     """The points that a card, leader or stage promises a city, costs aside."""
-    t = tables[0]
     left = turns_left(states, i)
+    value = worth_of_points(states, i, city, item, left, tables, w)
+    value += w[COIN] * expected_coins(states, i, city, item, left, tables)
+    value += worth_of_shields(states, i, city, item, tables, w)
+    value += worth_of_symbol(states, i, city, item, left, tables, w)
+    value += worth_of_goods(states, i, city, item, left, tables, w)
+    value += worth_of_prices(states, i, city, item, left, tables, w)
+    value += worth_of_power(item, left, tables, w)
+    return value + w[CHAIN] * successors(states, i, city, item, tables)
+
+
+@jit
+def worth_of_points(
+    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
+) -> Any:
+    """Printed points, and those for what will be counted at the end."""
+    t = tables[0]
     value = np.float64(t.points[item])
     if t.points_per_amount[item] != 0:
         counted = expected(
@@ -104,6 +129,13 @@ def worth(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any
     if t.set_amount[item] != 0:
         sets = full_sets(states, i, city, np.int64(t.set_colors[item]))
         value += t.set_amount[item] * (sets + SET_RATE * left)
+    return value
+
+
+@jit
+def expected_coins(states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any) -> Any:
+    """Coins that it brings now, and on events to come."""
+    t = tables[0]
     coins = np.float64(t.coins[item])
     if t.coins_per_amount[item] != 0:
         counted = count(
@@ -113,20 +145,7 @@ def worth(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any
         coins += t.coins_per_amount[item] * counted
     for event in range(EVENTS):
         coins += t.coins_on[item, event] * EVENT_RATES[event] * left
-    value += w[COIN] * coins
-    if t.shields[item] > 0:
-        value += worth_of_shields(states, i, city, np.int64(t.shields[item]), tables, w)
-    if t.science[item] > 0 or t.wild[item] > 0:
-        value += worth_of_symbol(states, i, city, item, left, tables, w)
-    value += worth_of_goods(states, i, city, item, left, tables, w)
-    if t.fewer_units[item] > 0:
-        target = np.int64(t.fewer_target[item])
-        rate = STAGE_RATE if target == TARGETS - 1 else RATES[target]
-        value += t.fewer_units[item] * rate * left * 2 * w[COIN]
-    if t.special[item] > 0:
-        once, each = POWERS[t.special[item], 0], POWERS[t.special[item], 1]
-        value += w[POWER] * (once + each * left)
-    return value + w[CHAIN] * successors(states, i, city, item, tables)
+    return coins
 
 
 @jit
@@ -149,10 +168,12 @@ def expected(states: Any, i: Any, city: Any, what: Any, whose: Any, left: Any, t
 
 
 @jit
-def worth_of_shields(states: Any, i: Any, city: Any, shields: Any, tables: Any, w: Any) -> Any:
+def worth_of_shields(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any:
     """How much likelier the wars to come are won, times what they bring."""
     s, t = states[i], tables[0]
-    value = 0.0
+    value, shields = 0.0, t.shields[item]
+    if shields == 0:
+        return value
     for side in (LEFT, RIGHT):
         edge = np.float64(s.shields[city] - s.shields[neighbour(states, i, city, side)])
         for age in range(max(s.age, 1), AGES + 1):
@@ -173,6 +194,8 @@ def worth_of_symbol(
 ) -> Any:
     """The points that one more symbol brings now, and the hope that others follow."""
     s, t = states[i], tables[0]
+    if t.science[item] == 0 and t.wild[item] == 0:
+        return 0.0
     symbol = np.int64(t.science[item])
     wild = np.int64(s.symbols[city, 0])
     before, _ = science(states, i, city, wild, NONE, tables)
@@ -186,57 +209,86 @@ def worth_of_symbol(
 def worth_of_goods(
     states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
 ) -> Any:
-    """What production and discounts help to build: cards to come, and the city's own stages."""
+    """What production helps to build: cards to come, and the city's own stages."""
     s, t = states[i], tables[0]
     goods = np.int64(t.choice[item])
     for r in range(RESOURCES):
         if t.produce[item, r] > 0:
             goods |= 1 << r
     value = 0.0
+    if goods == 0:
+        return value
+    lacked = np.int64(0)
+    for r in range(RESOURCES):
+        if (goods >> r) & 1:
+            made = min(makers(states, i, city, r), COST_UNITS)
+            cards = t.demand[s.n_cities, s.age, r, made] * ((TURNS - s.turn) / TURNS)
+            for age in range(s.age + 1, AGES + 1):
+                cards += t.demand[s.n_cities, age, r, made]
+            value += w[RESOURCE] * cards / s.n_cities
+            lacked |= lacking_stages(states, i, city, r, made, tables)
+    return value + w[OWN_STAGE] * count_bits(lacked)
+
+
+@jit
+def makers(states: Any, i: Any, city: Any, r: Any) -> Any:
+    """Units of a resource that a city makes, if its producers of choice make nothing else."""
+    s = states[i]
+    units = np.int64(s.produce[city, r])
+    for k in range(s.n_choice[city]):
+        units += (s.choice[city, k] >> r) & 1
+    return units
+
+
+@inlined
+def lacking_stages(states: Any, i: Any, city: Any, r: Any, made: Any, tables: Any) -> Any:
+    """Bits of the stages to come that cost more of a resource than the city makes."""
+    s, t = states[i], tables[0]
+    number = s.board[city] - FIRST_BOARD
+    bits = np.int64(0)
+    for stage in range(s.stages[city], t.n_stages[number]):
+        if t.cost[FIRST_STAGE + STAGES * number + stage, r] > made:
+            bits |= 1 << stage
+    return bits
+
+
+@jit
+def worth_of_prices(
+    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
+) -> Any:
+    """Cheaper trade, and units that constructions need no more."""
+    s, t = states[i], tables[0]
+    value = 0.0
     for side in range(2):
         for kind in range(2):
             if 0 < t.price[item, side, kind] < s.price[city, side, kind]:
                 value += w[TRADE] * left
-    if goods == 0:
-        return value
-    for card in range(1, t.n_cards + 1):
-        if t.age[card] >= s.age and lacks(states, i, city, card, goods, tables):
-            copies = max(np.int64(t.copies[card, s.n_cities]), 1)
-            to_come = (TURNS - s.turn) / TURNS if t.age[card] == s.age else 1.0
-            value += w[RESOURCE] * copies * to_come / s.n_cities
-    number = s.board[city] - FIRST_BOARD
-    for stage in range(s.stages[city], t.n_stages[number]):
-        if lacks(states, i, city, FIRST_STAGE + STAGES * number + stage, goods, tables):
-            value += w[OWN_STAGE]
+    if t.fewer_units[item] > 0:
+        target = np.int64(t.fewer_target[item])
+        rate = STAGE_RATE if target == TARGETS - 1 else RATES[target]
+        value += t.fewer_units[item] * rate * left * 2 * w[COIN]
     return value
 
 
 @jit
-def lacks(states: Any, i: Any, city: Any, item: Any, goods: Any, tables: Any) -> Any:
-    """The city misses one of these goods for a construction."""
-    s, t = states[i], tables[0]
-    for r in range(RESOURCES):
-        if (goods >> r) & 1 and t.cost[item, r] > s.produce[city, r]:
-            makers = np.int64(s.produce[city, r])
-            for k in range(s.n_choice[city]):
-                makers += (s.choice[city, k] >> r) & 1
-            if t.cost[item, r] > makers:
-                return True
-    return False
+def worth_of_power(item: Any, left: Any, tables: Any, w: Any) -> Any:
+    special = tables[0].special[item]
+    return w[POWER] * (POWERS[special, 0] + POWERS[special, 1] * left)
 
 
 @jit
 def successors(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
-    """Cards of later ages that this one makes free."""
+    """Cards to come that this one makes free."""
     t = tables[0]
     n = 0
     if item >= FIRST_LEADER:
         return n
-    for card in range(1, t.n_cards + 1):
-        if t.age[card] > t.age[item]:
-            for k in range(t.chain.shape[1]):
-                if t.chain[card, k] == t.structure[item]:
-                    n += 0 if has_chain(states, i, city, card, tables) else 1
+    for k in range(CHAINS):
+        card = np.int64(t.frees[t.structure[item], k])
+        if card == 0:
+            break
+        if t.age[card] > t.age[item] and not has_chain(states, i, city, card, tables):
+            n += 1
     return n
 
 
@@ -248,7 +300,7 @@ def rate_moves(
     states: Any, i: Any, city: Any, tables: Any, w: Any, moves: Any, n: Any, values: Any
 ) -> None:
     """The value of every legal move, in points."""
-    s, t = states[i], tables[0]
+    s = states[i]
     stage = next_stage(states, i, city, tables)
     of_stage = worth(states, i, city, stage, tables, w) if stage else 0.0
     heir = next_holder(states, i, city)
@@ -262,30 +314,78 @@ def rate_moves(
                 if s.phase == TURN and heir != city and wants(states, i, heir, card, tables):
                     denied = w[DENY] * worth(states, i, heir, card, tables, w)
         paid = moves[k, 2] + moves[k, 3] + moves[k, 4]
+        paid += printed_price(states, i, city, kind, card, stage, tables)
         value = denied - w[COIN] * paid - w[GIFT] * (moves[k, 3] + moves[k, 4])
-        if kind == STAGE:
-            value += of_stage - w[COIN] * t.cost_coins[stage] - spent(states, i, own, w)
-        elif kind == DISCARD:
-            value += w[COIN] * t.discard_coins - spent(states, i, own, w)
-        elif kind == PASS:
+        if kind == PASS:
             value = 0.0
-        elif kind == RECRUIT:
-            value += own - w[COIN] * leader_price(states, i, city, card, tables)
-        elif kind == KEEP:
-            value += own - w[COIN] * t.cost_coins[card]
-        elif kind == BUILD and not has_chain(states, i, city, card, tables):
-            value += own - w[COIN] * printed_coins(states, i, city, card, tables)
-        elif kind == BUILD_FREE:
-            value += own - w[COIN] * (TURNS - s.turn) / 2
-        else:
+        elif kind == STAGE:
+            value += of_stage
+        elif kind != DISCARD:
             value += own
-        values[k] = value
+        values[k] = value - spent(states, i, kind, own, w)
 
 
 @jit
-def spent(states: Any, i: Any, own: Any, w: Any) -> Any:
-    """A leader that is not recruited is gone, while a card of the age would have passed on."""
-    return w[SAVE] * max(own, 0.0) if states[i].phase == RECRUITING else 0.0
+def printed_price(
+    states: Any, i: Any, city: Any, kind: Any, card: Any, stage: Any, tables: Any
+) -> Any:
+    """The coins that a move costs besides what is bought; a sale brings some."""
+    t = tables[0]
+    if kind == STAGE:
+        return np.int64(t.cost_coins[stage])
+    if kind == DISCARD:
+        return -np.int64(t.discard_coins)
+    if kind == RECRUIT:
+        return leader_price(states, i, city, card, tables)
+    if kind == KEEP:
+        return np.int64(t.cost_coins[card])
+    if kind == BUILD and not has_chain(states, i, city, card, tables):
+        return printed_coins(states, i, city, card, tables)
+    return NONE
+
+
+@jit
+def spent(states: Any, i: Any, kind: Any, own: Any, w: Any) -> Any:
+    """What a move uses up: Olympia's free build, or in a recruitment a leader who is not recruited,
+    while a card of the age would have passed on."""
+    s = states[i]
+    if kind == BUILD_FREE:
+        return w[COIN] * (TURNS - s.turn) / 2
+    if s.phase == RECRUITING and kind in (STAGE, DISCARD):
+        return w[SAVE] * max(own, 0.0)
+    return 0.0
+
+
+@entry
+def explain(
+    states: Any, i: Any, city: Any, tables: Any, w: Any, kind: Any, card: Any, paid: Any,
+    given: Any, reasons: Any,
+) -> Any:  # fmt: skip
+    """What makes the value of a move, a column each; returns the seat that is denied the card."""
+    s = states[i]
+    reasons[:] = 0
+    left = turns_left(states, i)
+    stage = next_stage(states, i, city, tables)
+    coins = -np.float64(paid + printed_price(states, i, city, kind, card, stage, tables))
+    item = stage if kind == STAGE else NONE if kind == DISCARD else card
+    if item > 0:
+        coins += expected_coins(states, i, city, item, left, tables)
+        reasons[WHY_POINTS] = worth_of_points(states, i, city, item, left, tables, w)
+        reasons[WHY_WAR] = worth_of_shields(states, i, city, item, tables, w)
+        reasons[WHY_SCIENCE] = worth_of_symbol(states, i, city, item, left, tables, w)
+        reasons[WHY_GOODS] = worth_of_goods(states, i, city, item, left, tables, w)
+        reasons[WHY_PRICES] = worth_of_prices(states, i, city, item, left, tables, w)
+        reasons[WHY_POWER] = worth_of_power(item, left, tables, w)
+        reasons[WHY_CHAINS] = w[CHAIN] * successors(states, i, city, item, tables)
+    reasons[WHY_COINS] = w[COIN] * coins
+    reasons[WHY_GIFT] = -w[GIFT] * given
+    if card > 0:
+        own = worth(states, i, city, card, tables, w)
+        reasons[WHY_SPENT] = -spent(states, i, kind, own, w)
+    heir = next_holder(states, i, city)
+    if s.phase == TURN and heir != city and wants(states, i, heir, card, tables):
+        reasons[WHY_DENIED] = w[DENY] * worth(states, i, heir, card, tables, w)
+    return heir
 
 
 @jit
@@ -307,14 +407,13 @@ def next_holder(states: Any, i: Any, city: Any) -> Any:
 
 
 @entry
-def greedy_move(
-    states: Any, i: Any, city: Any, tables: Any, w: Any, rng: Any, work: Any, moves: Any,
-    values: Any,
-) -> Any:  # fmt: skip
-    """The row of the best legal move in ``moves``; of equals, any."""
+def rate_legal(
+    states: Any, i: Any, city: Any, tables: Any, w: Any, work: Any, moves: Any, values: Any
+) -> Any:
+    """Every legal move, whatever its payment, and its value; returns how many."""
     n = legal(states, i, city, tables, moves, work)
     rate_moves(states, i, city, tables, w, moves, n, values)
-    return best_of(values, n, rng)
+    return n
 
 
 @inlined
@@ -332,29 +431,32 @@ def greedy_game(
             if weights[seat, 0] == 0:
                 random_move(states, i, city, tables, rng, work, moves, log)
             else:
-                row = greedy_move(states, i, city, tables, weights[seat], rng, work, moves, values)
+                n = uses(states, i, city, tables, moves, work)
+                rate_moves(states, i, city, tables, weights[seat], moves, n, values)
+                row = best_of(values, n, rng)
                 kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
                 play(states, i, city, kind, card, bank, moves[row, 3], moves[row, 4], tables, log)
 
 
 @entry
 def contest(
-    states: Any, empty: Any, tables: Any, weights: Any, rng: Any, room: Any, work: Any,
-    moves: Any, values: Any, log: Any, sheets: Any, coins: Any,
+    states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, room: Any,
+    work: Any, moves: Any, values: Any, log: Any, sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
     """Whole games between players of given weights, one for each row of ``sheets``. The players
-    change seats from game to game; sheets and coins stand by player."""
+    change seats from game to game; sheets, boards and coins stand by player."""
     i = np.int64(0)
     n = empty[0].n_players
     seated = np.zeros((n, N_WEIGHTS))
     states, tables, rng = borrow(states), borrow(tables), borrow(rng)
     work, moves, values, log = borrow(work), borrow(moves), borrow(values), borrow(log)
     for k in range(sheets.shape[0]):
-        deal_game(states, i, empty, tables, rng, NONE, room)
+        deal_game(states, i, empty, tables, rng, sides, room)
         for player in range(n):
             seated[(player + k) % n] = weights[player]
         greedy_game(states, i, tables, seated, rng, work, moves, values, log)
         for player in range(n):
             seat = (player + k) % n
             score(states, i, seat, tables, sheets[k, player])
+            boards[k, player] = states[i].board[seat]
             coins[k, player] = states[i].coins[seat]

@@ -12,6 +12,9 @@ from heptapolis.kernel.economy import (
     RIGHT,
     cheapest,
     neighbour,
+    plan_bank,
+    plan_left,
+    plan_right,
     plans,
     printed_coins,
 )
@@ -34,6 +37,7 @@ from heptapolis.kernel.words import (
     PASS,
     RECRUIT,
     RECRUITING,
+    SEVENTH,
     STAGE,
     TURN,
 )
@@ -105,6 +109,62 @@ def legal_uses(
         return add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
     playable = before_free > first or n > after_free
     return n if playable else first
+
+
+@jit
+def uses(states: Any, i: Any, city: Any, tables: Any, moves: Any, work: Any) -> Any:
+    """The legal moves of a city with their cheapest plan each; returns how many."""
+    s = states[i]
+    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+        return keep_cheapest(moves, legal(states, i, city, tables, moves, work))
+    cards = work[-1]
+    n_cards = choosable(states, i, city, cards)
+    stage = next_stage(states, i, city, tables)
+    of_stage = cheapest(states, i, city, stage, tables, work) if stage else IMPOSSIBLE
+    free_build = s.phase == TURN and may_build_free(states, i, city)
+    n = np.int64(0)
+    for k in range(n_cards):
+        card = cards[k]
+        if k > 0 and cards[k - 1] == card:
+            continue
+        if not has(states, i, city, tables[0].structure[card]):
+            plan, costs = price_of_card(states, i, city, card, tables, work)
+            if plan != IMPOSSIBLE:
+                n = add_use(moves, n, BUILD, card, plan)
+            if costs and free_build:
+                n = add_use(moves, n, BUILD_FREE, card, NONE)
+        if of_stage != IMPOSSIBLE:
+            n = add_use(moves, n, STAGE, card, of_stage)
+        n = add_use(moves, n, DISCARD, card, NONE)
+    return n
+
+
+@jit
+def price_of_card(states: Any, i: Any, city: Any, card: Any, tables: Any, work: Any) -> Any:
+    """The cheapest plan for building a card, or IMPOSSIBLE; and whether a coin must be spent."""
+    if has_chain(states, i, city, card, tables):
+        return NONE, False
+    plan = cheapest(states, i, city, card, tables, work)
+    return plan, plan != 0 or printed_coins(states, i, city, card, tables) > 0
+
+
+@jit
+def add_use(moves: Any, n: Any, kind: Any, card: Any, plan: Any) -> Any:
+    bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
+    return add_move(moves, n, kind, card, bank, left, right)
+
+
+@jit
+def keep_cheapest(moves: Any, n_moves: Any) -> Any:
+    """Of moves that differ in payment alone the first: plans stand cheapest first."""
+    n = np.int64(0)
+    for k in range(n_moves):
+        again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
+        if not again:
+            for column in range(moves.shape[1]):
+                moves[n, column] = moves[k, column]
+            n += 1
+    return n
 
 
 @inlined

@@ -16,10 +16,9 @@ from heptapolis.kernel.economy import (
     plan_bank,
     plan_left,
     plan_right,
-    printed_coins,
 )
 from heptapolis.kernel.hands import hand
-from heptapolis.kernel.options import has, has_chain, legal, may_build_free, next_stage
+from heptapolis.kernel.options import has, may_build_free, next_stage, price_of_card, uses
 from heptapolis.kernel.scoring import score
 from heptapolis.kernel.words import (
     BUILD,
@@ -44,7 +43,7 @@ def random_move(
     """
     s = states[i]
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
-        row = below(rng, few_uses(states, i, city, tables, work, moves))
+        row = below(rng, uses(states, i, city, tables, moves, work))
         kind, card = moves[row, 0], moves[row, 1]
         plan = pack_plan(moves[row, 2], moves[row, 3], moves[row, 4])
     else:
@@ -82,27 +81,10 @@ def price_of_use(
         return cheapest(states, i, city, stage, tables, work) if stage else IMPOSSIBLE
     if has(states, i, city, t.structure[card]):
         return IMPOSSIBLE
-    chained = has_chain(states, i, city, card, tables)
+    plan, costs = price_of_card(states, i, city, card, tables, work)
     if kind == BUILD:
-        return 0 if chained else cheapest(states, i, city, card, tables, work)
-    costs = not chained and (
-        printed_coins(states, i, city, card, tables) > 0
-        or cheapest(states, i, city, card, tables, work) != 0
-    )
-    return 0 if costs else IMPOSSIBLE
-
-
-@inlined
-def few_uses(states: Any, i: Any, city: Any, tables: Any, work: Any, moves: Any) -> Any:
-    """The moves with their cheapest plan each; returns how many."""
-    n = 0
-    for k in range(legal(states, i, city, tables, moves, work)):
-        again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
-        if not again:  # plans stand cheapest first
-            moves[n, 0], moves[n, 1] = moves[k, 0], moves[k, 1]
-            moves[n, 2], moves[n, 3], moves[n, 4] = moves[k, 2], moves[k, 3], moves[k, 4]
-            n += 1
-    return n
+        return plan
+    return NONE if costs else IMPOSSIBLE
 
 
 @inlined

@@ -106,10 +106,20 @@ def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
 
 
 @entry
-def sample(
+def sample(views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any) -> Any:
+    """Write a possible game into each of ``states``; returns False if there is none, as only a
+    forged view can cause."""
+    for i in range(states.shape[0]):
+        if not redeal(views, j, seat, piles, states, i, tables, rng):
+            return False
+    return True
+
+
+@jit
+def redeal(
     views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, tables: Any, rng: Any
 ) -> Any:
-    """Write a possible game; returns False if there is none, as only a forged view can cause."""
+    """One possible game."""
     states[i] = views[j]
     s = states[i]
     for city in range(s.n_cities):

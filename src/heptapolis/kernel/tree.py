@@ -1,0 +1,138 @@
+"""A tree of decisions, as a search keeps it.
+
+An edge is a move that a seat made; the node below it is the edge itself, and its own edges are a
+linked list, which grows as the search meets moves that other deals did not offer. Edge 0 holds the
+number of edges in use, and the next ones are roots, one for each seat with a tree of its own.
+"""
+
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import jit
+
+EDGE = np.dtype(
+    [
+        ("key", "i8"),  # the move, without its payment
+        ("next", "i8"),  # the next edge of the same node, 0 = none
+        ("first", "i8"),  # the first edge of the node below, 0 = none yet
+        ("visits", "i8"),
+        ("prior", "f8"),  # what one move ahead thinks of it, in points
+        ("value", "f8"),  # sum of what the seat got
+        ("wins", "f8"),  # sum of its wins, a shared one in parts
+        ("points", "f8"),  # sum of its points
+    ]
+)
+
+# How to search; a player brings the values.
+CURIOSITY = 0  # how much it tries what it knows little of
+TEMPERATURE = 1  # points that a move may look worse by and still be tried often
+NOISE = 2  # points by which playouts err
+MARGIN = 3  # part of a reward that is for the distance in points, not for winning
+SCALE = 4  # points that make a distance
+FAIR = 5  # part of an even share of simulations that every move at the root gets
+DRAWS = 6  # Duel: random moves of which a playout takes the best
+N_HABITS = 7
+
+
+@jit
+def plant(edges: Any, roots: Any) -> None:
+    """An empty tree for each seat."""
+    edges[0].next = roots + 1
+    for root in range(1, roots + 1):
+        edges[root].first = 0
+
+
+@jit
+def move_key(kind: Any, card: Any, other: Any) -> Any:
+    """A move as one number; ``other`` is Duel's wonder, or 1 for a decision of the Free City."""
+    return kind + (card << 8) + (other << 24)
+
+
+@jit
+def keep_wanted(moves: Any, keys: Any, n: Any, wanted: Any) -> Any:
+    """Only the moves that a search asks about, all if it names none; returns how many."""
+    if wanted.shape[0] == 0:
+        return n
+    kept = np.int64(0)
+    for k in range(n):
+        for j in range(wanted.shape[0]):
+            if wanted[j] == keys[k]:
+                keys[kept] = keys[k]
+                for column in range(moves.shape[1]):
+                    moves[kept, column] = moves[k, column]
+                kept += 1
+                break
+    return kept
+
+
+@jit
+def find_edge(edges: Any, node: Any, key: Any) -> Any:
+    """The edge of a move, 0 if there is none yet."""
+    edge = edges[node].first
+    while edge != 0 and edges[edge].key != key:
+        edge = edges[edge].next
+    return edge
+
+
+@jit
+def add_edge(edges: Any, node: Any, key: Any, prior: Any) -> Any:
+    """A new edge, or 0 if there is no room left."""
+    edge = edges[0].next
+    if edge >= edges.shape[0]:
+        return np.int64(0)
+    edges[0].next = edge + 1
+    e = edges[edge]
+    e.key, e.first, e.visits, e.prior = key, 0, 0, prior
+    e.value = e.wins = e.points = 0.0
+    e.next = edges[node].first
+    edges[node].first = edge
+    return edge
+
+
+@jit
+def select(edges: Any, found: Any, n: Any, is_root: Any, habits: Any, shares: Any) -> Any:
+    """The place of the edge to try: what it has brought, and how much is left to learn of it,
+    more for the moves that look better one move ahead (PUCT)."""
+    best = edges[found[0]].prior
+    visits, value = 0, 0.0
+    for k in range(n):
+        e = edges[found[k]]
+        best = max(best, e.prior)
+        visits += e.visits
+        value += e.value
+    mean = value / visits if visits > 0 else 0.0
+    total = 0.0
+    for k in range(n):
+        e = edges[found[k]]
+        if is_root and e.visits * n < habits[FAIR] * visits:
+            return np.int64(k)
+        shares[k] = exp((e.prior - best) / habits[TEMPERATURE])
+        total += shares[k]
+    chosen, most = np.int64(0), -1.0
+    for k in range(n):
+        e = edges[found[k]]
+        bonus = habits[CURIOSITY] * shares[k] / total * sqrt(visits + 1.0) / (1 + e.visits)
+        worth = (e.value / e.visits if e.visits > 0 else mean) + bonus
+        if worth > most:
+            chosen, most = np.int64(k), worth
+    return chosen
+
+
+@jit
+def reward(won: Any, mine: Any, theirs: Any, habits: Any) -> Any:
+    """What an end by points is worth: winning, and by how much."""
+    close = 1.0 / (1.0 + exp((theirs - mine) / habits[SCALE]))
+    return won + habits[MARGIN] * (close - won)
+
+
+@jit
+def back_up(edges: Any, path: Any, length: Any, rewards: Any, wins: Any, points: Any) -> None:
+    """Every edge of the path learns how the game ended for the seat that chose it."""
+    for k in range(length):
+        e, seat = edges[path[k, 0]], path[k, 1]
+        e.visits += 1
+        e.value += rewards[seat]
+        e.wins += wins[seat]
+        e.points += points[seat]
