@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots import BOTS
-from heptapolis.bots.greedy import GreedyBot
+from heptapolis.bots.greedy import GreedyBot, rate
 
 GAMES = 12
+BOTS = ("random", "greedy", "beginner", "mcts:5")
 
 
 def play(game: hp.Game, bots: list[str], seed: int = 0) -> hp.Game:
@@ -76,11 +76,9 @@ def test_greedy_leaves_the_view_as_it_is_and_needs_no_more_than_it(game: hp.Game
 
 def test_greedy_rates_every_legal_move() -> None:
     view = hp.new("classic", seed=4).view(0)
-    rated = GreedyBot().rate(view, Random(0))
+    rated = rate(view)
     assert sorted(str(move) for move, _ in rated) == sorted(map(str, view.legal_moves()))
-    values = [value for _, value in rated]
-    assert values == sorted(values, reverse=True)
-    assert np.isfinite(values).all()
+    assert np.isfinite([value for _, value in rated]).all()
 
 
 def test_a_seat_that_is_not_asked_is_not_answered() -> None:

@@ -16,6 +16,9 @@ from heptapolis.catalog import load as catalog
 
 if TYPE_CHECKING:
     from heptapolis.bots import bot
+    from heptapolis.bots.advice import Advice, advise
+    from heptapolis.bots.levels import LEVELS
+    from heptapolis.bots.review import Review, review
     from heptapolis.classic.view import ClassicView
     from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from heptapolis.table import Game, Position, View
 
 __all__ = [
+    "LEVELS",
+    "Advice",
     "Catalog",
     "CatalogError",
     "ClassicGame",
@@ -37,13 +42,16 @@ __all__ = [
     "Move",
     "Position",
     "Record",
+    "Review",
     "View",
     "__version__",
+    "advise",
     "bot",
     "catalog",
     "from_position",
     "new",
     "replay",
+    "review",
     "score",
 ]
 
@@ -51,6 +59,8 @@ __version__ = "0.1.0"
 
 # What needs the kernel is loaded on first use: it takes Numba with it.
 _HOMES = {
+    "LEVELS": "bots.levels",
+    "Advice": "bots.advice",
     "ClassicGame": "classic.game",
     "ClassicView": "classic.view",
     "DuelGame": "duel.game",
@@ -61,11 +71,14 @@ _HOMES = {
     "Move": "move",
     "Position": "table",
     "Record": "record",
+    "Review": "bots.review",
     "View": "table",
+    "advise": "bots.advice",
     "bot": "bots",
     "from_position": "game",
     "new": "game",
     "replay": "game",
+    "review": "bots.review",
     "score": "game",
 }
 

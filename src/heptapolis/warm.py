@@ -13,12 +13,13 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 from heptapolis.bots import bot
+from heptapolis.bots.advice import advise
 from heptapolis.errors import IllegalMove
 from heptapolis.game import Game, from_position, new, replay, score
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.simulation import simulate, simulate_duel
 
-STEPS = 15
+STEPS = 19
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
 
@@ -68,6 +69,13 @@ def compile_duel() -> None:
             pass
 
 
+def compile_duel_bots() -> None:
+    """What plays Duel, after its rules."""
+    with _no_collector():
+        for _ in _duel_bot_steps():
+            pass
+
+
 @contextmanager
 def _no_collector() -> Iterator[None]:
     """The compiler makes millions of objects and hardly a cycle: looking for cycles is in vain."""
@@ -82,7 +90,7 @@ def _start_helper() -> subprocess.Popen[bytes] | None:
     """A second process compiles Duel meanwhile, if there is a core for it."""
     if not is_cold() or (os.cpu_count() or 1) < 2:
         return None
-    command = "from heptapolis.warm import compile_duel; compile_duel()"
+    command = "from heptapolis import warm; warm.compile_duel(); warm.compile_duel_bots()"
     null = subprocess.DEVNULL
     return subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
 
@@ -93,12 +101,13 @@ def _start_helper() -> subprocess.Popen[bytes] | None:
 def _steps(helper: subprocess.Popen[bytes] | None) -> Iterator[None]:
     yield from _classic_steps()
     yield from _leader_steps()
+    yield from _bot_steps(new(seats=3, seed=0, leaders=True))
+    for _ in simulate(2, 3, players="greedy"):
+        yield
     if helper:
         helper.wait()
     yield from _duel_steps()
-    for game in (new(seats=3, seed=0, leaders=True), new("duel", seed=0)):
-        _play_out(game, "greedy")
-        yield
+    yield from _duel_bot_steps()
 
 
 def _classic_steps() -> Iterator[None]:
@@ -150,6 +159,20 @@ def _duel_steps() -> Iterator[None]:
     yield
     for _ in simulate_duel(2):
         yield
+
+
+def _duel_bot_steps() -> Iterator[None]:
+    yield from _bot_steps(new("duel", seed=0))
+    for _ in simulate_duel(2, players="greedy"):
+        yield
+
+
+def _bot_steps(game: Game) -> Iterator[None]:
+    view = game.view(game.to_move[0])
+    advise(view, simulations=2)
+    yield
+    _play_out(game, "greedy")
+    yield
 
 
 def _play_out(game: Game, name: str = "random") -> None:

@@ -1,10 +1,14 @@
 """Players made of code. A bot sees a `View` and nothing else."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
 from heptapolis.bots.greedy import GreedyBot
+from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.outside import OutsideBot
 from heptapolis.move import Move
 from heptapolis.table import View
 
@@ -25,11 +29,25 @@ class RandomBot:
         return rng.choice(list(uses.values()))
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, **LEVELS,
+}  # fmt: skip
+_BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 
 
 def bot(name: str) -> Bot:
-    """A bot by name."""
-    if not isinstance(name, str) or name not in BOTS:
-        raise ValueError(f"no bot {name!r}: {', '.join(BOTS)}")
-    return BOTS[name]()
+    """A bot by name: ours, a level, or one that an installed package brings. "mcts" may have a
+    budget: "mcts:400" simulations, "mcts:250ms"."""
+    if isinstance(name, str) and name in BOTS:
+        return BOTS[name]()
+    if isinstance(name, str) and name.startswith("mcts:"):
+        return _mcts(name)
+    return OutsideBot(name, ours=BOTS)
+
+
+def _mcts(name: str) -> MctsBot:
+    budget = _BUDGET.fullmatch(name.removeprefix("mcts:"))
+    if not budget:
+        raise ValueError(f"{name!r}: mcts:400 are simulations, mcts:250ms is a time")
+    number = int(budget[1])
+    return MctsBot(ms=number) if budget[2] else MctsBot(number)

@@ -1,7 +1,6 @@
 """One move ahead: every legal move gets a value in points, and the best is played."""
 
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -9,60 +8,55 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.duel.view import DuelView
 from heptapolis.edition import scratch
 from heptapolis.kernel import duel_greedy, greedy, records
-from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel_state import DUEL
 from heptapolis.move import Move
 from heptapolis.table import View
+from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 
 NO_LOG = np.zeros((1, 6), np.int64)
-
-# In the order of the kernels' names; found by benchmarks/tune_greedy.py.
-CLASSIC_WEIGHTS = np.array([0.245, 0.15, 0.168, 0.7, 0.06, 0.35, 0.08, 1.12, 0.15, 1.0, 0.4, 1.0])
-DUEL_WEIGHTS = np.array([0.56, 15.1, 0.35, 0.5, 0.56, 1.0, 0.49, 0.6, 2.8, 0.686, 4.2, 0.7])
-Rated = tuple[int, list[tuple[Move, float]]]  # the best, and every move with its value
+EQUAL = 1e-9  # points that are no difference
+DUEL_NOISE = 2.5  # values of Duel's moves lie so much further apart than those of classic
 
 
 class GreedyBot:
     """Counts points, resources and chains to come, war, science, coins, and what the neighbour or
-    the opponent would get; it does not search."""
+    the opponent would get; it does not search. ``noise`` is by how many points it errs at most,
+    in Duel by more."""
+
+    def __init__(self, noise: float = 0.0) -> None:
+        self.noise = noise
 
     def choose(self, view: View, rng: Random) -> Move:
-        best, rated = self._rate(view, rng)
+        noise = self.noise * (DUEL_NOISE if view.game == "duel" else 1.0)
+        rated = [(move, value + noise * rng.random()) for move, value in rate(view)]
         if not rated:
             raise ValueError("the view's seat is not to move")
-        return rated[best][0]
+        best = max(value for _, value in rated)
+        return rng.choice([move for move, value in rated if value > best - EQUAL])
 
-    def rate(self, view: View, rng: Random) -> list[tuple[Move, float]]:
-        """Every legal move with its value, best first."""
-        return sorted(self._rate(view, rng)[1], key=lambda pair: -pair[1])
 
-    def _rate(self, view: View, rng: Random) -> Rated:
-        if view.seat is None or view.seat not in view.to_move:
-            return 0, []
-        chance = generator(rng.getrandbits(64))
-        if isinstance(view, ClassicView):
-            return _rate_classic(view, view.seat, chance)
-        if isinstance(view, DuelView):
-            return _rate_duel(view, chance)
+def rate(view: View) -> list[tuple[Move, float]]:
+    """Every legal move with its value in points; nothing if the seat is not asked."""
+    legal, room = view.legal_moves(), scratch
+    if not legal or view.seat is None:
+        return []
+    tables = view.edition.tables
+    if isinstance(view, ClassicView):
+        city = view._city_of(view.seat) or 0
+        greedy.rate_legal(
+            view._states, 0, city, tables, CLASSIC_WEIGHTS, room.work, room.moves, room.values
+        )
+    elif isinstance(view, DuelView):
+        duel_greedy.rate_moves(
+            with_room(view), 0, tables, DUEL_WEIGHTS, room.duel_moves, room.values, NO_LOG
+        )
+    else:
         raise TypeError(f"greedy does not play {view.game}")
+    return list(zip(legal, room.values[: len(legal)].tolist(), strict=True))
 
 
-def _rate_classic(view: ClassicView, seat: int, chance: Any) -> Rated:
-    legal, room = view.legal_moves(), scratch
-    city = view._city_of(seat) or 0
-    best = greedy.greedy_move(
-        view._states, 0, city, view.edition.tables, CLASSIC_WEIGHTS, chance, room.work,
-        room.moves, room.values,
-    )  # fmt: skip
-    return int(best), list(zip(legal, room.values[: len(legal)].tolist(), strict=True))
-
-
-def _rate_duel(view: DuelView, chance: Any) -> Rated:
-    legal, room = view.legal_moves(), scratch
+def with_room(view: DuelView) -> object:
+    """A copy of what the seat sees, and beside it room to try a move in."""
     states = records(np.zeros(2, DUEL))
     states[0] = view._states[0]
-    best = duel_greedy.greedy_move(
-        states, 0, view.edition.tables, DUEL_WEIGHTS, chance, room.duel_moves,
-        room.values, NO_LOG,
-    )  # fmt: skip
-    return int(best), list(zip(legal, room.values[: len(legal)].tolist(), strict=True))
+    return states

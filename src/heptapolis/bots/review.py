@@ -1,0 +1,139 @@
+"""A played game looked at again: what each decision cost, and how the chances went."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from heptapolis.bots.advice import Reason, reasons
+from heptapolis.bots.mcts import Found, MctsBot
+from heptapolis.edition import Source
+from heptapolis.game import replay, replay_steps
+from heptapolis.move import Move
+from heptapolis.record import Line, Record
+from heptapolis.table import Game, View
+
+SIMULATIONS = 1000
+CERTAIN = 2.0  # standard errors that a cost must be away from nothing
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision, and what the search would have done."""
+
+    age: int
+    turn: int
+    seat: int
+    move: Move
+    best: Move  # the move itself if nothing better is certain
+    win: float  # the chance to win with the move ...
+    best_win: float  # ... and with the best
+    points: float  # expected with the move ...
+    best_points: float  # ... and with the best
+    reasons: tuple[Reason, ...]  # for the best, if it is another
+
+    @property
+    def cost(self) -> float:
+        """The chance that the move gave away."""
+        return max(0.0, self.best_win - self.win)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The chances of all seats when a turn began."""
+
+    age: int
+    turn: int
+    wins: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game."""
+
+    game: Game
+    decisions: tuple[Judged, ...]
+    curve: tuple[Moment, ...]
+
+    def worst(self, most: int = 5, seat: int | None = None) -> list[Judged]:
+        """The decisions that cost most, of one seat or of all."""
+        asked = (one for one in self.decisions if one.cost > 0 and seat in (None, one.seat))
+        return sorted(asked, key=lambda one: -one.cost)[:most]
+
+
+def review(
+    record: Record | str,
+    *,
+    simulations: int = SIMULATIONS,
+    catalog: Source = None,
+    progress: Callable[[int, int], None] = lambda done, all: None,
+) -> Review:
+    """Look at every decision of a record from the view of the seat that made it.
+
+    ``progress`` hears after each decision how many of how many are done.
+    """
+    read = record if isinstance(record, Record) else Record.parse(record)
+    end: Game = replay(read, catalog=catalog)  # complains before the long work
+    judge, steps = _Judge(simulations), iter(replay_steps(read, catalog=catalog))
+    for n, line in enumerate(read.lines):
+        judge.look_at(next(steps), line)
+        progress(n + 1, len(read.lines))
+    return Review(end, tuple(judge.decisions), tuple(_curve(judge.chances, end)))
+
+
+class _Judge:
+    """Goes through the decisions of a game."""
+
+    def __init__(self, simulations: int) -> None:
+        self._bot, self._rng = MctsBot(simulations), Random(0)
+        self._pair = MctsBot(simulations, fair=1.0)
+        self.decisions: list[Judged] = []
+        self.chances: list[tuple[int, int, int, float]] = []  # age, turn, seat, chance
+
+    def look_at(self, game: Game, line: Line) -> None:
+        view = game.view(line.seat)
+        found = self._bot.search(view, self._rng)
+        best = found[0]
+        self.chances.append((line.age, line.turn, line.seat, best.win))
+        mine = next(
+            one for one in found if one.move.without_payment() == line.move.without_payment()
+        )
+        if mine is not best:
+            best, mine = self._compare(view, best, mine)
+        why = tuple(reasons(view, best.move)) if best is not mine else ()
+        self.decisions.append(
+            Judged(
+                line.age, line.turn, line.seat, line.move,
+                best.move if best is not mine else line.move,
+                mine.win, best.win, mine.points, best.points, why,
+            )
+        )  # fmt: skip
+
+    def _compare(self, view: View, best: Found, mine: Found) -> tuple[Found, Found]:
+        """Both moves get as many simulations; a difference that may be chance is none."""
+        found = self._pair.search(view, self._rng, among=[best.move, mine.move])
+        best = next(one for one in found if one.move == best.move)
+        mine = next(one for one in found if one.move == mine.move)
+        error = sqrt(sum(one.win * (1 - one.win) / max(one.visits, 1) for one in (best, mine)))
+        return (best, mine) if best.win - mine.win > CERTAIN * error else (mine, mine)
+
+
+def _curve(chances: Sequence[tuple[int, int, int, float]], game: Game) -> list[Moment]:
+    """A moment for each turn; every seat's chance is as it saw it, and all together are 1."""
+    seen: dict[tuple[int, int], dict[int, float]] = {}
+    for age, turn, seat, win in chances:
+        seen.setdefault((age, turn), {}).setdefault(seat, win)
+    curve = []
+    for (age, turn), wins in seen.items():
+        if len(wins) == 1 and game.players == 2:
+            ((seat, win),) = wins.items()
+            wins[1 - seat] = 1 - win
+        if len(wins) < game.players:
+            continue  # a dig or a seventh card: not everybody was asked
+        total = sum(wins.values()) or 1.0
+        curve.append(Moment(age, turn, tuple(wins[seat] / total for seat in range(game.players))))
+    if game.is_over:
+        first = game.ranking()[0]
+        ends = tuple(1 / len(first) if seat in first else 0.0 for seat in range(game.players))
+        curve.append(Moment(game.age, game.turn + 1, ends))
+    return curve

@@ -1,0 +1,172 @@
+"""The search: honest, the same on any number of cores, and stronger than one move ahead."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots import BOTS, mcts
+from heptapolis.bots.mcts import STEP, MctsBot
+
+TABLES: list[dict[str, Any]] = [
+    {"game": "classic", "seats": 3},
+    {"game": "classic", "seats": 2},
+    {"game": "classic", "seats": 4, "leaders": True},
+    {"game": "duel"},
+]
+
+
+def table(options: dict[str, Any], seed: int) -> hp.Game:
+    game: hp.Game = hp.new(**options, seed=seed)
+    return game
+
+
+def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[hp.View]:
+    """Views in the course of a game between greedy players."""
+    game, player, rng = table(options, seed), hp.bot("greedy"), Random(seed)
+    n = 0
+    while not game.is_over:
+        seat = game.to_move[0]
+        if n % every == 0:
+            yield game.view(seat)
+        game.submit(seat, player.choose(game.view(seat), rng))
+        n += 1
+
+
+def share(options: dict[str, Any], hero: hp.bots.Bot, rival: hp.bots.Bot, games: int) -> float:
+    """The part of the wins that the hero gets, one against all, the seats rotating."""
+    won = 0.0
+    for n in range(games):
+        game = table(options, n)
+        place, rng = n % game.players, Random(n)
+        while not game.is_over:
+            seat = game.to_move[0]
+            player = hero if seat == place else rival
+            game.submit(seat, player.choose(game.view(seat), rng))
+        first = game.ranking()[0]
+        won += (place in first) / len(first)
+    return won / games
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_move_is_looked_at_and_every_simulation_counted(options: dict[str, Any]) -> None:
+    for view in moments(options, 1, every=7):
+        found = MctsBot(200, fair=0.5).search(view, Random(1))
+        legal = {move.without_payment() for move in view.legal_moves()}
+        assert {one.move.without_payment() for one in found} == legal
+        assert all(one.move in view.legal_moves() for one in found)
+        assert sum(one.visits for one in found) == 200
+        assert min(one.visits for one in found) >= int(0.5 * 200 / len(found)) - 1
+        assert [one.visits for one in found] == sorted((one.visits for one in found), reverse=True)
+        assert all(0 <= one.win <= 1 and 0 <= one.value <= 1 for one in found)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> None:
+    view = next(moments(options, 2, every=1))
+    simulations = 2 * mcts.PER_TREE  # three trees
+    answers = [MctsBot(simulations, threads=n).search(view, Random(5)) for n in (1, 2, 4)]
+    assert answers[0] == answers[1] == answers[2]
+    assert MctsBot(simulations, threads=2).search(view, Random(6)) != answers[0]
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
+    """The same view of another deal gives the same answer, and the view stays as it is."""
+    for view in moments(options, 4, every=9):
+        before = view._states.tobytes()
+        answer = MctsBot(40).search(view, Random(8))
+        assert view._states.tobytes() == before
+        other = view.sample(Random(9)).view(view.seat)
+        assert MctsBot(40).search(other, Random(8)) == answer
+
+
+def test_some_moves_alone_can_be_compared() -> None:
+    view = table({"game": "classic", "seats": 3}, 5).view(0)
+    asked = [view.legal_moves()[0], view.legal_moves()[-1]]
+    found = MctsBot(100, fair=1.0).search(view, Random(1), among=asked)
+    assert {one.move for one in found} == set(asked)
+    assert [one.visits for one in found] == [50, 50]
+
+
+def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "MOST_EDGES", 40)
+    for options in TABLES:
+        found = MctsBot(300).search(table(options, 1).view(0), Random(1))
+        assert sum(one.visits for one in found) > 0
+
+
+def test_a_time_is_a_budget_too() -> None:
+    view = table({"game": "duel"}, 1).view(0)
+    found = MctsBot(ms=1, threads=2).search(view, Random(1))
+    assert sum(one.visits for one in found) >= 2 * STEP
+
+
+def test_an_immediate_victory_is_found() -> None:
+    """The marker is a step from the capital, and shields are for sale."""
+    for seed in range(4):
+        view = a_step_from_the_capital(seed)
+        best = MctsBot(300).search(view, Random(1))[0]
+        assert (best.win, str(best.move) in winning(view)) == (1, True)
+
+
+def a_step_from_the_capital(seed: int) -> hp.DuelView:
+    """A Duel in which seat 0 may win by war in one move, though not by each."""
+    game, rng, player = hp.new("duel", seed=seed), Random(seed), hp.bot("random")
+    while not game.is_over:
+        seat = game.to_move[0]
+        if seat == 0 and game.age > 1 and game.phase == "turn":
+            data = dict(game.position().data) | {"marker": 8}
+            data["cities"][0]["coins"] = 50
+            view: hp.DuelView = hp.from_position(data).view(0)
+            if 0 < len(winning(view)) < len(view.legal_moves()):
+                return view
+        game.submit(seat, player.choose(game.view(seat), rng))
+    raise AssertionError("no such moment")
+
+
+def winning(view: hp.DuelView) -> set[str]:
+    """The moves that win by war at once."""
+    found = set()
+    for move in view.legal_moves():
+        game = view.sample(Random(0))
+        game.submit(0, move)
+        if game.outcome == "military":
+            found.add(str(move))
+    return found
+
+
+def test_search_is_stronger_than_one_move_ahead() -> None:
+    """Always the same games: at 60 simulations a move it wins far more than its part."""
+    rival = hp.bot("greedy")
+    assert share({"game": "classic", "seats": 3}, MctsBot(60), rival, 18) > 0.5
+    assert share({"game": "duel"}, MctsBot(200), rival, 16) > 0.65
+
+
+def test_bots_by_name() -> None:
+    many, timed = hp.bot("mcts:400"), hp.bot("mcts:250ms")
+    assert isinstance(many, MctsBot) and many.simulations == 400 and many.ms is None
+    assert isinstance(timed, MctsBot) and timed.ms == 250
+    for wrong in ("mcts:", "mcts:0", "mcts:-1", "mcts:1.5", "mcts:99999999", "mcts:5s", "mcts: 5"):
+        with pytest.raises(ValueError, match="mcts:400 are simulations"):
+            hp.bot(wrong)
+    for wrong_budget in ({"simulations": 0}, {"ms": 0.0}, {"ms": -1.0}):
+        with pytest.raises(ValueError, match="mcts"):
+            MctsBot(**wrong_budget)
+
+
+def test_five_levels_have_names_and_play() -> None:
+    assert list(hp.LEVELS) == ["beginner", "easy", "medium", "hard", "master"]
+    assert set(hp.LEVELS) < set(BOTS)
+    view = table({"game": "classic", "seats": 3}, 1).view(0)
+    for level in list(hp.LEVELS)[:-1]:
+        assert hp.bot(level).choose(view, Random(1)) in view.legal_moves()
+
+
+def test_a_seat_that_is_not_asked_is_not_answered() -> None:
+    game = hp.new("duel", seed=1)
+    assert MctsBot(5).search(game.view(1), Random(0)) == []
+    with pytest.raises(ValueError, match="not to move"):
+        MctsBot(5).choose(game.view(1), Random(0))
