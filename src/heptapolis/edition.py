@@ -1,7 +1,8 @@
 """A catalogue made ready for the kernel: its tables, and both ways between ids and items."""
 
+import pickle
 import threading
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -40,16 +41,26 @@ class Prepared(Generic[C]):
     def fingerprint(self) -> str:
         return fingerprint(self.catalog)
 
+    @cached_property
+    def is_ours(self) -> bool:
+        return self.fingerprint == _ours_of(self.catalog.game).fingerprint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process ours go by name, a house catalogue with its data."""
+        if self.is_ours:
+            return _ours_of, (self.catalog.game,)
+        return _house, (type(self), self._data)
+
+    @cached_property
+    def _data(self) -> bytes:
+        return pickle.dumps(self.catalog)
+
 
 class Edition(Prepared[ClassicCatalog]):
     """What a game of classic is played with."""
 
     def __init__(self, catalog: ClassicCatalog) -> None:
         super().__init__(catalog, classic_tables(catalog), classic_index(catalog))
-
-    @cached_property
-    def is_ours(self) -> bool:
-        return self.fingerprint in (ours(False).fingerprint, ours(True).fingerprint)
 
     def board(self, id: object, leaders: bool) -> int:
         """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
@@ -63,10 +74,6 @@ class DuelEdition(Prepared[DuelCatalog]):
 
     def __init__(self, catalog: DuelCatalog) -> None:
         super().__init__(catalog, duel_tables(catalog), duel_index(catalog))
-
-    @cached_property
-    def is_ours(self) -> bool:
-        return self.fingerprint == our_duel().fingerprint
 
 
 # What a caller may give as ``catalog``.
@@ -115,6 +122,17 @@ def duel_edition_of(source: Source) -> DuelEdition:
     if isinstance(source, Catalog | Edition):
         raise ValueError("a catalogue of classic cannot be used for duel")
     return DuelEdition(load_duel(source))
+
+
+def _ours_of(game: str) -> Edition | DuelEdition:
+    """Our own edition of classic, leaders or duel."""
+    return our_duel() if game == "duel" else ours(game == "leaders")
+
+
+@lru_cache(maxsize=8)
+def _house(kind: type[Any], data: bytes) -> Any:
+    """An edition that came from another process; a game's is made ready once, not at every move."""
+    return kind(pickle.loads(data))
 
 
 class Scratch(threading.local):

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, Scored
+from heptapolis.kernel import records
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
 
@@ -113,6 +116,20 @@ class View(Table):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
     seat: int | None
+    _dtype: Any  # of the record it wraps
+    _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
+    _n_rows: int
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The view for another process: what the seat may know, and nothing of the game."""
+        own = ("edition", "names", "seat", "players", "n_cities")
+        state = {name: getattr(self, name) for name in own}
+        return state | {"_states": self._states.tobytes(), "_log": self._log[: self._n_rows]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._states = records(np.frombuffer(bytearray(state["_states"]), self._dtype))
+        self._n_rows = len(self._log)
 
     @abstractmethod
     def legal_moves(self) -> list[Move]:

@@ -316,6 +316,8 @@ class DuelCity:
 class DuelView(DuelTable, View):
     """A Duel as one seat knows it; ``seat`` None is a spectator."""
 
+    _dtype = DUEL
+
     def __init__(self, table: DuelTable, seat: int | None, log: Sequence[Row], states: Any) -> None:
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = records(np.zeros(1, DUEL))

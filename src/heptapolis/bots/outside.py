@@ -1,0 +1,199 @@
+"""Bots of other packages, found by entry point, each in a worker process of its own.
+
+A package registers a bot in the group ``heptapolis.bots``: a name, and a class or function that
+makes one. Whatever such a bot does wrong comes out as `Failed`.
+"""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import weakref
+from collections.abc import Collection
+from contextlib import suppress
+from importlib import metadata
+from io import BufferedReader
+from queue import Empty, SimpleQueue
+from random import Random
+from threading import Lock, Thread
+from typing import BinaryIO
+from warnings import warn
+
+from heptapolis.bots.referee import LONGEST, Failed, readable
+from heptapolis.bots.worker import GROUP, Answer, kill
+from heptapolis.errors import InvalidText
+from heptapolis.move import Move
+from heptapolis.table import View
+
+LIMIT = 10.0  # seconds for a move
+START_LIMIT = 60.0  # seconds until a worker is ready
+STARTS = 3  # that may fail in a row; then the bot is given up
+LINE = 16 * LONGEST  # bytes of an answer: JSON may need twelve for a character
+TAIL = 1000  # bytes kept of what a bot prints, and lines of them that a fault tells
+LINES = 5
+START = "from heptapolis.bots.worker import main; main()"
+
+
+def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
+    """Outside bots by name. Nobody takes a name of ours; any other goes to the first who comes."""
+    found: dict[str, metadata.EntryPoint] = {}
+    for entry in metadata.entry_points(group=GROUP):
+        if entry.name in ours or entry.name in found:
+            warn(f"bot {entry.name!r}: the name is taken, {entry.value} is left out", stacklevel=2)
+        else:
+            found[entry.name] = entry
+    return found
+
+
+class OutsideBot:
+    """A bot of another package. Its worker starts when it is first asked, and anew when it died.
+
+    Where the bot fails, ``choose`` raises `Failed`; `referee.ask` plays a fallback instead.
+    """
+
+    def __init__(
+        self, name: str, *, limit: float = LIMIT, start_limit: float = START_LIMIT,
+        ours: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """``ours`` are the names that no outside bot can have."""
+        known = installed(ours)
+        if not isinstance(name, str) or name not in known:
+            raise ValueError(f"no bot {name!r}: {', '.join([*ours, *known])}")
+        self.name, self.limit, self.start_limit = name, limit, start_limit
+        self._entry = known[name]
+        self._worker: _Worker | None = None
+        self._lock = Lock()  # one question at a time
+        self._failed_starts = 0
+        self._why = ""  # the last start failed
+
+    def choose(self, view: View, rng: Random) -> Move:
+        question = pickle.dumps((view, rng.getrandbits(64)))
+        with self._lock:
+            kind, text = self._running().ask(question, self.limit)
+        if kind != "move":
+            raise Failed(kind, text)
+        try:
+            return Move.parse(text)
+        except InvalidText as error:
+            raise Failed("illegal", str(error)) from None
+
+    def close(self) -> None:
+        """End the worker; asked again, the bot would start another."""
+        if self._worker:
+            self._end()
+            self._worker = None
+
+    def __enter__(self) -> "OutsideBot":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _running(self) -> "_Worker":
+        if self._worker and self._worker.is_alive:
+            return self._worker
+        if self._failed_starts == STARTS:
+            raise Failed("start", f"given up after {STARTS} starts; {self._why}")
+        self.close()
+        self._worker = worker = _Worker(self._entry)
+        self._end = weakref.finalize(self, worker.end)  # also when nobody closes the bot
+        kind, self._why = worker.hear(("ready", "start"), self.start_limit)
+        if kind != "ready":
+            self.close()
+            self._failed_starts += 1
+            raise Failed("start", self._why)
+        self._failed_starts = 0
+        return worker
+
+
+class _Worker:
+    """A process with a bot in it. Two threads keep its pipes flowing, so that nobody here ever
+    waits longer than they want, whatever the bot does."""
+
+    def __init__(self, entry: metadata.EntryPoint) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", START, entry.name, entry.value],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            start_new_session=True,  # Ctrl-C is not for it, and it dies with all it has started
+        )  # fmt: skip
+        self._questions: SimpleQueue[bytes | None] = SimpleQueue()
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
+        self._printed = bytearray()
+        self._threads = [
+            Thread(target=self._converse, args=(self._process.stdin, self._process.stdout)),
+            Thread(target=self._keep_tail, args=(self._process.stderr,)),
+        ]
+        for thread in self._threads:
+            thread.daemon = True
+            thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    def ask(self, question: bytes, limit: float) -> Answer:
+        self._printed.clear()
+        self._questions.put(question)
+        return self.hear(("move", "illegal", "crash"), limit)
+
+    def hear(self, kinds: Collection[str], limit: float) -> Answer:
+        """Its next answer, of one of these kinds; if that is not in time, the worker ends."""
+        try:
+            line = self._answers.get(timeout=limit)
+        except Empty:
+            self.end()
+            return "timeout", self._told(f"no answer within {limit:g} s")
+        except BaseException:  # an interrupt: the next question must not get this one's answer
+            self.end()
+            raise
+        kind, text = _read(line)
+        if kind in kinds:
+            return kind, text if kind in ("ready", "move") else self._told(text)
+        self.end()
+        ended = f"its process ended with status {self._process.returncode}"
+        return "crash", self._told("its answer cannot be read" if line else ended)
+
+    def end(self) -> None:
+        """Kill it, with whatever it has started; no harm if that has been done."""
+        if not self.is_alive:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            kill(self._process.pid)
+        self._process.wait()
+        self._questions.put(None)
+        for thread in self._threads:
+            thread.join(timeout=1)
+
+    def _told(self, what: str) -> str:
+        """What happened, then the last lines that the bot printed."""
+        printed = self._printed.decode(errors="replace").splitlines()
+        return readable("\n".join([what, *printed[-LINES:]]))
+
+    def _converse(self, questions: BinaryIO, answers: BinaryIO) -> None:
+        """It speaks first, then every question gets one line; an empty one says that it ended."""
+        with suppress(OSError), questions, answers:
+            while line := answers.readline(LINE):
+                self._answers.put(line)
+                question = self._questions.get()
+                if question is None:
+                    break
+                questions.write(question)
+                questions.flush()
+        self._answers.put(b"")
+
+    def _keep_tail(self, printed: BufferedReader) -> None:
+        with printed:
+            while chunk := printed.read1(1 << 16):
+                self._printed += chunk
+                del self._printed[:-TAIL]
+
+
+def _read(line: bytes) -> Answer:
+    """A kind and a text; nothing at all if a stranger wrote something else."""
+    try:
+        kind, text = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        return "", ""
+    return (kind, readable(text)) if isinstance(kind, str) and isinstance(text, str) else ("", "")

@@ -1,0 +1,94 @@
+"""Asking a bot so that the game goes on: whatever it does, a legal move comes back."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from heptapolis.bots.greedy import GreedyBot
+from heptapolis.errors import InvalidText
+from heptapolis.move import Move
+from heptapolis.table import View
+
+if TYPE_CHECKING:
+    from heptapolis.bots import Bot
+
+LONGEST = 2000  # characters of a detail
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a bot did instead of giving a legal move; it lost that turn to a fallback."""
+
+    bot: str
+    kind: str  # crash, timeout, illegal, start
+    detail: str  # what happened, in one line; what the bot said meanwhile may follow
+
+    def __str__(self) -> str:
+        return f"{self.bot}: {self.kind}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """The detail's first line."""
+        return self.detail.partition("\n")[0]
+
+
+class Failed(Exception):
+    """A bot gave no move, and knows which kind of fault that is."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+def ask(
+    player: "Bot", view: View, rng: Random, name: str | None = None
+) -> tuple[Move, Fault | None]:
+    """A bot's move or, if it gives no legal one, a fallback and the fault."""
+    legal = view.legal_moves()
+    if not legal:
+        raise ValueError("the view's seat is not to move")
+    try:
+        return _meant(player.choose(view, rng), legal), None
+    except Failed as error:
+        kind, detail = error.kind, readable(str(error))
+    except (Exception, SystemExit) as error:
+        kind, detail = "crash", described(error)
+    name = name or str(getattr(player, "name", type(player).__name__))
+    return _fallback(view, rng, legal), Fault(name, kind, detail)
+
+
+def _meant(answer: object, legal: list[Move]) -> Move:
+    """The legal move that an answer means: exactly, or without payment its first plan."""
+    try:
+        wanted = Move.parse(answer) if isinstance(answer, str) else answer
+    except InvalidText as error:
+        raise Failed("illegal", str(error)) from None
+    if type(wanted) is not Move:
+        raise Failed("illegal", f"{type(answer).__name__} is no move")
+    plans = [move for move in legal if move == wanted]
+    plans = plans or [move for move in legal if move.without_payment() == wanted]
+    if not plans:
+        raise Failed("illegal", f"'{wanted}' is not legal")
+    return plans[0]
+
+
+def _fallback(view: View, rng: Random, legal: list[Move]) -> Move:
+    """What greedy would play; it may fail too, for the view has been in strange hands."""
+    try:
+        return _meant(GreedyBot().choose(view, rng), legal)
+    except Exception:
+        return legal[0]
+
+
+def described(error: BaseException) -> str:
+    """An error in words; a stranger's may refuse to be put into any."""
+    try:
+        return readable(f"{type(error).__name__}: {error}".removesuffix(": "))
+    except Exception:
+        return type(error).__name__
+
+
+def readable(text: str) -> str:
+    """Lines that a terminal can show, and not too many."""
+    lines = text[:LONGEST].splitlines()
+    return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines)

@@ -1,0 +1,1 @@
+"""Bots of others, and what keeps a game going whatever they do."""

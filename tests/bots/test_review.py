@@ -1,0 +1,86 @@
+"""A game looked at again: what was thrown away is found, and the curve ends with the winners."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.errors import IllegalMove
+from tests.bots.test_advice import PEACEFUL
+from tests.rules.duel_table import builder, table
+
+SIMULATIONS = 20
+GAMES: list[dict[str, Any]] = [
+    {"game": "classic", "seats": 3},
+    {"game": "classic", "seats": 2},
+    {"game": "classic", "seats": 4, "leaders": True},
+    {"game": "duel"},
+]
+
+
+def played(options: dict[str, Any], seed: int = 3) -> hp.Game:
+    game: hp.Game = hp.new(seed=seed, **options)
+    player, rng = hp.bot("greedy"), Random(seed)
+    while not game.is_over:
+        seat = game.to_move[0]
+        game.submit(seat, player.choose(game.view(seat), rng))
+    return game
+
+
+@pytest.mark.parametrize("options", GAMES, ids=str)
+def test_every_decision_is_judged_and_the_curve_ends_with_the_winners(
+    options: dict[str, Any],
+) -> None:
+    game = played(options)
+    record, heard = game.record(), []
+    seen = hp.review(
+        record, simulations=SIMULATIONS, progress=lambda done, all: heard.append((done, all))
+    )
+    assert heard == [(n + 1, len(record.lines)) for n in range(len(record.lines))]
+    judged = [(one.age, one.turn, one.seat, one.move) for one in seen.decisions]
+    assert judged == [(line.age, line.turn, line.seat, line.move) for line in record.lines]
+    for one in seen.decisions:
+        assert 0 <= one.win <= 1 and 0 <= one.best_win <= 1 and one.cost >= 0
+        assert (one.cost > 0) == (one.best != one.move)
+        assert one.cost > 0 or not one.reasons
+    for moment in seen.curve:
+        assert sum(moment.wins) == pytest.approx(1)
+    first = game.ranking()[0]
+    ends = [1 / len(first) if seat in first else 0 for seat in range(game.players)]
+    assert list(seen.curve[-1].wins) == ends
+    moments = [(moment.age, moment.turn) for moment in seen.curve]
+    assert moments == sorted(set(moments))
+
+
+def test_a_win_thrown_away_costs_most() -> None:
+    """One card wins by force of arms; without it the opponent's sixth symbol wins the game."""
+    symbols = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"]
+    scholar = builder("piraeus", buildings=symbols)
+    game = table(builder(*PEACEFUL), scholar, "circus", "observatory", "palace", marker=8)
+    game.submit(0, "discard palace")
+    game.submit(1, "build observatory")
+    assert game.outcome == "science"
+    seen = hp.review(game.record(), simulations=100)
+    (worst,) = seen.worst()
+    assert (worst.seat, str(worst.move), str(worst.best)) == (0, "discard palace", "build circus")
+    assert worst.cost > 0.9 and worst.best_win == 1
+    assert [reason.key for reason in worst.reasons] == ["wins"]
+    assert seen.worst(seat=1) == [] and seen.worst(0) == []
+    assert seen.curve[0].wins[0] == 1 and seen.curve[-1].wins == (0, 1)
+
+
+def test_a_game_that_is_not_over_can_be_looked_at() -> None:
+    game = hp.new("classic", seed=4)
+    for _ in range(2):
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    seen = hp.review(str(game.record()), simulations=SIMULATIONS)
+    assert len(seen.decisions) == 6 and len(seen.curve) == 2
+    assert hp.review(hp.new("duel", seed=4).record()).curve == ()
+
+
+def test_a_wrong_record_is_refused_before_the_long_work() -> None:
+    text = str(hp.new("duel", seed=4).record()) + "W.1 0 draft atlantis\n"
+    with pytest.raises(IllegalMove, match="line 6"):
+        hp.review(text, progress=lambda done, all: pytest.fail("too late"))
