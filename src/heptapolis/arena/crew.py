@@ -1,0 +1,115 @@
+"""Who plays the games: processes on the cores of this machine, or a Ray cluster."""
+
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from threading import Thread
+
+from heptapolis.arena.play import Played, play
+from heptapolis.arena.schedule import Fixture
+
+LOCAL = "local"  # the address of a Ray that is started for the occasion
+PORTS = range(1, 65536)
+PATIENCE = 10  # seconds until a cluster answers
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Somebody who takes games and gives a promise for each; ``size`` of them go on at once."""
+
+    size: int
+    submit: Callable[[Fixture], "Future[Played]"]
+
+
+@contextmanager
+def cores(workers: int | None = None) -> Iterator[Crew]:
+    """Processes of this machine, all its cores if not told otherwise.
+
+    Games that still go on when the crew is dismissed are given up.
+    """
+    size = workers or os.cpu_count() or 1
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), initializer=_follow)
+    try:
+        _start(pool)
+        yield Crew(size, lambda fixture: pool.submit(play, fixture))
+    finally:  # bots that have a process of their own lose their pipe, and leave too
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(pool: ProcessPoolExecutor) -> None:
+    """Start all processes, deaf to Ctrl-C, which is the first one's business."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        pool.submit(int)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def _follow() -> None:
+    """In a new process: leave when the one that started it is gone, even if it was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+def ray_cluster(address: str, workers: int | None = None) -> AbstractContextManager[Crew]:
+    """A Ray cluster that has heptapolis installed: host:port, "auto" for the one that runs here, or
+    "local" for one that is started for the occasion."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it is nobody else's business
+    try:
+        import ray  # noqa: F401
+    except ImportError:
+        raise ValueError("--ray needs Ray: pip install 'heptapolis[ray]'") from None
+    if address not in (LOCAL, "auto"):
+        _knock(address)
+    return _on_ray(address, workers)
+
+
+def _knock(address: str) -> None:
+    """Complain at once where nobody listens: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal() or int(port) not in PORTS:
+        raise ValueError(f"--ray: host:port, auto or local, got {address!r}")
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except OSError as error:
+        raise OSError(f"--ray {address}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _on_ray(address: str, workers: int | None) -> Iterator[Crew]:
+    import ray
+
+    is_local = address == LOCAL
+    if is_local:  # else Ray would leave a token of its own in the user's home
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex())
+    ray.init(
+        address,
+        num_cpus=workers or os.cpu_count() if is_local else None,
+        include_dashboard=False if is_local else None,
+        log_to_driver=False,
+        logging_level=logging.ERROR,
+    )
+    try:
+        resources = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        task = ray.remote(play)
+        yield Crew(workers or int(resources["CPU"]), lambda fixture: task.remote(fixture).future())
+    except ray.exceptions.RayError as error:
+        raise BrokenExecutor(str(error)) from error
+    finally:
+        ray.shutdown()

@@ -1,0 +1,150 @@
+"""Plots of a standing as inline SVG, in the colours and letters of the page around them."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from heptapolis.arena.standing import Entrant, Row, Share, Tally
+from heptapolis.i18n import Translator, words
+from heptapolis.i18n.words import number
+from heptapolis.plotting import AHEAD, BEHIND, FAINT, INK, SHEET, STYLE, Drawing, legible
+
+WIDTH = 7.2  # inches; the page scales them
+STEPS = 60  # of a line that shows how something came about
+BANDS = 3  # more of them than so many would hide each other
+GAP = 0.055  # between two labels, in parts of the axis
+
+PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
+
+Ahead = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
+
+
+class Course(NamedTuple):
+    """How the share of a bot in a contest came about."""
+
+    label: str
+    bot: str
+    tally: Tally
+
+
+def ratings(entrants: Sequence[Entrant]) -> str:
+    """OpenSkill with its 95 % interval, a line for each bot."""
+    with matplotlib.rc_context(STYLE):
+        figure, axes = _rows([entrant.bot for entrant in entrants])
+        for y, entrant in enumerate(entrants):
+            rating = entrant.rating
+            axes.plot([rating.low, rating.high], [y, y], color=AHEAD, linewidth=6, alpha=0.3,
+                      solid_capstyle="round")  # fmt: skip
+            axes.plot(rating.mu, y, "o", color=AHEAD, markersize=7)
+            axes.annotate(number(rating.mu), (rating.mu, y), (0, 7), fontsize=9.5, ha="center",
+                          textcoords="offset points")  # fmt: skip
+        return Drawing(figure).inline("ratings")
+
+
+def shares(courses: Sequence[Course], goal: float, name: str, t: Translator) -> str:
+    """Shares of games won after every deal, with their intervals; the goal is dashed."""
+    with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y"}):
+        figure = Figure((WIDTH, 3.4), layout="constrained")
+        axes = figure.add_subplot()
+        axes.axhline(goal, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
+        last = max(len(course.tally.deals) for course in courses)
+        ends = {}
+        for course, colour in zip(courses, PALETTE * len(courses), strict=False):
+            share = _course(axes, course, colour, has_band=len(courses) <= BANDS)
+            axes.plot([len(course.tally.deals), last], [share, share], ":", color=colour)
+            ends[course.label] = share, colour
+        axes.set(ylim=(-0.02, 1.02), xlabel=t.gettext("Deals"))
+        axes.margins(x=0.01)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        _label_ends(axes, ends)
+        return Drawing(figure).inline(name)
+
+
+def _course(axes: Axes, course: Course, colour: str, has_band: bool) -> float:
+    """Draw a line with the interval at its end, or all along; gives where it ends."""
+    values, most = course.tally.shares[course.bot], course.tally.most[course.bot]
+    steps = sorted({1 + k * (len(values) - 1) // STEPS for k in range(STEPS + 1)})
+    seen = [Share.of(values[:n], most) for n in steps]
+    low, high, end = [s.low for s in seen], [s.high for s in seen], seen[-1].share
+    if has_band:
+        axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
+    axes.plot(steps, [s.share for s in seen], color=colour, linewidth=2)
+    axes.plot([steps[-1]] * 2, [low[-1], high[-1]], color=colour, linewidth=4, alpha=0.35)
+    axes.plot(steps[-1], end, "o", color=colour, markersize=5)
+    return end
+
+
+def _label_ends(axes: Axes, ends: Mapping[str, tuple[float, str]]) -> None:
+    """Name the lines at their ends, the names apart from each other."""
+    height = -GAP
+    for label, (share, colour) in sorted(ends.items(), key=lambda item: item[1][0]):
+        height = max(share, height + GAP)
+        axes.annotate(label, (1.015, height), color=colour, va="center", fontweight="bold",
+                      xycoords=("axes fraction", "data"), annotation_clip=False)  # fmt: skip
+
+
+def points(rows: Sequence[tuple[str, Row]], name: str, t: Translator) -> str:
+    """Mean points by column of the score sheet, stacked; what is lost stands left of zero."""
+    with matplotlib.rc_context(STYLE):
+        figure, axes = _rows([label for label, _ in rows])
+        widest = max(row.points for _, row in rows)
+        for y, (_, row) in enumerate(rows):
+            left, lost = 0.0, 0.0
+            for column, mean in row.columns.items():
+                start = left if mean > 0 else lost
+                label = words.column(column, t) if y == 0 else None
+                axes.barh(y, mean, 0.62, start, color=SHEET[column], label=label)
+                left, lost = left + max(mean, 0), lost + min(mean, 0)
+                if abs(mean) > 0.04 * widest:
+                    axes.text(start + mean / 2, y, number(mean), fontsize=9, ha="center",
+                              va="center", color=legible(SHEET[column]))  # fmt: skip
+            axes.annotate(number(row.points), (left, y), (5, 0), va="center", fontweight="bold",
+                          textcoords="offset points")  # fmt: skip
+        axes.set_xlabel(t.gettext("Mean points"))
+        figure.legend(loc="outside upper left", ncols=8, frameon=False, fontsize=9.5,
+                      handlelength=0.8, handleheight=0.8, columnspacing=1.1)  # fmt: skip
+        return Drawing(figure).inline(name)
+
+
+def matrix(ahead: Ahead, name: str) -> str:
+    """How often the bot of a row finished ahead of the bot of a column."""
+    rows = list(ahead)
+    columns = [bot for bot in rows if len(rows) > 1] or list(ahead[rows[0]])
+    with matplotlib.rc_context(STYLE | {"axes.grid": False, "axes.spines.bottom": False}):
+        figure = Figure((WIDTH, 0.7 + 0.5 * len(rows)), layout="constrained")
+        axes = figure.add_subplot()
+        for y, bot in enumerate(rows):
+            for x, rival in enumerate(columns):
+                if rival in ahead[bot]:
+                    _cell(axes, x, y, ahead[bot][rival])
+        axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5))
+        axes.set_xticks(range(len(columns)), columns, color=INK)
+        axes.set_yticks(range(len(rows)), rows, color=INK)
+        axes.xaxis.tick_top()
+        return Drawing(figure).inline(name)
+
+
+def _cell(axes: Axes, x: int, y: int, share: Share) -> None:
+    """A share, the stronger its colour the farther it is from one half."""
+    colour = AHEAD if share.share > 0.5 else BEHIND
+    strength = 0.08 + 0.62 * abs(2 * share.share - 1)
+    axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength,
+                             linewidth=0))  # fmt: skip
+    axes.text(x, y - 0.12, f"{share.share:.0%}", ha="center", va="center", fontweight="bold")
+    bounds = f"{share.low:.0%} – {share.high:.0%}"
+    axes.text(x, y + 0.23, bounds, ha="center", va="center", fontsize=8)
+
+
+def _rows(labels: Sequence[str]) -> tuple[Figure, Axes]:
+    """A plot with a named line for each bot, the first on top."""
+    figure = Figure((WIDTH, 0.9 + 0.46 * len(labels)), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_yticks(range(len(labels)), labels, color=INK)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    return figure, axes

@@ -1,0 +1,107 @@
+"""The report: one page that needs nothing but itself."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from heptapolis.arena import plots, standing, tables
+from heptapolis.arena.plots import Ahead, Course
+from heptapolis.arena.schedule import Plan, Variant
+from heptapolis.arena.standing import Row, Tally
+from heptapolis.arena.tables import Table
+from heptapolis.arena.wording import plan_name, size, verdict
+from heptapolis.i18n import Translator
+from heptapolis.page import figure, table
+from heptapolis.page import page as whole_page
+
+
+def page(plan: Plan, tallies: Sequence[Tally], t: Translator) -> str:
+    """The whole report in HTML."""
+    body = _body(plan, [tally for tally in tallies if tally.deals], t)
+    return whole_page(plan_name(plan, t), t.language, body)
+
+
+def _body(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+    seed = t.gettext("seed %(seed)s", seed=plan.seed)
+    yield f'<p class="facts">{size(tallies, t)}, {seed}</p>'
+    for variant in plan.variants:
+        of_variant = [tally for tally in tallies if tally.contest.variant == variant]
+        if of_variant:
+            yield from _section(variant, of_variant, t)
+    if tallies:
+        entrants = standing.entrants(tallies, plan.bots)
+        yield _table(tables.of_entrants(entrants, t))
+        caption = t.gettext("OpenSkill over all games, with its 95 %% interval.")
+        yield figure(plots.ratings(entrants), caption)
+    yield "<footer>"
+    yield from (f"<p>{escape(note)}</p>" for note in _notes(t))
+    yield "</footer>"
+
+
+def _section(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+    """A variant: the table, what is settled, the plots."""
+    contest, slug = tallies[0].contest, str(variant).replace(":", "-")
+    courses, ahead, scored = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
+    yield _table(tables.of_variant(variant, tallies, t))
+    yield from (f'<p class="verdict">{escape(verdict(tally, t))}</p>' for tally in tallies)
+    yield figure(
+        plots.shares(courses, contest.goal or 1 / variant.seats, f"shares-{slug}", t),
+        t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: the goal.")
+        if contest.hero
+        else t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: par."),
+    )
+    yield figure(
+        plots.matrix(ahead, f"ahead-{slug}"),
+        t.gettext("How often a row finished ahead of a column; the same place counts half."),
+    )
+    yield figure(
+        plots.points(scored, f"points-{slug}", t),
+        t.gettext("Where the points come from: means by column of the score sheet."),
+    )
+
+
+# What the plots of a section show: courses, who was ahead of whom, and points under some name.
+Shown = tuple[list[Course], Ahead, list[tuple[str, Row]]]
+
+
+def _round_robin(tally: Tally) -> Shown:
+    ahead = standing.ahead(tally)
+    return (
+        [Course(bot, bot, tally) for bot in tally.order],
+        {bot: ahead[bot] for bot in tally.order},
+        [(row.bot, row) for row in standing.rows(tally)],
+    )
+
+
+def _gauntlet(tallies: Sequence[Tally]) -> Shown:
+    hero = tallies[0].contest.hero
+    rivals = {tally.contest.rival: tally for tally in tallies}
+    return (
+        [Course(rival, hero, tally) for rival, tally in rivals.items()],
+        {hero: {rival: standing.ahead(tally)[hero][rival] for rival, tally in rivals.items()}},
+        [
+            (f"{hero} – {rival}" if row.bot == hero else rival, row)
+            for rival, tally in rivals.items()
+            for row in sorted(standing.rows(tally), key=lambda row: row.bot != hero)
+        ],
+    )
+
+
+def _notes(t: Translator) -> Iterator[str]:
+    """What the numbers mean."""
+    yield t.gettext(
+        "Wins: the part of its games that a seat of a bot wins; a shared victory counts in parts. "
+        "Par is what everybody wins on average."
+    )
+    yield t.gettext(
+        "Each deal is played by every line-up in every rotation of the seats. Intervals rest on "
+        "whole deals and hold at every moment, also where the tournament stopped by itself "
+        "(betting confidence sequences)."
+    )
+    yield t.gettext(
+        "OpenSkill: Plackett and Luce's model over all games in order; its interval is the mean "
+        "and 1.96 deviations to both sides."
+    )
+
+
+def _table(shown: Table) -> str:
+    return f"<h2>{escape(shown.title)}</h2>\n{table(shown.heads, shown.lines)}"

@@ -1,0 +1,294 @@
+"""Where a tournament stands: shares of games won, places, points, ratings, and what is settled.
+
+The rotations of a deal are not independent games, but the deals are: so every share is the mean
+over deals of what a bot won in each, and its interval is that of `sequential`. It holds however the
+games of a deal hang together, and at any moment that one looks. Two bots of a round robin are
+compared as in duplicate bridge: who did better on a deal, on how many deals?
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations, pairwise, permutations
+from statistics import fmean
+from typing import Any, TypeVar
+
+from openskill.models import PlackettLuce
+
+from heptapolis.arena.play import Result
+from heptapolis.arena.schedule import Contest
+from heptapolis.arena.sequential import ERROR, Question, interval
+
+Z = 1.96  # two-sided 95 %
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean share with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float], most: float = 1.0) -> "Share":
+        """The mean of some numbers from 0 to ``most``."""
+        low, high = interval([value / most for value in values])
+        return cls(fmean(values) if values else 0.0, most * low, most * high)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """OpenSkill's belief: mean and deviation; its 95 % lie between low and high."""
+
+    mu: float
+    sigma: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a bot fared in a contest."""
+
+    bot: str
+    seats: int  # it has sat on, over all games
+    wins: Share  # of the games, a seat; a shared victory counts in parts
+    place: float  # 1 is best; who share places have their mean
+    points: float
+    columns: dict[str, float]  # mean points by column of the score sheet
+    milliseconds: float  # a move
+    faults: dict[str, int]  # by kind
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is settled: that a bot does better than a rival, deal by deal, or whether a gauntlet's
+    hero wins more than its goal."""
+
+    bot: str
+    rival: str
+    goal: float | None
+    answer: str | None  # "more", "less"; None is open
+    deals: int  # it took, or that have not been enough
+
+
+class Tally:
+    """The deals of a contest, counted one by one."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.deals: list[list[Result]] = []
+        self.games = 0
+        self.next_deal = contest.deal(0)
+        self.is_answered = False  # everything that the contest asks is settled
+        self.shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
+        self.most = {bot: self._most(bot) for bot in contest.bots}
+        pairs = list(combinations(contest.bots, 2))
+        self._hero = Question(contest.goal) if contest.hero else None
+        self._pairs = {} if self._hero else {p: Question(0.5, ERROR / len(pairs)) for p in pairs}
+
+    def _most(self, bot: str) -> float:
+        """The share of a bot that wins every game: 1, or less where it has seats beside itself."""
+        seats = [fixture.line_up.count(bot) for fixture in self.next_deal]
+        return sum(n > 0 for n in seats) / sum(seats)
+
+    def take(self, deal: list[Result]) -> None:
+        """Count one more deal: all of its games."""
+        self.deals.append(deal)
+        self.games += len(deal)
+        won = _by_bot(deal, (share for result in deal for share in result.shares))
+        for bot, values in self.shares.items():
+            values.append(fmean(won[bot]))
+        if self._hero:
+            self._hero.take(self.shares[self.contest.hero][-1])
+        for (first, second), question in self._pairs.items():
+            mine, theirs = self.shares[first][-1], self.shares[second][-1]
+            question.take((mine > theirs) + (mine == theirs) / 2)
+        self.next_deal = self.contest.deal(len(self.deals))
+        self.is_answered = all(answer.answer for answer in self.answers)
+
+    def wins(self, bot: str) -> Share:
+        """The part of all games that a seat of a bot has won."""
+        return Share.of(self.shares[bot], self.most[bot])
+
+    @property
+    def results(self) -> list[Result]:
+        return [result for deal in self.deals for result in deal]
+
+    @property
+    def order(self) -> list[str]:
+        """The bots by what they have won, best first."""
+        return sorted(self.shares, key=lambda bot: -sum(self.shares[bot]))
+
+    @property
+    def answers(self) -> list[Answer]:
+        """A gauntlet asks for its hero, a round robin for all neighbours in the order."""
+        if self._hero:
+            contest, found = self.contest, self._hero
+            return [Answer(contest.hero, contest.rival, contest.goal, found.answer, found.asked)]
+        return [self._neighbours(*pair) for pair in pairwise(self.order)]
+
+    def _neighbours(self, better: str, worse: str) -> Answer:
+        question = self._pairs.get((better, worse))
+        right = "more" if question else "less"
+        question = question or self._pairs[worse, better]
+        answer = "more" if question.answer == right else None
+        return Answer(better, worse, None, answer, question.asked)
+
+
+T = TypeVar("T")
+
+
+def _by_bot(results: Iterable[Result], values: Iterable[T]) -> dict[str, list[T]]:
+    """Values of all seats of some games, one after the other, sorted by who sat there."""
+    found: dict[str, list[T]] = defaultdict(list)
+    for bot, value in zip((bot for r in results for bot in r.line_up), values, strict=True):
+        found[bot].append(value)
+    return found
+
+
+# ── the table of a contest ───────────────────────────────────────────────────────────────────────
+
+
+def rows(tally: Tally) -> list[Row]:
+    """The bots of a contest, best first."""
+    results = tally.results
+    scores = _by_bot(results, (score for result in results for score in result.scores))
+    places = _by_bot(results, (place for r in results for place in _mean_places(r.places)))
+    conduct = _conduct(results)
+    found = []
+    for bot in tally.order if results else []:
+        means = {column: fmean(score[column] for score in scores[bot]) for column in scores[bot][0]}
+        points = means.pop("total")
+        if tally.contest.variant.game == "classic":
+            means.pop("leaders")
+        place = fmean(places[bot])
+        found.append(
+            Row(bot, len(places[bot]), tally.wins(bot), place, points, means, *conduct[bot])
+        )
+    return found
+
+
+def _conduct(results: Sequence[Result]) -> dict[str, tuple[float, dict[str, int]]]:
+    """Of each bot the milliseconds a move, and its faults by kind."""
+    moves = _by_bot(results, (n for result in results for n in result.moves))
+    seconds = _by_bot(results, (spent for result in results for spent in result.seconds))
+    faults: dict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        for fault in result.faults:
+            faults[result.line_up[fault["seat"]]][fault["kind"]] += 1
+    return {bot: (1000 * sum(seconds[bot]) / sum(moves[bot]), dict(faults[bot])) for bot in moves}
+
+
+def _mean_places(places: Sequence[int]) -> list[float]:
+    """Two who share place 2 have place 2½ on average."""
+    return [place + (places.count(place) - 1) / 2 for place in places]
+
+
+def ahead(tally: Tally) -> dict[str, dict[str, Share]]:
+    """How often each bot finished ahead of each other one; the same place counts half."""
+    by_pair: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for deal in tally.deals:
+        compared: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for result in deal:
+            for (bot, mine), (rival, theirs) in permutations(
+                zip(result.line_up, result.places, strict=True), 2
+            ):
+                compared[bot, rival].append((mine < theirs) + (mine == theirs) / 2)
+        for pair, values in compared.items():
+            by_pair[pair].append(fmean(values))
+    bots = tally.contest.bots
+    return {
+        bot: {
+            rival: Share.of(by_pair[bot, rival])
+            for rival in bots
+            if rival != bot and (bot, rival) in by_pair
+        }
+        for bot in bots
+    }
+
+
+# ── ratings ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def ratings(results: Iterable[Result], bots: Sequence[str]) -> dict[str, Rating]:
+    """OpenSkill after some games, in their order: Plackett and Luce's model after Weng and Lin.
+
+    Bots do not change, so nothing is added to sigma between games. A bot that has several seats
+    learns from each of them.
+    """
+    model = PlackettLuce(tau=0.0)
+    known: dict[str, tuple[float, float]] = dict.fromkeys(bots, (model.mu, model.sigma))
+    for result in results:
+        teams = [[model.rating(*known[bot])] for bot in result.line_up]
+        after = model.rate(teams, ranks=[float(place) for place in result.places])
+        known |= _learned(known, result.line_up, [(team[0].mu, team[0].sigma) for team in after])
+    return {
+        bot: Rating(mu, sigma, mu - Z * sigma, mu + Z * sigma) for bot, (mu, sigma) in known.items()
+    }
+
+
+def _learned(
+    known: Mapping[str, tuple[float, float]],
+    line_up: Sequence[str],
+    after: Sequence[tuple[float, float]],
+) -> dict[str, tuple[float, float]]:
+    """Belief after a game: the steps of a bot's seats added, its shrinkings multiplied."""
+    learned: dict[str, tuple[float, float]] = {}
+    for bot, (mu, sigma) in zip(line_up, after, strict=True):
+        (old_mu, old_sigma), (so_far, deviation) = known[bot], learned.get(bot, known[bot])
+        learned[bot] = (so_far + mu - old_mu, deviation * sigma / old_sigma)
+    return learned
+
+
+# ── everything ───────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot over all contests."""
+
+    bot: str
+    rating: Rating
+    games: int
+    milliseconds: float
+    faults: dict[str, int]
+
+
+def entrants(tallies: Sequence[Tally], bots: Sequence[str]) -> list[Entrant]:
+    """The bots by rating, best first; rated deal by deal, so that no contest comes last."""
+    longest = max(len(tally.deals) for tally in tallies)
+    deals = [tally.deals[n] for n in range(longest) for tally in tallies if n < len(tally.deals)]
+    results = [result for deal in deals for result in deal]
+    rated, conduct = ratings(results, bots), _conduct(results)
+    games = Counter(bot for result in results for bot in set(result.line_up))
+    found = [Entrant(bot, rated[bot], games[bot], *conduct.get(bot, (0.0, {}))) for bot in bots]
+    return sorted(found, key=lambda entrant: -entrant.rating.mu)
+
+
+def to_json(tallies: Sequence[Tally], bots: Sequence[str]) -> dict[str, Any]:
+    """All of it for a script."""
+    return {
+        "deals": sum(len(tally.deals) for tally in tallies),
+        "games": sum(tally.games for tally in tallies),
+        "bots": [asdict(entrant) for entrant in entrants(tallies, bots)],
+        "contests": [_contest_json(tally) for tally in tallies],
+    }
+
+
+def _contest_json(tally: Tally) -> dict[str, Any]:
+    contest = tally.contest
+    return {
+        "contest": contest.name,
+        "variant": str(contest.variant),
+        "deals": len(tally.deals),
+        "games": tally.games,
+        "is_answered": tally.is_answered,
+        "answers": [asdict(answer) for answer in tally.answers],
+        "bots": [asdict(row) for row in rows(tally)],
+        "ahead": {
+            bot: {rival: asdict(share) for rival, share in rivals.items()}
+            for bot, rivals in ahead(tally).items()
+        },
+    }

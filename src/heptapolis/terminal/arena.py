@@ -1,0 +1,242 @@
+"""The arena at the terminal: a tournament under a progress bar, then its tables."""
+
+import json
+import shlex
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import AbstractContextManager
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from heptapolis.arena import standing, tables
+from heptapolis.arena.crew import Crew, cores, ray_cluster
+from heptapolis.arena.schedule import Plan
+from heptapolis.arena.store import PLAN, Budget, Store, read_plan
+from heptapolis.arena.tables import Table
+from heptapolis.arena.tournament import Tournament, run
+from heptapolis.arena.wording import verdict
+from heptapolis.bots import bot
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.words import mark
+from heptapolis.terminal import console, write_text
+from heptapolis.terminal.progress import compile_rules
+from heptapolis.terminal.simulate import at_least_one, plain_table
+from heptapolis.warm import is_cold
+
+HOME = Path("arena")  # where folders are made if none is named
+BLINK = 0.5  # seconds between two looks at the standing
+LIVE_ROWS = 12
+ENDS = {
+    "answered": mark("end of a tournament", "The question is answered."),
+    "budget": mark("end of a tournament", "The budget is spent."),
+    "time": mark("end of a tournament", "Time is up."),
+    "interrupted": mark("end of a tournament", "Interrupted."),
+}
+INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+
+
+def arena(
+    plan: Plan | None,
+    *,
+    folder: Path | None = None,
+    deals: int | None = None,
+    games: int | None = None,
+    minutes: float | None = None,
+    stop: bool | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+    html: Path | None = None,
+    language: str = "en",
+    as_json: bool = False,
+    out: Console | None = None,
+) -> None:
+    """Play a tournament, or without a plan that of a folder, and print where it stands."""
+    at_least_one(deals=deals, games=games, workers=workers)
+    out, t = out or console(), translator(language)
+    watcher = Console(stderr=True, highlight=False, markup=False) if as_json else out
+    if plan is None and folder is None:
+        raise ValueError("name two bots or more, or with --out a tournament to go on with")
+    folder = folder or HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+    plan, before = _plan(plan, folder)
+    budget = _budget(plan, before, deals, games, minutes, stop)
+    for name in plan.bots:
+        _try(name)
+    crew = ray_cluster(ray, workers) if ray else cores(workers)
+    page = _Page(html, t) if html else None
+    if is_cold():
+        compile_rules(watcher, t)
+    store = Store(folder, plan, budget)
+    tournament = Tournament(plan, budget, store.played)
+    start = monotonic()
+    end = _play(tournament, store, crew, watcher, t)
+    seconds = monotonic() - start
+    if page:
+        page.write(tournament)
+    if as_json:
+        facts = {"folder": str(folder), "end": end, "seconds": seconds, "budget": asdict(budget)}
+        facts |= {"plan": plan.to_json()} | standing.to_json(tournament.tallies, plan.bots)
+        print(json.dumps(facts, ensure_ascii=False, indent=1))
+    else:
+        for part in _report(tournament, t):
+            out.print(part)
+    watcher.print(_farewell(end, tournament, folder, t), soft_wrap=True)
+    if end == "interrupted":
+        raise SystemExit(INTERRUPTED)
+
+
+# ── before ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _plan(plan: Plan | None, folder: Path) -> tuple[Plan, Budget]:
+    """The plan that was given or is in a folder, and the folder's budget or a usual one."""
+    if (folder / PLAN).exists():
+        there, budget = read_plan(folder)
+        return plan or there, budget
+    if plan is None:
+        raise ValueError(f"{folder}: no tournament to go on with; name the bots of a new one")
+    return plan, Budget()
+
+
+def _budget(
+    plan: Plan, before: Budget, deals: int | None, games: int | None, minutes: float | None,
+    stop: bool | None,
+) -> Budget:  # fmt: skip
+    """A budget with what was said instead of what was there before."""
+    if minutes is not None and not minutes > 0:
+        raise ValueError(f"minutes: more than 0, got {minutes:g}")
+    if games is not None:
+        if games < plan.round_size:
+            raise ValueError(f"games: at least {plan.round_size}, one whole deal, got {games}")
+        deals = min(deals or games, games // plan.round_size)
+    return Budget(
+        before.deals if deals is None else deals,
+        before.minutes if minutes is None else minutes,
+        before.stop if stop is None else stop,
+    )
+
+
+def _try(name: str) -> None:
+    """Complain about a bot that does not exist before anything is played."""
+    player = bot(name)
+    if close := getattr(player, "close", None):
+        close()
+
+
+class _Page:
+    """Where the report goes; what could be wrong with it is found before anything is played."""
+
+    def __init__(self, path: Path, t: Translator) -> None:
+        try:
+            from heptapolis.arena import report
+        except ImportError:
+            raise ValueError("--html needs matplotlib: pip install 'heptapolis[plots]'") from None
+        if not path.parent.is_dir():
+            raise ValueError(f"{path}: no folder {path.parent}")
+        self._path, self._t, self._report = path, t, report
+
+    def write(self, tournament: Tournament) -> None:
+        write_text(self._path, self._report.page(tournament.plan, tournament.tallies, self._t))
+
+
+# ── while it is played ───────────────────────────────────────────────────────────────────────────
+
+
+def _play(
+    tournament: Tournament,
+    store: Store,
+    crew: AbstractContextManager[Crew],
+    watcher: Console,
+    t: Translator,
+) -> str:
+    """Play what is still open; says why it ended: answered, budget, time, interrupted."""
+    try:
+        if tournament.open:
+            with _Board(watcher, tournament, t) as board, crew as players:
+                for has_news in run(tournament, store, players):
+                    board.tell(has_news)
+    except KeyboardInterrupt:
+        return "interrupted"
+    except BrokenExecutor:
+        raise OSError(f"a worker process died; {_go_on(store.folder)} goes on") from None
+    if tournament.open:
+        return "time"
+    return "answered" if all(tally.is_answered for tally in tournament.tallies) else "budget"
+
+
+class _Board(Progress):
+    """A bar over the standing; drawn where somebody watches, and gone in the end."""
+
+    def __init__(self, watcher: Console, tournament: Tournament, t: Translator) -> None:
+        self._standing: list[RenderableType] = []
+        super().__init__(
+            TextColumn(t.gettext("Playing"), markup=False), BarColumn(bar_width=30),
+            MofNCompleteColumn(), TextColumn(t.gettext("games"), markup=False), TimeElapsedColumn(),
+            console=watcher, transient=True, disable=not watcher.is_terminal,
+        )  # fmt: skip
+        self._tournament, self._t = tournament, t
+        self._bar, self._last = self.add_task("", total=None), 0.0
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from self._standing
+        yield from super().get_renderables()
+
+    def tell(self, has_news: bool) -> None:
+        """A game has ended; the standing has news when a deal is complete."""
+        tournament = self._tournament
+        if self.disable:
+            return
+        self.update(self._bar, completed=tournament.games, total=tournament.most_games)
+        if has_news and monotonic() > self._last + BLINK:
+            news = tables.live(tournament.plan, tournament.tallies, self._t)
+            self._standing, self._last = [*_lines(news, LIVE_ROWS), ""], monotonic()
+
+
+# ── afterwards ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
+    """A table for each variant and what is settled in it, then the ratings."""
+    tallies = [tally for tally in tournament.tallies if tally.deals]
+    for variant in tournament.plan.variants:
+        of_variant = [tally for tally in tallies if tally.contest.variant == variant]
+        if of_variant:
+            yield from _lines(tables.of_variant(variant, of_variant, t))
+            yield ""
+            yield from (verdict(tally, t) for tally in of_variant)
+            yield ""
+    if tallies:
+        entrants = standing.entrants(tallies, tournament.plan.bots)
+        yield from _lines(tables.of_entrants(entrants, t))
+        yield ""
+
+
+def _lines(table: Table, most: int | None = None) -> Iterator[RenderableType]:
+    yield Text(table.title, style="bold")
+    grid = plain_table("")
+    grid.title = None  # a table's own would wrap where the table ends
+    for number, head in enumerate(table.heads):
+        grid.add_column(head, justify="right" if number else "left")
+    for line in table.lines[:most]:
+        grid.add_row(*line)
+    yield grid
+
+
+def _farewell(end: str, tournament: Tournament, folder: Path, t: Translator) -> str:
+    """Why it is over, where everything is, and how to go on where something is open."""
+    kept = t.gettext("Everything is kept in %(folder)s.", folder=folder)
+    why = t.pgettext(*ENDS[end])
+    lines = [f"{why} {kept}"]
+    if end != "answered":
+        more = f" --deals {2 * tournament.budget.deals}" if end == "budget" else ""
+        lines.append(t.gettext("To go on: %(command)s", command=_go_on(folder) + more))
+    return "\n".join(lines)
+
+
+def _go_on(folder: Path) -> str:
+    return f"hepta arena --out {shlex.quote(str(folder))}"

@@ -1,0 +1,279 @@
+"""``hepta arena`` as a user meets it: with real bots, real processes and a real Ray."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import nullcontext
+from io import StringIO
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import heptapolis as hp
+from heptapolis.arena import crew
+from heptapolis.arena.schedule import Fixture, Plan
+from heptapolis.terminal import arena as command
+from heptapolis.terminal.arena import arena
+from tests.arena.made_up import crew as made_up_crew
+from tests.arena.made_up import drawn, plan
+from tests.test_cli import hepta
+
+SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
+
+
+def without_clock(line: str) -> dict[str, Any]:
+    return {key: value for key, value in json.loads(line).items() if key != "seconds"}
+
+
+def results(folder: Path) -> dict[str, dict[str, Any]]:
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    return {facts["id"]: facts for facts in map(without_clock, lines)}
+
+
+def records(folder: Path) -> dict[str, str]:
+    return {str(p.relative_to(folder)): p.read_text() for p in folder.glob("records/*/*.txt")}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A small tournament on local processes: its folder, and what it said."""
+    folder = tmp_path_factory.mktemp("arena") / "small"
+    page = folder.parent / "report.html"
+    run = hepta(*SMALL, "--out", str(folder), "--workers", "2", "--json", "--html", str(page))
+    assert run.returncode == 0, run.stderr
+    return folder, json.loads(run.stdout)
+
+
+def test_a_tournament_as_json(played: tuple[Path, dict[str, Any]]) -> None:
+    folder, facts = played
+    assert facts["folder"] == str(folder)
+    assert facts["plan"]["bots"] == ["greedy", "random"] and facts["plan"]["variants"] == ["duel"]
+    assert facts["budget"] == {"deals": 3, "minutes": None, "stop": False}
+    assert (facts["deals"], facts["games"]) == (3, 6) and facts["end"] == "budget"
+    (contest,) = facts["contests"]
+    assert contest["bots"][0]["bot"] == facts["bots"][0]["bot"] == "greedy"
+    assert contest["bots"][0]["wins"]["low"] <= contest["bots"][0]["wins"]["share"]
+    assert (folder.parent / "report.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_every_game_is_a_record_that_can_be_replayed(played: tuple[Path, dict[str, Any]]) -> None:
+    folder, _ = played
+    kept = records(folder)
+    assert len(kept) == 6
+    for id, facts in results(folder).items():
+        game = hp.replay(kept[f"records/{id}.txt"])
+        assert game.is_over and [dict(s) for s in game.scores()] == facts["scores"]
+
+
+def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    folder, _ = played
+    run = hepta(*SMALL, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
+    assert run.returncode == 0, run.stderr
+    assert "greedy" in run.stdout
+    assert results(tmp_path / "ray") == results(folder)
+    assert records(tmp_path / "ray") == records(folder)
+
+
+def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    folder, _ = played
+    there = tmp_path / "killed"
+    whole = subprocess.Popen(
+        [sys.executable, "-m", "heptapolis", *SMALL, "--out", str(there), "--workers", "1"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    _wait_for_lines(there, 2, whole)
+    whole.kill()
+    whole.wait()
+    with (there / "results.jsonl").open("a") as file:
+        file.write('{"id": "duel/0000')  # the line it was writing
+    run = hepta("arena", "--out", str(there), "--workers", "1")
+    assert run.returncode == 0, run.stderr
+    assert results(there) == results(folder)
+    assert records(there) == records(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
+def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
+    there = tmp_path / "two words"
+    run = subprocess.Popen(
+        [sys.executable, "-m", "heptapolis", "arena", "greedy", "random", "--no-stop", "--out", there],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    _wait_for_lines(there, 12, run)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: everybody gets it
+    out, errors = run.communicate()
+    assert run.returncode == 130 and errors == ""
+    assert "Interrupted." in out and f"To go on: hepta arena --out '{there}'" in out
+    assert results(there).keys() == {p.removeprefix("records/")[:-4] for p in records(there)}
+    everybody = subprocess.run(
+        ["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True
+    )
+    group = [line for line in everybody.stdout.splitlines() if line.split()[0] == str(run.pid)]
+    assert not [line for line in group if "spawn_main" in line], "no worker is left"
+
+
+def _wait_for_lines(folder: Path, lines: int, run: subprocess.Popen[Any]) -> None:
+    path = folder / "results.jsonl"
+    while not path.exists() or path.read_text(encoding="utf-8").count("\n") < lines:
+        assert run.poll() is None, "it ended before it was interrupted"
+        sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "name two bots or more, or with --out a tournament to go on with"),
+        (["greedy"], "bots: at least two, got greedy"),
+        (["duel"], "bots: at least two, got none"),
+        (["greedy", "greedy"], "bots: greedy stands there twice"),
+        (["greedy", "deep_thought"], "no bot 'deep_thought': "),
+        (["greedy", "random", "--seats", "8"], "seats: 2 to 7, got 8"),
+        (["greedy", "random", "--seats", "three"], "seats: numbers like 3, 3,5 or 3-5, got 'three'"),
+        (["duel", "greedy", "random", "--seats", "3"], "--seats: an option of classic, not of duel"),
+        (["duel", "greedy", "random", "--leaders"], "--leaders: an option of classic, not of duel"),
+        (["greedy", "random", "--goal", "0.5"], "--goal: an option of a gauntlet"),
+        (["greedy", "random", "--gauntlet", "--goal", "40"], "goal: a share between 0 and 1, got 40"),
+        (["greedy", "random", "--deals", "0"], "deals: at least 1, got 0"),
+        (["greedy", "random", "--games", "5"], "games: at least 6, one whole deal, got 5"),
+        (["greedy", "random", "--minutes", "0"], "minutes: more than 0, got 0"),
+        (["greedy", "random", "--workers", "0"], "workers: at least 1, got 0"),
+        (["greedy", "random", "--html", "nowhere/x.html"], "nowhere/x.html: no folder nowhere"),
+        (["greedy", "random", "--ray", "cluster"], "--ray: host:port, auto or local, got 'cluster'"),
+        (["greedy", "random", "--ray", "127.0.0.1:1"], "--ray 127.0.0.1:1: Connection refused"),
+        (["--out", "nowhere"], "nowhere: no tournament to go on with; name the bots of a new one"),
+        (["greedy", "random", "--out", "src"], "src is no tournament's folder: name a new one"),
+    ],
+)  # fmt: skip
+def test_errors_are_one_clear_line_and_nothing_is_left(
+    args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "thesis.tex").touch()
+    monkeypatch.setattr(sys, "argv", ["hepta", "arena", *args])
+    from heptapolis.cli import main
+
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"hepta: {message}") and error.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["src", "thesis.tex"]
+
+
+def test_help() -> None:
+    run = hepta("arena", "--help")
+    assert run.returncode == 0 and "--gauntlet" in run.stdout and "--ray" in run.stdout
+
+
+# ── without processes ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The command with drawn results instead of games; gives what it printed."""
+
+    def tell(wanted: Plan | None, **options: Any) -> str:
+        out = Console(file=StringIO(), width=100, highlight=False, markup=False)
+        players = made_up_crew(drawn({"greedy": 9.0}))
+        monkeypatch.setattr(command, "cores", lambda workers: nullcontext(players))
+        arena(wanted, out=out, **options)
+        assert isinstance(out.file, StringIO)
+        return out.file.getvalue()
+
+    return tell
+
+
+def test_a_round_robin_in_tables(told: Any, tmp_path: Path) -> None:
+    text = told(plan("greedy", "random", games="classic leaders"), folder=tmp_path / "x")
+    assert "Classic, 3 seats: " in text and "Classic with Leaders, 3 seats: " in text
+    assert text.count("The order is settled after ") == 2 and "greedy > random" in text
+    assert "The question is answered. Everything is kept in " in text
+    assert "To go on" not in text
+
+
+def test_a_gauntlet_in_tables(told: Any, tmp_path: Path) -> None:
+    text = told(plan("random", "greedy", games="duel", gauntlet=True), folder=tmp_path / "x")
+    assert "random wins" in text and "Against greedy, random wins less than 50.0%: settled" in text
+
+
+def test_a_budget_of_games_is_one_of_whole_deals(told: Any, tmp_path: Path) -> None:
+    wanted = plan("greedy", "random")
+    told(wanted, folder=tmp_path / "x", games=20, stop=False)
+    assert len(results(tmp_path / "x")) == 18
+    told(wanted, folder=tmp_path / "y", games=20, deals=2, stop=False)
+    assert len(results(tmp_path / "y")) == 12
+
+
+def test_a_folder_goes_on_without_saying_everything_again(told: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "x"
+    text = told(plan("greedy", "random", seed=5), folder=folder, deals=2, stop=False)
+    assert f"To go on: hepta arena --out {folder} --deals 4" in text
+    assert len(results(folder)) == 12
+    told(None, folder=folder)
+    assert len(results(folder)) == 12
+    told(None, folder=folder, deals=4)
+    assert len(results(folder)) == 24
+    with pytest.raises(ValueError, match="seed: 5, not 0"):
+        told(plan("greedy", "random"), folder=folder)
+
+
+def test_without_a_folder_a_dated_one_is_made(
+    told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = told(plan("greedy", "random"))
+    (folder,) = Path("arena").iterdir()
+    assert f"Everything is kept in {folder}." in text and len(folder.name) == len(
+        "2026-01-31_12-00-00"
+    )
+
+
+def test_out_of_time(told: Any, tmp_path: Path) -> None:
+    text = told(plan("greedy", "random"), folder=tmp_path / "x", minutes=1e-9)
+    assert "Time is up." in text and "To go on: hepta arena" in text
+
+
+def test_a_watched_tournament_shows_where_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = Console(file=StringIO(), width=100, force_terminal=True, highlight=False)
+    monkeypatch.setattr(command, "BLINK", -1.0)
+    monkeypatch.setattr(command, "cores", lambda workers: nullcontext(made_up_crew(drawn())))
+    arena(plan("greedy", "random"), folder=tmp_path / "x", deals=4, out=out)
+    assert isinstance(out.file, StringIO)
+    text = out.file.getvalue()
+    assert "Round robin: greedy, random" in text and "24/24" in text and "games" in text
+
+
+@pytest.mark.parametrize(("package", "option"), [("matplotlib", "html"), ("ray", "ray")])
+def test_a_missing_package_says_how_to_get_it(
+    package: str, option: str, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("heptapolis.arena.")]:
+        if name.endswith((".report", ".plots")):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("heptapolis.arena.report", raising=False)
+    monkeypatch.setitem(sys.modules, package, None)
+    extra = {"matplotlib": "plots", "ray": "ray"}[package]
+    with pytest.raises(ValueError, match=rf"pip install 'heptapolis\[{extra}\]'"):
+        told(plan("greedy", "random"), folder=tmp_path / "x", **{option: tmp_path / "page"})
+    assert not (tmp_path / "x").exists()
+
+
+def perish(fixture: Fixture) -> None:
+    os._exit(1)
+
+
+def test_a_worker_that_dies_is_told_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "play", perish)
+    with pytest.raises(OSError, match=r"a worker process died; hepta arena --out .* goes on"):
+        arena(plan("greedy", "random"), folder=tmp_path / "x", workers=1)

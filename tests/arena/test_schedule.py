@@ -1,0 +1,154 @@
+"""What is played: fair to every bot, and always the same."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from heptapolis.arena.schedule import Contest, Plan, Variant, line_ups, parse_plan, variants
+from tests.arena.made_up import plan
+
+BOTS = ("a", "b", "c", "d", "e")
+TABLES = [(bots, seats) for bots in range(2, 6) for seats in range(2, 8)]
+
+
+def contests(bots: int, seats: int) -> list[Contest]:
+    names = BOTS[:bots]
+    both = (plan(*names, seats=str(seats), gauntlet=gauntlet) for gauntlet in (False, True))
+    return [contest for either in both for contest in either.contests]
+
+
+@pytest.mark.parametrize(("bots", "seats"), TABLES)
+def test_every_bot_sits_on_every_seat_equally_often_in_every_deal(bots: int, seats: int) -> None:
+    for contest in contests(bots, seats):
+        for number in range(3):
+            sat = Counter(
+                (bot, seat)
+                for fixture in contest.deal(number)
+                for seat, bot in enumerate(fixture.line_up)
+            )
+            for bot in contest.bots:
+                assert len({sat[bot, seat] for seat in range(seats)}) == 1
+
+
+@pytest.mark.parametrize(("bots", "seats"), TABLES)
+def test_a_round_robin_is_the_same_for_all_bots(bots: int, seats: int) -> None:
+    fixtures = plan(*BOTS[:bots], seats=str(seats)).contests[0].deal(0)
+    seats_of = Counter(bot for fixture in fixtures for bot in fixture.line_up)
+    met = Counter(
+        frozenset(pair)
+        for fixture in fixtures
+        for pair in combinations(fixture.line_up, 2)
+        if len(set(pair)) == 2
+    )
+    assert len(set(seats_of.values())) == 1
+    assert len(met) == bots * (bots - 1) / 2 and len(set(met.values())) == 1
+
+
+def test_a_round_robin_has_every_line_up() -> None:
+    assert list(line_ups("abcd", 3)) == [tuple(bots) for bots in ("abc", "abd", "acd", "bcd")]
+    assert list(line_ups("ab", 3)) == [("a", "a", "b"), ("a", "b", "b")]
+    assert list(line_ups("abc", 3)) == [("a", "b", "c")]
+    assert list(line_ups("abc", 7)) == [tuple(bots) for bots in ("aaabbcc", "aabbbcc", "aabbccc")]
+
+
+def test_a_gauntlet_seats_its_hero_against_one_rival_at_a_time() -> None:
+    for contest, rival in zip(plan("hero", "a", "b", gauntlet=True).contests, "ab", strict=True):
+        line_ups = [fixture.line_up for fixture in contest.deal(5)]
+        assert sorted(line_ups) == sorted(
+            [("hero", rival, rival), (rival, "hero", rival), (rival, rival, "hero")]
+        )
+        assert contest.rival == rival and contest.goal == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("gauntlet", [False, True])
+def test_all_line_ups_share_the_deals_of_a_variant(gauntlet: bool) -> None:
+    tournament = plan("a", "b", "c", "d", games="classic leaders duel", gauntlet=gauntlet)
+    for number in range(4):
+        by_variant: dict[Variant, set[int]] = {}
+        for contest in tournament.contests:
+            seeds = {fixture.deal_seed for fixture in contest.deal(number)}
+            by_variant.setdefault(contest.variant, set()).update(seeds)
+        assert [len(seeds) for seeds in by_variant.values()] == [1, 1, 1]
+
+
+def test_deals_variants_and_seeds_differ() -> None:
+    seeds = {
+        tournament.contests[k].deal(number)[0].deal_seed
+        for tournament in (plan("a", "b", games="classic duel", seed=seed) for seed in (0, 1))
+        for k in (0, 1)
+        for number in range(50)
+    }
+    assert len(seeds) == 200
+
+
+def test_chance_belongs_to_the_seat_and_the_deal() -> None:
+    first, second = plan("a", "b").contests[0].deal(0)[:2]
+    assert first.chance(1).random() == second.chance(1).random()
+    assert len({first.chance(seat).random() for seat in range(3)}) == 3
+    assert first.chance(0).random() != plan("a", "b").contests[0].deal(1)[0].chance(0).random()
+
+
+@pytest.mark.parametrize(("bots", "seats"), TABLES)
+def test_no_game_is_played_twice(bots: int, seats: int) -> None:
+    for contest in contests(bots, seats):
+        fixtures = [fixture for number in range(3) for fixture in contest.deal(number)]
+        assert len({(fixture.deal, fixture.line_up) for fixture in fixtures}) == len(fixtures)
+        assert len({fixture.id for fixture in fixtures}) == len(fixtures)
+
+
+def test_the_order_round_the_table_changes() -> None:
+    (contest,) = plan("a", "b", "c").contests
+    right_of_a = {
+        fixture.line_up[(fixture.line_up.index("a") + 1) % 3]
+        for number in range(10)
+        for fixture in contest.deal(number)
+    }
+    assert right_of_a == {"b", "c"}
+
+
+def test_ids_are_names_of_files_whatever_the_bots_are_called() -> None:
+    for gauntlet in (False, True):
+        tournament = plan("../x", "mcts:250ms", games="leaders duel", gauntlet=gauntlet)
+        fixtures = [fixture for c in tournament.contests for fixture in c.deal(0)]
+        assert len({fixture.id for fixture in fixtures}) == len(fixtures)
+        assert all(set(f.id) <= set("abcdefghijklmnopqrstuvwxyz0123456789-/") for f in fixtures)
+
+
+def test_a_plan_comes_back_from_json() -> None:
+    for tournament in (
+        plan("a", "b", games="duel leaders", seats="2,5", seed=7),
+        plan("a", "b", gauntlet=True, goal=0.4),
+    ):
+        assert Plan.from_json(tournament.to_json()) == tournament
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "names"),
+    [
+        ("a b", {}, "classic:3"),
+        ("classic a b", {"seats": "2,4-6"}, "classic:2 classic:4 classic:5 classic:6"),
+        ("a b", {"leaders": True}, "leaders:3"),
+        ("classic a b", {"leaders": True, "seats": "7"}, "leaders:7"),
+        ("duel a b", {}, "duel"),
+        ("classic leaders duel a b", {}, "classic:3 leaders:3 duel"),
+        ("classic duel a b", {"leaders": True, "seats": "4"}, "leaders:4 duel"),
+    ],
+)
+def test_a_command_names_its_variants(words: str, options: dict[str, object], names: str) -> None:
+    wanted = parse_plan(words.split(), **options)  # type: ignore[arg-type]
+    assert wanted and wanted.bots == ("a", "b")
+    assert " ".join(str(variant) for variant in wanted.variants) == names
+
+
+def test_a_command_that_says_nothing_has_no_plan() -> None:
+    assert parse_plan([]) is None
+    with pytest.raises(ValueError, match="at least two"):
+        parse_plan([], seed=1)
+
+
+def test_the_options_of_a_variant_are_those_of_a_new_game() -> None:
+    assert [v.options for v in variants(["leaders", "duel"], "4")] == [
+        {"game": "classic", "seats": 4, "leaders": True},
+        {"game": "duel"},
+    ]

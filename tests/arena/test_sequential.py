@@ -1,0 +1,147 @@
+"""The test errs as seldom as it says, and the interval holds at every moment."""
+
+from collections.abc import Callable
+from itertools import accumulate
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heptapolis.arena.sequential import Question, interval
+
+RUNS, DEALS = 200, 120
+ALLOWED = 0.05 + 3 * (0.05 * 0.95 / RUNS) ** 0.5  # what an error of 5 % may look like in RUNS runs
+
+Runs = list[list[float]]
+Draw = Callable[[float, int], Runs]
+
+
+def thirds(share: float, seed: int) -> Runs:
+    """Deals of a hero in a game of three seats, won with a probability on each seat."""
+    return _means(3, share, seed)
+
+
+def all_or_nothing(share: float, seed: int) -> Runs:
+    """Deals that decide all their games: the rotations tell no more than one of them."""
+    return _means(1, share, seed)
+
+
+def many_games(share: float, seed: int) -> Runs:
+    """Deals of many games, whose means hardly vary."""
+    return _means(30, share, seed)
+
+
+def _means(games: int, share: float, seed: int) -> Runs:
+    won = np.random.default_rng(seed).binomial(games, share, (RUNS, DEALS))
+    return [[wins / games for wins in run] for run in won.tolist()]
+
+
+def ask(values: Runs, claim: float) -> list[Question]:
+    questions = []
+    for run in values:
+        question = Question(claim)
+        for value in run:
+            question.take(value)
+        questions.append(question)
+    return questions
+
+
+@pytest.mark.parametrize("draw", [thirds, all_or_nothing, many_games])
+def test_a_true_claim_is_seldom_refuted_however_often_one_looks(draw: Draw) -> None:
+    wrong = [q for q in ask(draw(1 / 3, 1), 1 / 3) if q.answer]
+    assert len(wrong) / RUNS <= ALLOWED
+
+
+def test_the_wrong_side_is_seldom_taken() -> None:
+    wrong = [q for q in ask(thirds(0.38, 2), 1 / 3) if q.answer == "less"]
+    assert len(wrong) / RUNS <= ALLOWED
+
+
+def test_a_clear_difference_is_found_soon() -> None:
+    stronger, weaker = ask(thirds(0.5, 3), 1 / 3), ask(thirds(0.15, 4), 1 / 3)
+    assert sum(q.answer == "more" for q in stronger) >= 0.95 * RUNS
+    assert sum(q.answer == "less" for q in weaker) >= 0.95 * RUNS
+    assert np.median([q.asked for q in stronger]) < DEALS / 2
+
+
+def test_an_answer_stands() -> None:
+    question = Question(0.5)
+    for value in [1.0] * 20 + [0.0] * 100:
+        question.take(value)
+    assert (question.answer, question.asked) == ("more", 7)
+
+
+@pytest.mark.parametrize(
+    ("draw", "share"),
+    [
+        (thirds, 0.5),
+        (thirds, 0.95),
+        (all_or_nothing, 0.3),
+        (all_or_nothing, 0.9),
+        (many_games, 0.2),
+    ],
+)
+def test_the_interval_holds_at_all_moments_together(draw: Draw, share: float) -> None:
+    missed = sum(
+        any(not low <= share <= high for low, high in looks(run)) for run in draw(share, 5)
+    )
+    assert missed / RUNS <= ALLOWED
+
+
+def looks(run: list[float]) -> list[tuple[float, float]]:
+    return [interval(run[:n]) for n in (4, 10, 30, DEALS)]
+
+
+def test_a_usual_interval_would_not_hold_where_deals_decide() -> None:
+    """Our draws can tell: counting every rotation as a game of its own errs far too often."""
+    share, n = 0.3, 3 * DEALS
+    missed = 0
+    for run in all_or_nothing(share, 5):
+        mean = sum(run) / len(run)
+        reach = 1.96 * (mean * (1 - mean) / n) ** 0.5
+        missed += not mean - reach <= share <= mean + reach
+    assert missed / RUNS > 2 * ALLOWED
+
+
+def test_the_interval_closes_in() -> None:
+    run = thirds(0.5, 6)[0]
+    widths = [high - low for low, high in (interval(run[:n]) for n in (0, 1, 10, 40, DEALS))]
+    assert widths[0] == 1.0 and widths == sorted(widths, reverse=True) and widths[-1] < 0.25
+
+
+values = st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 2 / 3, 0.9, 1.0]), min_size=1, max_size=40)
+
+
+@given(values, st.floats(0.01, 0.99))
+@settings(max_examples=150, deadline=None)
+def test_test_and_interval_are_one(values: list[float], claim: float) -> None:
+    """The question is answered in the moment in which the interval no longer has the claim."""
+    question = Question(claim)
+    for value in values:
+        question.take(value)
+    low, high = interval(values[: question.asked])
+    if question.answer == "more":
+        assert claim <= low + 1e-5
+    elif question.answer == "less":
+        assert claim >= high - 1e-5
+    else:
+        assert low - 1e-5 <= claim <= high + 1e-5
+
+
+@given(values)
+@settings(max_examples=100, deadline=None)
+def test_the_interval_has_the_mean_and_knows_no_order(values: list[float]) -> None:
+    low, high = interval(values)
+    assert 0 <= low <= sum(values) / len(values) + 1e-6 <= high + 2e-6
+    assert high <= 1
+    assert (low, high) == interval(sorted(values))
+    mirrored = interval([1 - value for value in values])
+    assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-5)
+
+
+def test_extremes_are_no_trouble() -> None:
+    assert interval([]) == (0, 1)
+    assert interval([1.0] * 500)[1] == 1 and interval([0.0] * 500)[0] == 0
+    lows = list(accumulate((interval([1.0] * n)[0] for n in (1, 5, 50, 500)), max))
+    assert lows == sorted(lows) and lows[-1] > 0.98

@@ -1,0 +1,192 @@
+"""Where a tournament stands."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from heptapolis.arena import standing
+from heptapolis.arena.play import Result
+from heptapolis.arena.standing import Tally, ahead, entrants, ratings, rows
+from tests.arena.made_up import EQUAL, draw, plan, result, tally
+
+STRONG = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}
+
+
+def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
+    (contest,) = plan("a", "b", games="duel").contests
+    counted = Tally(contest)
+    first, second = contest.deal(0)
+    counted.take([result(first, (1, 1)), result(second, (1, 2))])
+    winner = second.line_up[0]
+    assert counted.wins(winner).share == 0.75 and counted.games == 2
+    assert sum(counted.wins(bot).share for bot in "ab") == 1
+
+
+def test_everybody_together_wins_par() -> None:
+    for tournament in (plan(*"abcd", seats="5"), plan("a", "b", gauntlet=True)):
+        for contest in tournament.contests:
+            found = rows(tally(contest, 6, STRONG))
+            seats = sum(row.seats for row in found)
+            won = sum(row.seats * row.wins.share for row in found)
+            assert won / seats == pytest.approx(1 / contest.variant.seats)
+
+
+def test_more_games_on_the_same_deals_are_no_more_deals() -> None:
+    """A deal's games hang together: an interval rests on how many deals there were."""
+    (contest,) = plan("hero", "rival", gauntlet=True).contests
+    once, thrice = Tally(contest), Tally(contest)
+    for number in range(30):
+        luck = Random(number).random() < 0.4
+        deal = [result(f, _hero_place(f.line_up, luck)) for f in contest.deal(number)]
+        once.take(deal)
+        thrice.take(deal * 3)
+    assert once.wins("hero") == thrice.wins("hero")
+    assert once.answers == thrice.answers
+    low, high = once.wins("hero").low, once.wins("hero").high
+    assert high - low > 0.3  # 30 deals; of 270 games it would be much less
+
+
+def _hero_place(line_up: tuple[str, ...], is_won: bool) -> tuple[int, ...]:
+    return tuple((1 if is_won else 3) if bot == "hero" else 2 - (not is_won) for bot in line_up)
+
+
+def test_the_interval_of_a_rival_mirrors_the_heros() -> None:
+    (contest,) = plan("hero", "rival", gauntlet=True, seats="4").contests
+    counted = tally(contest, 25, {"hero": 2.0})
+    hero, rival = counted.wins("hero"), counted.wins("rival")
+    for of_hero, of_rival in (
+        (hero.share, rival.share), (hero.low, rival.high), (hero.high, rival.low),
+    ):  # fmt: skip
+        assert of_rival == pytest.approx((1 - of_hero) / 3, abs=1e-5)
+
+
+def test_a_row_has_places_points_and_manners() -> None:
+    (contest,) = plan("a", "b", games="leaders").contests
+    counted = Tally(contest)
+    fixtures = contest.deal(0)
+    fault = {"seat": fixtures[0].line_up.index("a"), "kind": "timeout", "reason": "slow"}
+    deal = [result(fixture, (1, 2, 2)) for fixture in fixtures]
+    counted.take([replace(deal[0], faults=(fault, fault)), *deal[1:]])
+    by_bot = {row.bot: row for row in rows(counted)}
+    assert by_bot["a"].faults == {"timeout": 2} and by_bot["b"].faults == {}
+    assert by_bot["a"].seats == by_bot["b"].seats == 9
+    assert by_bot["a"].place == by_bot["b"].place == 2.0  # 1, 2½, 2½ on each seat as often
+    assert by_bot["a"].points == pytest.approx((39 + 38 + 38) / 3)
+    assert by_bot["a"].columns == {"military": pytest.approx(115 / 3), "leaders": 0}
+    assert by_bot["a"].milliseconds == pytest.approx(1)
+
+
+def test_who_was_ahead_of_whom() -> None:
+    (contest,) = plan(*"abc").contests
+    counted = Tally(contest)
+    order = {"a": 1, "b": 2, "c": 2}
+    counted.take([result(f, tuple(order[bot] for bot in f.line_up)) for f in contest.deal(0)])
+    found = ahead(counted)
+    assert (found["a"]["b"].share, found["b"]["a"].share) == (1, 0)
+    assert (found["b"]["c"].share, found["c"]["b"].share) == (0.5, 0.5)
+    assert "a" not in found["a"]
+
+
+# ── ratings ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("seats", ["3", "6"])
+def test_ratings_follow_strength_also_where_bots_meet_themselves(seats: str) -> None:
+    counted = tally(plan(*"dbca", seats=seats).contests[0], 40, STRONG)
+    found = entrants([counted], "dbca")
+    assert [entrant.bot for entrant in found] == list("abcd")
+    assert all(e.rating.low < e.rating.mu < e.rating.high for e in found)
+    assert found[0].rating.low > found[-1].rating.high
+
+
+def test_ratings_of_equals_stay_together_and_deviations_shrink() -> None:
+    contest = plan(*"abcd").contests[0]
+    few, many = (entrants([tally(contest, deals)], "abcd") for deals in (2, 60))
+    assert max(e.rating.mu for e in many) - min(e.rating.mu for e in many) < 4
+    assert max(e.rating.sigma for e in many) < 0.5 * min(e.rating.sigma for e in few)
+
+
+def test_two_seats_of_a_bot_teach_as_much_as_two_bots_would() -> None:
+    """Sitting twice at a table is learning twice, not the double of the last lesson."""
+    fixture = plan("a", "b").contests[0].deal(0)[0]
+    once = Result(fixture.id, ("a", "b", "c"), "points", (1, 2, 3), (), (), (), ())
+    twice = replace(once, line_up=("a", "b", "b"))
+    apart, together = ratings([once], "abc"), ratings([twice], "ab")
+    start = ratings([], "ab")["b"]
+    steps = [apart[bot].mu - start.mu for bot in "bc"]
+    assert together["b"].mu == pytest.approx(start.mu + sum(steps))
+    shrunk = apart["b"].sigma * apart["c"].sigma / start.sigma
+    assert together["b"].sigma == pytest.approx(shrunk)
+    assert together["a"].mu == pytest.approx(apart["a"].mu)
+
+
+# ── what is settled ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_clear_order_is_settled_and_said() -> None:
+    counted = tally(plan(*"abc").contests[0], 60, {"a": 16.0, "b": 4.0, "c": 1.0})
+    assert counted.is_answered and counted.order == ["a", "b", "c"]
+    assert [(a.bot, a.rival, a.answer) for a in counted.answers] == [
+        ("a", "b", "more"), ("b", "c", "more"),
+    ]  # fmt: skip
+
+
+def test_only_what_is_clear_is_settled() -> None:
+    counted = tally(plan(*"abc").contests[0], 60, {"a": 12.0})
+    assert [bool(answer.answer) for answer in counted.answers] == [True, False]
+    assert not counted.is_answered
+
+
+def test_equals_are_seldom_told_apart() -> None:
+    """Of three questions at once, all asked after every deal, 5 % may have a wrong answer."""
+    contest, runs = plan(*"abc").contests[0], 100
+    wrong = 0
+    for salt in range(runs):
+        wrong += any(q.answer for q in tally(contest, 60, EQUAL, salt)._pairs.values())
+    assert wrong / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
+
+
+def test_an_answer_against_the_order_is_none() -> None:
+    """First b does better on many deals, then a wins so much that it is ahead: nothing is settled."""
+    (contest,) = plan("a", "b", games="duel").contests
+    counted = Tally(contest)
+    for number in range(30):
+        winner = "b" if number < 12 else "a"
+        counted.take(
+            [
+                result(f, tuple(1 + (bot != winner) for bot in f.line_up))
+                for f in contest.deal(number)
+            ]
+        )
+    assert counted.order == ["a", "b"] and counted._pairs["a", "b"].answer == "less"
+    assert counted.answers[0].answer is None and not counted.is_answered
+
+
+def test_a_gauntlets_question_has_two_answers() -> None:
+    for strength, goal, answer in ((4.0, None, "more"), (0.2, None, "less"), (4.0, 0.9, "less")):
+        (contest,) = plan("hero", "rival", gauntlet=True, goal=goal).contests
+        (found,) = tally(contest, 60, {"hero": strength}).answers
+        assert (found.answer, found.rival) == (answer, "rival")
+        assert found.deals < 60
+
+
+def test_everything_as_json() -> None:
+    tournament = plan("a", "b", games="classic duel", gauntlet=True)
+    counted = [tally(contest, 5) for contest in tournament.contests]
+    facts = standing.to_json(counted, tournament.bots)
+    assert facts["deals"] == 10 and facts["games"] == 25
+    assert set(facts["bots"][0]) == {"bot", "rating", "games", "milliseconds", "faults"}
+    assert set(facts["bots"][0]["rating"]) == {"mu", "sigma", "low", "high"}
+    classic, duel = facts["contests"]
+    assert (classic["variant"], duel["variant"]) == ("classic:3", "duel")
+    assert set(classic["bots"][0]["wins"]) == {"share", "low", "high"}
+    assert "leaders" not in classic["bots"][0]["columns"]
+    assert classic["answers"][0]["goal"] == pytest.approx(1 / 3)
+    assert set(classic["ahead"]) == {"a", "b"}
+
+
+def test_draws_are_as_strong_as_they_say() -> None:
+    fixtures = [f for n in range(300) for f in plan("a", "b", games="duel").contests[0].deal(n)]
+    won = [draw(f, {"a": 3.0}).places[f.line_up.index("a")] == 1 for f in fixtures]
+    assert sum(won) / len(won) == pytest.approx(0.75, abs=0.06)

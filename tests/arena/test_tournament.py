@@ -1,0 +1,208 @@
+"""A tournament from its plan to its end, in one go or in pieces."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from heptapolis.arena import standing
+from heptapolis.arena.play import Played
+from heptapolis.arena.schedule import Fixture, Plan
+from heptapolis.arena.store import Budget, Store, read_plan
+from heptapolis.arena.tournament import Tournament, run
+from tests.arena.made_up import crew, draw, drawn, plan
+
+PLAN = plan("a", "b", "c", games="classic duel", seats="3")
+STRONG = {"a": 9.0, "b": 3.0, "c": 1.0}
+
+
+def play(
+    folder: Path,
+    wanted: Plan = PLAN,
+    budget: Budget | None = None,
+    *,
+    games: int | None = None,
+    size: int = 1,
+    player: Callable[[Fixture], Played] | None = None,
+) -> Tournament:
+    """Play a tournament with drawn results, or only some games of it."""
+    budget = budget or Budget(deals=60)
+    store = Store(folder, wanted, budget)
+    tournament = Tournament(wanted, budget, store.played)
+    for _ in islice(run(tournament, store, crew(player or drawn(STRONG), size)), games):
+        pass
+    return tournament
+
+
+def facts(tournament: Tournament) -> object:
+    return standing.to_json(tournament.tallies, tournament.plan.bots)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What is in a folder, the results in the order of their ids."""
+    found = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    found["results.jsonl"] = b"\n".join(sorted(found["results.jsonl"].splitlines()))
+    return found
+
+
+def test_a_contest_ends_when_its_question_is_answered_and_the_others_go_on(tmp_path: Path) -> None:
+    hero = {"hero": 9.0, "twin": 9.0}
+    wanted = plan("hero", "twin", "weak", gauntlet=True)
+    twin, weak = play(tmp_path, wanted, Budget(30), player=drawn(hero)).tallies
+    assert weak.is_answered and len(weak.deals) < 20
+    assert not twin.is_answered and len(twin.deals) == 30
+
+
+def test_a_budget_is_the_end_where_nothing_is_clear(tmp_path: Path) -> None:
+    tournament = play(tmp_path, budget=Budget(8), player=drawn())
+    assert [len(tally.deals) for tally in tournament.tallies] == [8, 8]
+    assert not tournament.open and not any(tally.is_answered for tally in tournament.tallies)
+
+
+def test_without_stopping_every_deal_is_played(tmp_path: Path) -> None:
+    tournament = play(tmp_path, budget=Budget(30, stop=False))
+    assert [len(tally.deals) for tally in tournament.tallies] == [30, 30]
+    assert tournament.games == tournament.most_games == 30 * PLAN.round_size
+
+
+def test_a_time_that_is_out_ends_it_with_whole_deals_only(tmp_path: Path) -> None:
+    tournament = play(tmp_path, budget=Budget(8, minutes=1e-9))
+    assert tournament.open and facts(tournament)["games"] == 0  # type: ignore[index]
+
+
+@pytest.mark.parametrize("size", [2, 7, 50])
+def test_what_it_says_does_not_depend_on_how_many_play(tmp_path: Path, size: int) -> None:
+    assert facts(play(tmp_path / "one")) == facts(play(tmp_path / "many", size=size))
+
+
+def test_games_may_end_in_any_order() -> None:
+    budget = Budget(40)
+    fixtures = [f for c in PLAN.contests for n in range(40) for f in c.deal(n)]
+    in_order = Tournament(PLAN, budget, {f.id: draw(f, STRONG) for f in fixtures})
+    Random(1).shuffle(fixtures)
+    tournament = Tournament(PLAN, budget, {})
+    for fixture in fixtures:
+        tournament.played[fixture.id] = draw(fixture, STRONG)
+        tournament.count()
+    assert facts(tournament) == facts(in_order)
+    assert any(tally.is_answered for tally in tournament.tallies)
+
+
+@pytest.mark.parametrize("games", [1, 2, 17, 50])
+def test_an_interrupted_tournament_goes_on_as_if_nothing_had_happened(
+    tmp_path: Path, games: int
+) -> None:
+    whole = play(tmp_path / "whole")
+    play(tmp_path / "pieces", games=games)
+    resumed = play(tmp_path / "pieces", size=3)
+    assert facts(resumed) == facts(whole)
+    ours, theirs = files(tmp_path / "pieces"), files(tmp_path / "whole")
+    assert all(ours[name] == theirs[name] for name in theirs if name != "results.jsonl")
+    assert set(theirs["results.jsonl"].splitlines()) <= set(ours["results.jsonl"].splitlines())
+
+
+def test_nothing_is_played_twice(tmp_path: Path) -> None:
+    played: list[str] = []
+
+    def remember(fixture: Fixture) -> Played:
+        played.append(fixture.id)
+        return drawn(STRONG)(fixture)
+
+    for deals in (3, 5, 5, 60):
+        play(tmp_path, budget=Budget(deals), player=remember)
+    assert len(played) == len(set(played)) > 5 * PLAN.round_size
+
+
+def test_a_finished_tournament_goes_on_with_a_larger_budget(tmp_path: Path) -> None:
+    before = play(tmp_path, budget=Budget(5), player=drawn())
+    after = play(tmp_path, budget=Budget(9), player=drawn())
+    assert [len(tally.deals) for tally in after.tallies] == [9, 9]
+    assert [t.deals for t in before.tallies] == [t.deals[:5] for t in after.tallies]
+
+
+# ── the folder ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_folder_says_what_it_is(tmp_path: Path) -> None:
+    wanted = plan("a", "b", gauntlet=True, goal=0.5, seed=9)
+    play(tmp_path, wanted, Budget(3, minutes=2.5, stop=False))
+    assert read_plan(tmp_path) == (wanted, Budget(3, minutes=2.5, stop=False))
+
+
+def test_a_torn_line_is_forgotten_and_its_game_played_again(tmp_path: Path) -> None:
+    whole = play(tmp_path, budget=Budget(4), player=drawn())
+    path = tmp_path / "results.jsonl"
+    before = path.read_bytes()
+    path.write_bytes(before[:-20])
+    assert facts(play(tmp_path, budget=Budget(4), player=drawn())) == facts(whole)
+    assert path.read_bytes() == before
+
+
+def test_a_torn_line_in_the_middle_of_a_letter(tmp_path: Path) -> None:
+    wanted = plan("бот\u2028x", "a")  # with a letter that some take for the end of a line
+    play(tmp_path, wanted, Budget(2))
+    path = tmp_path / "results.jsonl"
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex("бот".encode()) + 1])
+    play(tmp_path, wanted, Budget(2))
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("line", ["nonsense", "[]", "7", '{"id": "x"}', '{"id": "x", "places": 3}'])
+def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
+    play(tmp_path, budget=Budget(2), player=drawn())
+    path = tmp_path / "results.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], line, *lines[3:], ""]))
+    with pytest.raises(ValueError, match=r"results\.jsonl: line 4 is no result"):
+        play(tmp_path, budget=Budget(2))
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (plan("a", "b"), "bots: a b c, not a b"),
+        (plan("a", "b", "c", games="duel"), "variants: classic:3 duel, not duel"),
+        (plan("a", "b", "c", games="classic duel", seed=1), "seed: 0, not 1"),
+        (plan("a", "b", "c", games="classic duel", gauntlet=True), "gauntlet: False, not True"),
+    ],
+)
+def test_a_folder_of_another_plan_is_refused(tmp_path: Path, other: Plan, message: str) -> None:
+    play(tmp_path, games=3)
+    before = files(tmp_path)
+    with pytest.raises(ValueError, match="holds another tournament") as error:
+        play(tmp_path, other)
+    assert message in str(error.value)
+    assert files(tmp_path) == before
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(ValueError, match="is no tournament's folder"):
+        play(tmp_path)
+    with pytest.raises(ValueError, match="is no tournament's folder"):
+        play(tmp_path / "thesis.tex")
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2}', '{"version": 1, "plan": {}}'])
+def test_a_spoilt_plan_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "arena.json").write_text(text)
+    with pytest.raises(ValueError, match=r"arena\.json: "):
+        play(tmp_path)
+
+
+def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
+    tournament = play(tmp_path, budget=Budget(3), player=drawn())
+    lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    results = [result for tally in tournament.tallies for result in tally.results]
+    assert sorted(line["id"] for line in lines) == sorted(result.id for result in results)
+    by_id = {line["id"]: line for line in lines}
+    for result in results:
+        assert json.loads(json.dumps(asdict(result))) == by_id[result.id]
+        record = (tmp_path / "records" / f"{result.id}.txt").read_text()
+        assert record.startswith(result.id)
