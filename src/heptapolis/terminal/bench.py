@@ -2,32 +2,29 @@
 
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any
 
-import numba
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis import __version__
 from heptapolis.bots import bot
+from heptapolis.bots.mcts import MctsBot
 from heptapolis.edition import our_duel
 from heptapolis.edition import ours as our_edition
 from heptapolis.game import new
 from heptapolis.i18n import translator
 from heptapolis.kernel.duel_state import DUEL
 from heptapolis.kernel.state import CLASSIC
+from heptapolis.machine import machine
 from heptapolis.simulation import CHUNK, run_batch, run_duel_batch, simulate
 from heptapolis.table import Game
 from heptapolis.terminal import console
@@ -92,6 +89,8 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         ("threads", lambda: _threads(seconds)),
         ("decisions from Python", lambda: _decisions(seconds)),
         ("decisions from Python, Duel", lambda: _duel_decisions(seconds)),
+        ("search", lambda: _search(seconds, "3 seats", 5_000, lambda n: new(seats=3, seed=n))),
+        ("search, Duel", lambda: _search(seconds, "Duel", 20_000, lambda n: new("duel", seed=n))),
         ("memory", _memory),
         ("memory, Duel", _duel_memory),
         ("first legal move", _first_move),
@@ -187,6 +186,26 @@ def _each_decision(seconds: float, deal: Callable[[int], Game]) -> float:
     return median(spent / n for spent, n in games) * 1e6
 
 
+def _search(seconds: float, what: str, must: float, deal: Callable[[int], Game]) -> Figure:
+    """Simulations a second over whole games, every decision counted alike; one thread."""
+    rng, player, searcher = Random(0), bot("greedy"), MctsBot(500, threads=1)
+    speeds: list[float] = []
+    seed, end = 0, perf_counter() + seconds
+    while perf_counter() < end:
+        game, spent, n = deal(seed), 0.0, 0
+        while not game.is_over:
+            seat = game.to_move[0]
+            view = game.view(seat)
+            start = perf_counter()
+            searcher.search(view, rng)
+            spent += perf_counter() - start
+            n += searcher.simulations
+            game.submit(seat, player.choose(view, rng))
+        speeds.append(n / spent)
+        seed += 1
+    return Figure(f"playouts of the search, {what}, one core", median(speeds), "playouts/s", must)
+
+
 def _memory() -> Figure:
     return Figure("memory of one game in a batch", CLASSIC.itemsize, "bytes", 4096, None, False)
 
@@ -223,43 +242,6 @@ def _python(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *args]
     env = dict(os.environ) | environment
     return subprocess.run(command, env=env, check=True, capture_output=True, text=True)
-
-
-# ── the machine ──────────────────────────────────────────────────────────────────────────────────
-
-
-def machine() -> dict[str, Any]:
-    """What the figures were measured on."""
-    return {
-        "processor": _processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "numba": numba.__version__,
-        "heptapolis": __version__,
-        "commit": _commit(),
-    }
-
-
-def _processor() -> str:
-    """The model's name where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        lines = []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else platform.processor() or platform.machine()
-
-
-def _commit() -> str | None:
-    """The commit of a checkout; an installed package has none."""
-    root = Path(__file__).parents[3]
-    if not (root / ".git").exists():
-        return None
-    command = ["git", "-C", str(root), "describe", "--always", "--dirty"]
-    try:
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return None
 
 
 # ── telling ──────────────────────────────────────────────────────────────────────────────────────
