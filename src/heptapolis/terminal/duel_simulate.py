@@ -1,4 +1,4 @@
-"""Random Duels by the thousand: how they end, what the columns bring, whether beginning helps."""
+"""Duels by the thousand: how they end, what the columns bring, whether beginning helps."""
 
 import json
 import os
@@ -8,168 +8,133 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 
-from heptapolis.codes import Outcome
-from heptapolis.duel.view import COLUMNS as SHEET
+from heptapolis.balance import duel
+from heptapolis.balance.duel import End, Setting, join, pick
+from heptapolis.balance.estimate import Standing
+from heptapolis.balance.wording import end_name, percents
 from heptapolis.edition import duel_edition_of
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.words import mark
-from heptapolis.simulation import DuelBatch, run_duel_batch, simulate_duel
+from heptapolis.i18n.words import percent
+from heptapolis.simulation import run_duel_batch, simulate_duel
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.simulate import (
     at_least_one,
-    interval,
+    check_report,
     means_table,
     plain_table,
+    say_where,
     speed_line,
-    wilson,
+    usual,
 )
-
-TOTAL = SHEET.index("total")
-ENDS = {
-    "points": mark("how a game ends", "points"),
-    "tie_break": mark("how a game ends", "points equal, blue cards decide"),
-    "military": mark("how a game ends", "military victory"),
-    "science": mark("how a game ends", "scientific victory"),
-    "shared": mark("how a game ends", "shared victory"),
-}
-
-
-@dataclass(frozen=True)
-class Share:
-    """A part of all games with its 95 % interval."""
-
-    games: int
-    share: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
 class DuelResult:
-    games: int
-    wonders: str
-    neutral_start: str
-    seed: int
+    setting: Setting
     threads: int
     seconds: float
     columns: dict[str, float]
-    ends: dict[str, Share]
-    first_player: Share  # games won by who begins; a shared victory counts half
-    points: list[float]  # mean points of the first player and of the second
-
-    @property
-    def games_per_second(self) -> float:
-        return self.games / self.seconds
+    ends: dict[str, End]
+    by_seat: list[Standing]
 
 
 def simulate(
     *,
-    games: int = 10_000,
+    games: int | None = None,
     seed: int = 0,
     first_game: bool = False,
     choose_start: bool = False,
+    players: str | None = None,
     threads: int | None = None,
     house: Path | None = None,
+    folder: Path | None = None,
     language: str = "en",
     as_json: bool = False,
     out: Console | None = None,
 ) -> None:
-    """Play random Duels on all cores and print what came out."""
+    """Play Duels on all cores and print what came out; a report on them goes into a folder."""
     at_least_one(games=games, threads=threads)
+    check_report(folder, games)
+    games, players = usual(games, players, folder)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
     warm(watcher, t)
     threads = threads or os.cpu_count() or 1
     edition = duel_edition_of(house)
-    wonders = "first_game" if first_game else "draft"
-    neutral_start = "choose" if choose_start else "last"
-    run_duel_batch(edition, 1, 0)  # loading compiled code is not playing
-    start = perf_counter()
-    batches: list[DuelBatch] = []
+    wonders, neutral_start = ("draft", "first_game")[first_game], ("last", "choose")[choose_start]
+    setting, parts = Setting(games, wonders, neutral_start, players, seed), []
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=games)
+        run_duel_batch(edition, 1, 0, players=players)  # loads compiled code
+        start = perf_counter()
         for batch in simulate_duel(
             games, seed=seed, wonders=wonders, neutral_start=neutral_start, catalog=edition,
-            threads=threads,
+            threads=threads, players=players, keep=folder is not None,
         ):  # fmt: skip
-            batches.append(_small(batch))
+            parts.append(pick(batch))
             bar.advance(task, len(batch.ends))
-    seconds = perf_counter() - start
-    result = DuelResult(games, wonders, neutral_start, seed, threads, seconds, **_count(batches))
+    seconds, found = perf_counter() - start, join(parts)
+    result = DuelResult(
+        setting, threads, seconds, duel.means(found), duel.by_end(found), duel.by_seat(found)
+    )
     if as_json:
-        facts = {"game": "duel"} | asdict(result) | {"games_per_second": result.games_per_second}
-        print(json.dumps(facts, indent=1))
+        print(json.dumps(_to_json(result), indent=1))
     else:
-        for part in _report(result, t):
+        for part in _tables(result, t):
             out.print(part)
+    if folder:
+        from heptapolis.balance.report import write_duel
+
+        write_duel(duel.count(found, setting, edition), edition, folder, t)
+        say_where(folder, watcher, t)
 
 
-# ── counting ─────────────────────────────────────────────────────────────────────────────────────
+def _to_json(result: DuelResult) -> dict[str, Any]:
+    games, first = result.setting.games, result.by_seat[0]
+    return {"game": "duel"} | asdict(result.setting) | {
+        "threads": result.threads,
+        "seconds": result.seconds,
+        "games_per_second": games / result.seconds,
+        "columns": result.columns,
+        "ends": {
+            end: {
+                "games": found.games, "share": found.share.value, "low": found.share.low,
+                "high": found.share.high,
+            }
+            for end, found in result.ends.items()
+        },
+        "first_player": {
+            "games": int(first.wins.value * games), "share": first.wins.value,
+            "low": first.wins.low, "high": first.wins.high,
+        },
+        "points": [standing.points.value for standing in result.by_seat],
+    }  # fmt: skip
 
 
-def _small(batch: DuelBatch) -> DuelBatch:
-    """Sixteen bits a number: a million games are kept until they are counted."""
-    return DuelBatch(batch.sheets.astype(np.int16), batch.ends.astype(np.int16))
-
-
-def _count(batches: list[DuelBatch]) -> dict[str, Any]:
-    sheets = np.concatenate([batch.sheets for batch in batches]).astype(np.int32)
-    ends = np.concatenate([batch.ends for batch in batches])
-    means = sheets.mean(axis=(0, 1))
-    shared = ends[:, 0] == Outcome.SHARED
-    first = float(((ends[:, 1] == 0) & ~shared).sum() + shared.sum() / 2)
-    return {
-        "columns": {column: float(means[k]) for k, column in enumerate(SHEET)},
-        "ends": {end: _share(int(hits.sum()), len(ends)) for end, hits in _sort(sheets, ends)},
-        "first_player": _share(first, len(ends)),
-        "points": [float(mean) for mean in sheets[:, :, TOTAL].mean(axis=0)],
-    }
-
-
-def _sort(sheets: Any, ends: Any) -> Iterator[tuple[str, Any]]:
-    """Which games ended in each way; equal points are told apart from the others (D47)."""
-    outcome = ends[:, 0]
-    is_tied = sheets[:, 0, TOTAL] == sheets[:, 1, TOTAL]
-    yield "points", (outcome == Outcome.POINTS) & ~is_tied
-    yield "tie_break", (outcome == Outcome.POINTS) & is_tied
-    yield "military", outcome == Outcome.MILITARY
-    yield "science", outcome == Outcome.SCIENCE
-    yield "shared", outcome == Outcome.SHARED
-
-
-def _share(hits: float, games: int) -> Share:
-    low, high = wilson(hits / games, games)
-    return Share(int(hits), hits / games, low, high)
-
-
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _report(result: DuelResult, t: Translator) -> Iterator[RenderableType]:
+def _tables(result: DuelResult, t: Translator) -> Iterator[RenderableType]:
     yield means_table(result.columns, t)
     ends = plain_table(t.gettext("How the games end"))
     ends.add_column("")
     for label in (t.gettext("Games"), t.gettext("Share"), t.gettext("95 %% interval")):
         ends.add_column(label, justify="right")
-    for end, share in result.ends.items():
-        name = t.pgettext(*ENDS[end])
-        ends.add_row(name, str(share.games), f"{share.share:.1%}", interval(share.low, share.high))
+    for end, found in result.ends.items():
+        share = found.share
+        ends.add_row(end_name(end, t), str(found.games), percent(share.value), percents(share))
     yield Padding(ends, (1, 0, 0, 0))
-    first = result.first_player
+    first, second = result.by_seat
     yield Padding(
         t.gettext(
             "The first player wins %(share)s (%(interval)s); "
             "mean points: %(first).1f first, %(second).1f second.",
-            share=f"{first.share:.1%}",
-            interval=interval(first.low, first.high),
-            first=result.points[0],
-            second=result.points[1],
+            share=percent(first.wins.value),
+            interval=percents(first.wins),
+            first=first.points.value,
+            second=second.points.value,
         ),
         (1, 0, 0, 0),
     )
-    yield speed_line(result.games, result.seconds, result.threads, t)
+    yield speed_line(result.setting.games, result.seconds, result.threads, t)

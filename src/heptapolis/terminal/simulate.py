@@ -1,103 +1,126 @@
-"""Random games by the thousand, and what they say about columns, seats and boards."""
+"""Games by the thousand, and what they say about columns, seats and boards."""
 
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from math import sqrt
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
 from rich import box
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.classic.view import COLUMNS as SHEET
+from heptapolis.balance import classic
+from heptapolis.balance.classic import Setting, join, pick
+from heptapolis.balance.estimate import Standing
+from heptapolis.balance.wording import board_name, percents
 from heptapolis.edition import Edition, edition_of
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.names import name
-from heptapolis.simulation import Batch, run_batch
-from heptapolis.simulation import simulate as random_games
+from heptapolis.i18n.words import number, percent
+from heptapolis.simulation import run_batch
+from heptapolis.simulation import simulate as play_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.score import heading
 
-Z = 1.96  # two-sided 95 %
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one seat or board fared; a shared victory counts in parts."""
-
-    games: int
-    points: float
-    wins: float
-    low: float
-    high: float
+GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
+LEAST_GAMES = 100  # that are worth a report
 
 
 @dataclass(frozen=True)
 class Result:
-    games: int
-    seats: int
-    leaders: bool
-    seed: int
-    sides: str
+    setting: Setting
     threads: int
     seconds: float
     columns: dict[str, float]
     by_seat: list[Standing]
     by_wonder: dict[str, Standing]
 
-    @property
-    def games_per_second(self) -> float:
-        return self.games / self.seconds
-
 
 def simulate(
     *,
-    games: int = 10_000,
+    games: int | None = None,
     seats: int = 3,
     leaders: bool = False,
     seed: int = 0,
     sides: str = "random",
+    players: str | None = None,
     threads: int | None = None,
     house: Path | None = None,
+    folder: Path | None = None,
     language: str = "en",
     as_json: bool = False,
     out: Console | None = None,
 ) -> None:
-    """Play random games on all cores and print what came out."""
-    at_least_one(games=games, threads=threads)
+    """Play games on all cores and print what came out; a report on them goes into a folder."""
     if not 2 <= seats <= 7:
         raise ValueError(f"seats: 2 to 7, got {seats}")
+    at_least_one(games=games, threads=threads)
+    check_report(folder, games)
+    games, players = usual(games, players, folder)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
     warm(watcher, t)
     threads = threads or os.cpu_count() or 1
     edition = edition_of(house, leaders)
-    run_batch(edition, 1, seats, 0, leaders=leaders)  # loading compiled code is not playing
-    start = perf_counter()
-    batches: list[Batch] = []
+    setting, parts = Setting(games, seats, leaders, sides, players, seed), []
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=games)
-        for batch in random_games(
-            games, seats, leaders=leaders, seed=seed, sides=sides, catalog=edition, threads=threads
-        ):
-            batches.append(_small(batch))
+        run_batch(edition, 1, seats, 0, leaders=leaders, players=players)  # loads compiled code
+        start = perf_counter()
+        for batch in play_games(
+            games, seats, leaders=leaders, seed=seed, sides=sides, catalog=edition,
+            threads=threads, players=players, keep=folder is not None,
+        ):  # fmt: skip
+            parts.append(pick(batch, seats))
             bar.advance(task, len(batch.sheets))
-    seconds = perf_counter() - start
-    counted = _count(batches, seats, leaders, edition)
-    result = Result(games, seats, leaders, seed, sides, threads, seconds, *counted)
+    seconds, found = perf_counter() - start, join(parts)
+    result = Result(
+        setting, threads, seconds, classic.means(found, leaders), classic.by_seat(found),
+        classic.by_board(found, edition),
+    )  # fmt: skip
     if as_json:
         print(json.dumps(_to_json(result), indent=1))
     else:
-        for part in _report(result, edition, t):
+        for part in _tables(result, edition, t):
             out.print(part)
+    if folder:
+        from heptapolis.balance.report import write_classic
+
+        write_classic(classic.count(found, setting, edition), edition, folder, t)
+        say_where(folder, watcher, t)
+
+
+# ── what both games need ─────────────────────────────────────────────────────────────────────────
+
+
+def check_report(folder: Path | None, games: int | None) -> None:
+    """What could be wrong with a report is found before anything is played."""
+    if folder is None:
+        return
+    if games is not None and games < LEAST_GAMES:
+        raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
+    try:
+        from heptapolis.balance.report import prepare
+    except ImportError:
+        raise ValueError("--report needs matplotlib: pip install 'heptapolis[plots]'") from None
+    prepare(folder)
+
+
+def usual(games: int | None, players: str | None, folder: Path | None) -> tuple[int, str]:
+    """What was said, or else a usual number of games and usual players."""
+    if folder:
+        return games or REPORTED_GAMES, players or "greedy"
+    return games or GAMES, players or "random"
+
+
+def say_where(folder: Path, out: Console, t: Translator) -> None:
+    page = folder / "report.html"
+    out.print(t.gettext("The report: %(page)s", page=page), soft_wrap=True)
 
 
 def at_least_one(**numbers: int | None) -> None:
@@ -107,64 +130,17 @@ def at_least_one(**numbers: int | None) -> None:
             raise ValueError(f"{what}: at least 1, got {value}")
 
 
-# ── counting ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def _small(batch: Batch) -> Batch:
-    """Sixteen bits a number: a million games are kept until they are counted."""
-    return Batch(*(part.astype(np.int16) for part in (batch.sheets, batch.boards, batch.coins)))
-
-
-def _count(
-    batches: list[Batch], seats: int, leaders: bool, edition: Edition
-) -> tuple[dict[str, float], list[Standing], dict[str, Standing]]:
-    """Mean points by column, then how seats and boards fared."""
-    sheets = np.concatenate([batch.sheets[:, :seats] for batch in batches]).astype(np.int32)
-    boards = np.concatenate([batch.boards[:, :seats] for batch in batches])
-    coins = np.concatenate([batch.coins[:, :seats] for batch in batches])
-    points, wins = sheets[:, :, SHEET.index("total")], _wins(sheets, coins)
-    means = sheets.mean(axis=(0, 1))
-    shown = [column for column in SHEET if leaders or column != "leaders"]
-    by_column = {column: float(means[SHEET.index(column)]) for column in shown}
-    by_seat = [_standing(points[:, seat], wins[:, seat]) for seat in range(seats)]
-    by_wonder = {
-        edition.id[int(board)]: _standing(points[boards == board], wins[boards == board])
-        for board in np.unique(boards)
-    }
-    return by_column, by_seat, by_wonder
-
-
-def _wins(sheets: Any, coins: Any) -> Any:
-    """1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
-    worth = sheets[:, :, SHEET.index("total")] * 100_000 + coins
-    best = worth == worth.max(axis=1, keepdims=True)
-    return best / best.sum(axis=1, keepdims=True)
-
-
-def _standing(points: Any, wins: Any) -> Standing:
-    n, share = len(points), float(wins.mean())
-    low, high = wilson(share, n)
-    return Standing(n, float(points.mean()), share, low, high)
-
-
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share after Wilson: honest near 0 and for few games."""
-    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
 # ── telling ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _report(result: Result, edition: Edition, t: Translator) -> Iterator[RenderableType]:
+def _tables(result: Result, edition: Edition, t: Translator) -> Iterator[RenderableType]:
     yield means_table(result.columns, t)
     seats = {str(seat + 1): standing for seat, standing in enumerate(result.by_seat)}
     yield Padding(_standings(t.gettext("By seat"), t.gettext("Seat"), seats, t), (1, 0, 0, 0))
-    boards = sorted(result.by_wonder.items(), key=lambda item: -item[1].wins)
-    named = {_board_name(board, edition, t): standing for board, standing in boards}
+    boards = sorted(result.by_wonder.items(), key=lambda item: -item[1].wins.value)
+    named = {board_name(board, edition, t): standing for board, standing in boards}
     yield Padding(_standings(t.gettext("By board"), t.gettext("Board"), named, t), (1, 0))
-    yield speed_line(result.games, result.seconds, result.threads, t)
+    yield speed_line(result.setting.games, result.seconds, result.threads, t)
 
 
 def means_table(means: dict[str, float], t: Translator) -> Grid:
@@ -188,15 +164,6 @@ def speed_line(games: int, seconds: float, threads: int, t: Translator) -> Text:
     return Text(speed)
 
 
-def interval(low: float, high: float) -> str:
-    return f"{low:.1%} – {high:.1%}"
-
-
-def _board_name(board: str, edition: Edition, t: Translator) -> str:
-    place, _, side = board.partition(":")
-    return f"{name(edition.catalog.wonder[place], t)} {side}"
-
-
 def plain_table(title: str) -> Grid:
     return Grid(
         title=Text(title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
@@ -212,11 +179,26 @@ def _standings(title: str, who: str, rows: dict[str, Standing], t: Translator) -
     ):  # fmt: skip
         table.add_column(label, justify="right")
     for label, row in rows.items():
-        share = f"{row.wins:.1%}"
-        points, bounds = f"{row.points:.1f}", interval(row.low, row.high)
-        table.add_row(label, str(row.games), points, share, bounds)
+        points, share = number(row.points.value), percent(row.wins.value)
+        table.add_row(label, str(row.games), points, share, percents(row.wins))
     return table
 
 
 def _to_json(result: Result) -> dict[str, Any]:
-    return asdict(result) | {"games_per_second": result.games_per_second}
+    games = result.setting.games
+    return asdict(result.setting) | {
+        "threads": result.threads,
+        "seconds": result.seconds,
+        "games_per_second": games / result.seconds,
+        "columns": result.columns,
+        "by_seat": [_flat(standing) for standing in result.by_seat],
+        "by_wonder": {board: _flat(standing) for board, standing in result.by_wonder.items()},
+    }
+
+
+def _flat(standing: Standing) -> dict[str, float]:
+    wins = standing.wins
+    return {
+        "games": standing.games, "points": standing.points.value, "wins": wins.value,
+        "low": wins.low, "high": wins.high,
+    }  # fmt: skip

@@ -1,0 +1,147 @@
+"""What many games of classic say about boards and sides, seats, leaders and columns of points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heptapolis.balance.estimate import Column, Spread, Standing
+from heptapolis.classic.view import COLUMNS
+from heptapolis.edition import Edition
+from heptapolis.simulation import Batch
+
+TOTAL = COLUMNS.index("total")
+MOST_COINS = 100_000  # more than anybody has
+
+
+class Games(NamedTuple):
+    """What is asked of many games, a row each; stages and leaders of games that were kept."""
+
+    sheets: Any  # (game, seat, column)
+    boards: Any  # (game, seat)
+    coins: Any
+    stages: Any
+    leaders: Any  # (game, seat, slot): in play, 0 = none
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Which games were played, and by whom."""
+
+    games: int
+    seats: int
+    leaders: bool
+    sides: str
+    players: str
+    seed: int
+
+    @property
+    def par(self) -> float:
+        """What everybody wins on average."""
+        return 1 / self.seats
+
+
+@dataclass(frozen=True)
+class Balance:
+    """All numbers of a report."""
+
+    setting: Setting
+    means: dict[str, float]
+    columns: dict[str, Column]
+    by_seat: list[Standing]
+    by_board: dict[str, Standing]
+    stages: dict[str, float]  # mean number built, by board
+    by_leader: dict[str, Standing]  # of cities that recruited them
+    totals: Spread
+    winning_totals: Spread
+    margins: Spread  # from the winner to the second
+
+
+def pick(batch: Batch, seats: int) -> Games:
+    """The part of a batch that is asked for, as small as it goes: a million games are kept until
+    they are counted."""
+    finals = batch.finals
+    return Games(
+        batch.sheets[:, :seats].astype(np.int16),
+        batch.boards[:, :seats].astype(np.int16),
+        batch.coins[:, :seats].astype(np.int16),
+        finals["stages"][:, :seats].astype(np.int8),
+        finals["recruited"][:, :seats].copy(),
+    )
+
+
+def join(parts: Sequence[Games]) -> Games:
+    return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def victories(games: Games) -> Any:
+    """1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
+    worth = games.sheets[:, :, TOTAL].astype(np.int64) * MOST_COINS + games.coins
+    best = worth == worth.max(axis=1, keepdims=True)
+    return best / best.sum(axis=1, keepdims=True)
+
+
+def shown_columns(leaders: bool) -> list[str]:
+    """Leaders have a column only where they are played."""
+    return [column for column in COLUMNS if leaders or column != "leaders"]
+
+
+def means(games: Games, leaders: bool) -> dict[str, float]:
+    """Mean points by column."""
+    found = games.sheets.mean(axis=(0, 1))
+    return {column: float(found[COLUMNS.index(column)]) for column in shown_columns(leaders)}
+
+
+def by_seat(games: Games) -> list[Standing]:
+    points, wins = games.sheets[:, :, TOTAL], victories(games)
+    return [Standing.of(wins[:, seat], points[:, seat]) for seat in range(points.shape[1])]
+
+
+def by_board(games: Games, edition: Edition) -> dict[str, Standing]:
+    points, wins = games.sheets[:, :, TOTAL], victories(games)
+    masks = {edition.id[int(board)]: games.boards == board for board in np.unique(games.boards)}
+    return {id: Standing.of(wins[mask], points[mask]) for id, mask in masks.items()}
+
+
+def count(games: Games, setting: Setting, edition: Edition) -> Balance:
+    """Everything that a report tells."""
+    points = games.sheets[:, :, TOTAL]
+    ranked = np.sort(points, axis=1)
+    return Balance(
+        setting,
+        means(games, setting.leaders),
+        columns(games, setting.leaders),
+        by_seat(games),
+        by_board(games, edition),
+        _stages(games, edition),
+        _by_leader(games, edition),
+        Spread.of(points.reshape(-1)),
+        Spread.of(ranked[:, -1]),
+        Spread.of(ranked[:, -1] - ranked[:, -2]),
+    )
+
+
+def columns(games: Games, leaders: bool) -> dict[str, Column]:
+    """Winners and others, column by column."""
+    wins = victories(games)
+    return {
+        column: Column.of(games.sheets[:, :, COLUMNS.index(column)], wins)
+        for column in shown_columns(leaders)
+    }
+
+
+def _stages(games: Games, edition: Edition) -> dict[str, float]:
+    return {
+        edition.id[int(board)]: float(games.stages[games.boards == board].mean())
+        for board in np.unique(games.boards)
+    }
+
+
+def _by_leader(games: Games, edition: Edition) -> dict[str, Standing]:
+    points, wins = games.sheets[:, :, TOTAL], victories(games)
+    found = {}
+    for leader in np.unique(games.leaders[games.leaders > 0]):
+        has_it = (games.leaders == leader).any(axis=2)
+        found[edition.id[int(leader)]] = Standing.of(wins[has_it], points[has_it])
+    return found

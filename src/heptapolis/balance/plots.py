@@ -1,0 +1,324 @@
+"""The plots of a balance report. Shares are bars from zero with their 95 % intervals; colour says
+what is clear: more than par, less, or neither."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from heptapolis.balance.estimate import Column, Estimate, Spread
+from heptapolis.balance.wording import signed
+from heptapolis.i18n.words import number, percent
+from heptapolis.plotting import (
+    AHEAD,
+    BEHIND,
+    BLUE,
+    EVEN,
+    FAINT,
+    INK,
+    ORANGE,
+    PAPER,
+    SHEET,
+    WHITE,
+    drawing,
+    legible,
+    new_figure,
+)
+
+ROW = 0.3  # inches a line
+VERDICTS = {1: AHEAD, 0: EVEN, -1: BEHIND}  # clearly more than par, about par, less
+NARROW = 6.0  # points that an axis shows at least
+DASHED = (0, (4, 3))
+BINS = 60  # of a distribution, at most
+
+
+class Frame(NamedTuple):
+    """What was found, and how to read the plot."""
+
+    title: str
+    note: str
+
+
+class Bar(NamedTuple):
+    """A line of a plot."""
+
+    label: str
+    share: Estimate
+    colour: str = EVEN
+    points: Estimate | None = None
+
+
+class Pair(NamedTuple):
+    """A line with two shares."""
+
+    label: str
+    one: Estimate
+    other: Estimate | None
+
+
+class Par(NamedTuple):
+    """What everybody wins on average, and the word for it."""
+
+    share: float
+    label: str
+
+
+# ── shares ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@drawing
+def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | None) -> Figure:
+    """Shares, and beside them mean points where there are any."""
+    figure = new_figure(1.5 + ROW * len(bars), *frame)
+    widths = [2.2, 1] if bars[0].points else [1]
+    left, *right = figure.subplots(
+        1, len(widths), sharey=True, squeeze=False, width_ratios=widths
+    )[0]  # fmt: skip
+    _rows(left, [bar.label for bar in bars])
+    most = max(bar.share.high for bar in bars)
+    left.barh(range(len(bars)), [bar.share.value for bar in bars], 0.66,
+              color=[bar.colour for bar in bars])  # fmt: skip
+    _whiskers(left, [bar.share for bar in bars])
+    for y, bar in enumerate(bars):  # in the bar, where no line crosses it, or behind it
+        is_inside = par is not None and bar.share.low > 0.12 * most
+        x, colour = (0.0, legible(bar.colour)) if is_inside else (bar.share.high, INK)
+        _say(left, percent(bar.share.value), x, y, colour)
+    left.set_xlim(0, 1.02 * most if par else 1.15 * most)
+    left.set_xlabel(heads[0])
+    left.xaxis.set_major_formatter(_percents)
+    if par:
+        _mark_par(left, par)
+    for axes in right:
+        _dots(axes, {y: bar.points for y, bar in enumerate(bars) if bar.points}, bars)
+        axes.set_xlabel(heads[1])
+    return figure
+
+
+def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar]) -> None:
+    """Mean points, which need no zero; but small differences must look small."""
+    axes.scatter([mean.value for mean in points.values()], list(points), 26,
+                 [bars[y].colour for y in points])  # fmt: skip
+    _whiskers(axes, list(points.values()))
+    for y, mean in points.items():
+        _say(axes, number(mean.value), mean.high, y)
+    low, high = min(mean.low for mean in points.values()), max(m.high for m in points.values())
+    spare = max(0.0, NARROW - (high - low)) / 2
+    room = 0.15 * (high - low + 2 * spare)
+    axes.set_xlim(low - spare - room, high + spare + 2 * room)
+    axes.tick_params(labelleft=False)
+
+
+@drawing
+def pairs(frame: Frame, rows: Sequence[Pair], names: Sequence[str], head: str, par: Par) -> Figure:
+    """Two shares a line, joined: which of them is larger, and by how much."""
+    figure = new_figure(1.6 + ROW * len(rows), *frame)
+    axes = figure.add_subplot()
+    _rows(axes, [row.label for row in rows])
+    for y, row in enumerate(rows):
+        if row.other:
+            ends = row.one.value, row.other.value
+            axes.plot(ends, [y, y], color=EVEN, linewidth=5, alpha=0.45)
+    _marks(axes, {y: row.one for y, row in enumerate(rows)}, BLUE)
+    _marks(axes, {y: row.other for y, row in enumerate(rows) if row.other}, ORANGE)
+    for y, row in enumerate(rows):
+        if row.other:
+            is_less = row.one.value < row.other.value
+            _name(axes, names[0], row.one.value, y, BLUE, is_left=is_less)
+            _name(axes, names[1], row.other.value, y, ORANGE, is_left=not is_less)
+            break
+    axes.set_ylim(len(rows) - 0.45, -1.1)
+    axes.set_xlabel(head)
+    axes.xaxis.set_major_formatter(_percents)
+    _mark_par(axes, par)
+    return figure
+
+
+def _marks(axes: Axes, shares: Mapping[int, Estimate], colour: str) -> None:
+    """Points with their intervals, by line."""
+    lows, highs = [share.low for share in shares.values()], [s.high for s in shares.values()]
+    axes.hlines(list(shares), lows, highs, color=colour, linewidth=1.4)
+    axes.scatter([share.value for share in shares.values()], list(shares), 62, colour, zorder=3)
+
+
+def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool) -> None:
+    """A word above a point, to the left or to the right of it."""
+    axes.annotate(name, (x, y), (-3 if is_left else 3, 9), textcoords="offset points",
+                  color=colour, fontweight="bold", fontsize=9.5, zorder=4,
+                  ha="right" if is_left else "left",
+                  bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1})  # fmt: skip
+
+
+# ── columns of points ────────────────────────────────────────────────────────────────────────────
+
+
+@drawing
+def columns(
+    frame: Frame, found: Mapping[str, Column], name: Callable[[str], str], who: Sequence[str],
+    head: str,
+) -> Figure:  # fmt: skip
+    """Winners and others: their sheets as bars, then column by column."""
+    figure = new_figure(2.9 + ROW * len(found), *frame)
+    upper, lower = figure.subplots(2, height_ratios=[2.1, len(found) + 0.5])
+    rows = {"winners": who[0], "others": who[1]}
+    _rows(upper, list(rows.values()))
+    for y, group in enumerate(rows):
+        means = {column: getattr(found[column], group).value for column in found}
+        _stack(upper, y, means)
+    upper.margins(x=0.06)
+    _rows(lower, [name(column) for column in found])
+    for y, (column, points) in enumerate(found.items()):
+        _winners_and_others(lower, y, points, SHEET[column])
+    lower.margins(x=0.07)
+    if not any(min(own.winners.value, own.others.value) < 0 for own in found.values()):
+        lower.set_xlim(left=0)
+    lower.set_xlabel(head)
+    return figure
+
+
+def _winners_and_others(axes: Axes, y: int, points: Column, colour: str) -> None:
+    """A full and a hollow circle, and how far they are apart."""
+    one, other = points.winners.value, points.others.value
+    axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)
+    axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8,
+              markeredgewidth=1.8)  # fmt: skip
+    axes.plot(one, y, "o", color=colour, markersize=9)
+    _say(axes, f" {signed(points.gap.value)}", max(one, other), y)
+
+
+def _stack(axes: Axes, y: int, means: Mapping[str, float]) -> None:
+    """A score sheet as a bar; what is lost stands left of zero."""
+    right, left = 0.0, 0.0
+    widest = sum(abs(mean) for mean in means.values())
+    for column, mean in means.items():
+        start = right if mean > 0 else left
+        axes.barh(y, mean, 0.7, start, color=SHEET[column], edgecolor=WHITE, linewidth=0.8)
+        right, left = right + max(mean, 0), left + min(mean, 0)
+        if abs(mean) > 0.035 * widest:
+            axes.text(start + mean / 2, y, number(mean), ha="center", va="center", fontsize=9.5,
+                      color=legible(SHEET[column]))  # fmt: skip
+    axes.annotate(number(right + left), (right, y), (6, 0), textcoords="offset points",
+                  va="center", fontweight="bold")  # fmt: skip
+
+
+@drawing
+def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: str) -> Figure:
+    """A column, its name, and how its points go together with winning."""
+    figure = new_figure(1.5 + ROW * len(rows), *frame)
+    axes = figure.add_subplot()
+    _rows(axes, [label for _, label, _ in rows])
+    axes.barh(range(len(rows)), [r.value for *_, r in rows], 0.66,
+              color=[SHEET[column] for column, *_ in rows])  # fmt: skip
+    _whiskers(axes, [r for *_, r in rows])
+    for y, (*_, r) in enumerate(rows):
+        _say(axes, signed(r.value, 2), max(r.high, 0), y)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.margins(x=0.12)
+    axes.set_xlabel(head)
+    return figure
+
+
+# ── distributions ────────────────────────────────────────────────────────────────────────────────
+
+
+@drawing
+def totals(
+    frame: Frame, everybody: Spread, winners: Spread, who: Sequence[str], head: str
+) -> Figure:  # fmt: skip
+    """Two distributions over each other, each of 100 %."""
+    figure = new_figure(3.6, *frame)
+    axes = figure.add_subplot()
+    low, high = min(everybody.counts), max(everybody.counts)
+    width = 1 + (high - low) // BINS
+    edges = list(range(low, high + width + 1, width))
+    for spread, colour, name, quarter, side in (
+        (everybody, EVEN, who[0], 0, "right"), (winners, BLUE, who[1], 2, "left"),
+    ):  # fmt: skip
+        heights, x = _heights(spread, edges), spread.quartiles[quarter]
+        axes.stairs(heights, [edge - 0.5 for edge in edges], fill=True, color=colour, alpha=0.6)
+        axes.annotate(name, (x, heights[(int(x) - low) // width]), textcoords="offset points",
+                      xytext=(-14 if side == "right" else 14, 4), ha=side,
+                      fontweight="bold")  # fmt: skip
+    _percent_grid(axes)
+    axes.set_xlabel(head)
+    return figure
+
+
+def _heights(spread: Spread, edges: Sequence[int]) -> list[float]:
+    """The part of all that lies in each bin."""
+    games, width = sum(spread.counts.values()), edges[1] - edges[0]
+    found = [0.0] * (len(edges) - 1)
+    for value, n in spread.counts.items():
+        found[(value - edges[0]) // width] += n / games
+    return found
+
+
+@drawing
+def margins(frame: Frame, spread: Spread, head: str) -> Figure:
+    """How close the games are; the closer half is dark."""
+    figure = new_figure(3.3, *frame)
+    axes = figure.add_subplot()
+    _columns(axes, spread, lambda margin: BLUE if margin <= spread.quartiles[1] else EVEN)
+    axes.set_xlabel(head)
+    return figure
+
+
+@drawing
+def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head: str) -> Figure:
+    """Where the conflict marker ends; at the capitals the game does too."""
+    figure = new_figure(3.3, *frame)
+    axes = figure.add_subplot()
+    _columns(axes, spread, lambda space: BEHIND if abs(space) >= capital else EVEN)
+    axes.set_xticks(range(-capital, capital + 1))
+    axes.set_xlim(-capital - 0.8, capital + 0.8)
+    axes.set_xlabel(head)
+    for x, name, side in ((0.0, ends[0], "left"), (1.0, ends[1], "right")):
+        axes.annotate(name, (x, 1), (0, 2), xycoords="axes fraction", textcoords="offset points",
+                      ha=side, color=FAINT, fontsize=9.5)  # fmt: skip
+    return figure
+
+
+def _columns(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> None:
+    games = sum(spread.counts.values())
+    axes.bar(list(spread.counts), [n / games for n in spread.counts.values()], 0.8,
+             color=[colour(value) for value in spread.counts])  # fmt: skip
+    _percent_grid(axes)
+
+
+# ── parts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rows(axes: Axes, labels: Sequence[str]) -> None:
+    """Named lines, the first on top."""
+    axes.set_yticks(range(len(labels)), labels, color=INK)
+    axes.set_ylim(len(labels) - 0.45, -0.6)
+
+
+def _whiskers(axes: Axes, estimates: Sequence[Estimate]) -> None:
+    """The intervals, line after line."""
+    ends = [estimate.low for estimate in estimates], [estimate.high for estimate in estimates]
+    axes.hlines(range(len(estimates)), *ends, color=INK, linewidth=1.2)
+
+
+def _say(axes: Axes, text: str, x: float, y: float, colour: str = INK) -> None:
+    """A number to the right of a point."""
+    axes.annotate(text, (x, y), (6, 0), textcoords="offset points", va="center", fontsize=9.5,
+                  color=colour)  # fmt: skip
+
+
+def _mark_par(axes: Axes, par: Par) -> None:
+    axes.axvline(par.share, color=INK, linewidth=1, linestyle=DASHED)
+    axes.annotate(par.label, (par.share, 1), (0, 3), xycoords=("data", "axes fraction"),
+                  textcoords="offset points", ha="center", color=FAINT, fontsize=9)  # fmt: skip
+
+
+def _percent_grid(axes: Axes) -> None:
+    """Parts of all games, upwards."""
+    axes.yaxis.set_major_formatter(_percents)
+    axes.grid(True, axis="y")
+    axes.grid(False, axis="x")
+    axes.margins(x=0.01)
+
+
+def _percents(share: float, _: object) -> str:
+    return f"{100 * share:.3g}%"

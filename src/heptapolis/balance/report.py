@@ -1,0 +1,98 @@
+"""A report in a folder: a page, every plot as SVG and PNG, and all numbers as JSON."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+
+from heptapolis import __version__
+from heptapolis.balance import classic, duel
+from heptapolis.balance.classic_sections import ClassicSections
+from heptapolis.balance.duel_sections import DuelSections
+from heptapolis.balance.sections import Section
+from heptapolis.balance.wording import classic_variant
+from heptapolis.edition import DuelEdition, Edition
+from heptapolis.i18n import Translator
+from heptapolis.page import figure, page, table
+
+PAGE, NUMBERS = "report.html", "report.json"
+
+
+def prepare(folder: Path) -> None:
+    """See that a folder is there and can be written to, before anything is played."""
+    if folder.exists() and not folder.is_dir():
+        raise OSError(f"{folder}: not a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(f"{folder}: {error.strerror}") from None
+    if not os.access(folder, os.W_OK):
+        raise OSError(f"{folder}: cannot be written to")
+
+
+def write_classic(
+    balance: classic.Balance, edition: Edition, folder: Path, t: Translator
+) -> None:  # fmt: skip
+    sections = ClassicSections(balance, edition, t)
+    title = t.gettext("Balance: %(game)s", game=classic_variant(balance.setting, t))
+    numbers = {"heptapolis": __version__, "game": "classic"} | asdict(balance)
+    _write(folder, title, sections.facts, list(sections), numbers, t)
+
+
+def write_duel(
+    balance: duel.Balance, edition: DuelEdition, folder: Path, t: Translator
+) -> None:  # fmt: skip
+    sections = DuelSections(balance, edition, t)
+    title = t.gettext("Balance: %(game)s", game=t.pgettext("variant", "Duel"))
+    numbers = {"heptapolis": __version__, "game": "duel"} | asdict(balance)
+    _write(folder, title, sections.facts, list(sections), numbers, t)
+
+
+def _write(
+    folder: Path, title: str, facts: str, sections: Sequence[Section],
+    numbers: dict[str, object], t: Translator,
+) -> None:  # fmt: skip
+    text = page(title, t.language, _body(facts, sections, t))
+    files = {PAGE: text.encode(), NUMBERS: (json.dumps(numbers, indent=1) + "\n").encode()}
+    for section in sections:
+        files[f"{section.name}.svg"] = section.drawing.svg.encode()
+        files[f"{section.name}.png"] = section.drawing.png
+    for file, content in files.items():
+        try:
+            (folder / file).write_bytes(content)
+        except OSError as error:
+            raise OSError(f"{folder / file}: {error.strerror}") from None
+
+
+def _body(facts: str, sections: Sequence[Section], t: Translator) -> Iterator[str]:
+    yield f'<p class="facts">{escape(facts)}</p>'
+    yield "<ul>"
+    for section in sections:
+        yield f'<li><a href="#{section.name}">{escape(section.frame.title)}</a></li>'
+    yield "</ul>"
+    for section in sections:
+        yield f'<h2 id="{section.name}">{escape(section.heading)}</h2>'
+        label = " ".join(section.frame)
+        yield figure(section.drawing.inline(section.name), label, has_caption=False)
+        yield table(section.heads, section.lines)
+    yield "<footer>"
+    yield from (f"<p>{escape(note)}</p>" for note in _notes(t))
+    yield "</footer>"
+
+
+def _notes(t: Translator) -> Iterator[str]:
+    """What the numbers mean."""
+    yield t.gettext(
+        "Wins: a shared victory counts in parts. Intervals hold in 95 of 100 cases (for shares "
+        "after Wilson, for correlations after Fisher); every observation is one game."
+    )
+    yield t.gettext(
+        "Clearly: also when all rows of a plot are asked at once, no more than 5 of 100 such plots "
+        "would show a difference where there is none."
+    )
+    yield t.gettext(
+        "The games show how these players fare, not how people would: greedy ones look one move "
+        "ahead, random ones not at all."
+    )

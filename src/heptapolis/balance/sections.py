@@ -1,0 +1,193 @@
+"""The sections of a report: each asks one question and answers with a plot and a table."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from heptapolis.balance import plots, wording
+from heptapolis.balance.estimate import Column, Estimate, Spread, Standing
+from heptapolis.balance.plots import Bar, Frame, Par
+from heptapolis.balance.wording import Named, interval, percents
+from heptapolis.i18n import Translator, words
+from heptapolis.i18n.words import number, percent
+from heptapolis.plotting import Drawing
+
+FEW = 30  # games that say too little of anything
+
+
+class Section(NamedTuple):
+    """A plot with its name among files, what it shows, and the numbers behind it."""
+
+    name: str
+    heading: str
+    frame: Frame
+    drawing: Drawing
+    heads: Sequence[str]
+    lines: Sequence[Sequence[str]]
+
+
+class Spreads(NamedTuple):
+    """How points are distributed: of all, of winners, from the winner to the second."""
+
+    everybody: Spread
+    winners: Spread
+    margins: Spread
+
+
+class Sections(ABC):
+    """The sections of one game; here are those that both games have."""
+
+    def __init__(self, facts: str, par: float, t: Translator) -> None:
+        self.facts, self.t = facts, t
+        self.par = Par(par, t.gettext("par %(share)s", share=percent(par)))
+        self.won = t.gettext("Share of games won")
+        self.interval = t.gettext("95 %% interval")
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Section]:
+        """In the order of the report."""
+
+    def frame(self, finding: str, *notes: str) -> Frame:
+        return Frame(finding, " ".join([*notes, self.facts]))
+
+    # ── who wins ─────────────────────────────────────────────────────────────────────────────────
+
+    def ranking(
+        self, file: str, heading: str, who: str, rows: Iterable[Named], *notes: str
+    ) -> Section:
+        """Things of one kind, most wins first; those of too few games are only named."""
+        ordered = sorted(rows, key=lambda row: -row.standing.wins.value)
+        ranked = [row for row in ordered if row.standing.games >= FEW] or ordered
+        if rare := ", ".join(row.name for row in ordered if row not in ranked):
+            notes = *notes, self.t.gettext("Too rare to tell: %(names)s.", names=rare)
+        frame = self.frame(
+            wording.best_and_worst(ranked, self.par.share, self.t), *notes, self.wins_note
+        )
+        heads, lines = self.standing_heads(who), self.standing_lines(ranked)
+        return Section(file, heading, frame, self.shares(frame, ranked), heads, lines)
+
+    @property
+    def wins_note(self) -> str:
+        return self.t.gettext(
+            "Share of games won with its 95 %% interval, and mean points. "
+            "Blue: clearly more wins than par; red: clearly fewer."
+        )
+
+    def shares(self, frame: Frame, rows: Sequence[Named]) -> Drawing:
+        bars = [
+            Bar(label, found.wins, self.colour(found, len(rows)), found.points)
+            for label, found in rows
+        ]
+        return plots.shares(frame, bars, [self.won, self.t.gettext("Mean points")], self.par)
+
+    def colour(self, standing: Standing, asked: int) -> str:
+        return plots.VERDICTS[standing.verdict(self.par.share, asked)]
+
+    def standing_heads(self, who: str) -> list[str]:
+        t = self.t
+        return [
+            who, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
+            self.interval,
+        ]  # fmt: skip
+
+    def standing_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
+        return [
+            (label, str(found.games), *share_cells(found.wins), *mean_cells(found.points))
+            for label, found in rows
+        ]
+
+    # ── points ───────────────────────────────────────────────────────────────────────────────────
+
+    def points(
+        self, columns: Mapping[str, Column], spreads: Spreads, *notes: str
+    ) -> Iterator[Section]:
+        """Where points come from, whether they win, how many there are and how close it is."""
+        yield self._columns(columns, *notes)
+        yield self._correlation(columns, *notes)
+        yield self._totals(spreads, *notes)
+        yield self._margins(spreads.margins, *notes)
+
+    def _columns(self, columns: Mapping[str, Column], *notes: str) -> Section:
+        t = self.t
+        note = t.gettext(
+            "Mean points by column of the score sheet: full circles are winners, "
+            "hollow ones the others."
+        )
+        frame = self.frame(wording.lead(columns, t), note, *notes)
+        who = [t.gettext("Winners"), t.gettext("Others")]
+        shown = {column: found for column, found in columns.items() if column != "total"}
+        drawing = plots.columns(
+            frame, shown, lambda column: words.column(column, t), who, t.gettext("Mean points")
+        )
+        heads = [
+            t.gettext("Column"), who[0], self.interval, who[1], self.interval, t.gettext("Ahead"),
+            self.interval,
+        ]  # fmt: skip
+        lines = [
+            (
+                words.column(column, t), *mean_cells(found.winners), *mean_cells(found.others),
+                *mean_cells(found.gap),
+            )
+            for column, found in columns.items()
+        ]  # fmt: skip
+        return Section("columns", t.gettext("Where points come from"), frame, drawing, heads, lines)
+
+    def _correlation(self, columns: Mapping[str, Column], *notes: str) -> Section:
+        t = self.t
+        note = t.gettext(
+            "Correlation of a column's points with winning, within each game, and its 95 %% "
+            "interval. 0: they have nothing to do with each other."
+        )
+        frame = self.frame(wording.connection(columns, t), note, *notes)
+        rows = [
+            (column, words.column(column, t), found.correlation)
+            for column, found in columns.items()
+            if column != "total"
+        ]
+        rows.sort(key=lambda row: -row[2].value)
+        drawing = plots.correlations(frame, rows, t.gettext("Correlation with winning"))
+        heads = [t.gettext("Column"), t.gettext("Correlation"), self.interval]
+        lines = [(label, wording.signed(r.value, 2), interval(r, 2)) for _, label, r in rows]
+        return Section("correlation", t.gettext("Which points win"), frame, drawing, heads, lines)
+
+    def _totals(self, spreads: Spreads, *notes: str) -> Section:
+        t = self.t
+        everybody, winners, _ = spreads
+        note = t.gettext("Share of all seats, and of all winners, with so many points.")
+        frame = self.frame(wording.usual_totals(everybody, winners, t), note, *notes)
+        who = [t.gettext("Everybody"), t.gettext("Winners")]
+        drawing = plots.totals(frame, everybody, winners, who, t.gettext("Points"))
+        lines = [_spread_line(who[0], everybody), _spread_line(who[1], winners)]
+        return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
+
+    def _margins(self, margins: Spread, *notes: str) -> Section:
+        t = self.t
+        note = t.gettext(
+            "Points from the winner to the second. Blue: the closer half of all games."
+        )
+        frame = self.frame(wording.usual_margin(margins, t), note, *notes)
+        ahead = t.gettext("Points ahead")
+        drawing, lines = plots.margins(frame, margins, ahead), [_spread_line(ahead, margins)]
+        heading = t.gettext("How close it is")
+        return Section("margins", heading, frame, drawing, self._spread_heads, lines)
+
+    @property
+    def _spread_heads(self) -> list[str]:
+        t = self.t
+        return [
+            "", t.gettext("Mean"), t.gettext("Lower quartile"), t.gettext("Median"),
+            t.gettext("Upper quartile"),
+        ]  # fmt: skip
+
+
+def share_cells(share: Estimate) -> tuple[str, str]:
+    return percent(share.value), percents(share)
+
+
+def mean_cells(mean: Estimate) -> tuple[str, str]:
+    return number(mean.value), interval(mean)
+
+
+def _spread_line(label: str, spread: Spread) -> Sequence[str]:
+    low, middle, high = spread.quartiles
+    return label, number(spread.mean), f"{low:.0f}", f"{middle:.0f}", f"{high:.0f}"

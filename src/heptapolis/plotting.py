@@ -1,0 +1,119 @@
+"""How our plots look, and how a figure becomes a file or a part of a page."""
+
+import re
+from collections.abc import Callable
+from functools import cached_property, wraps
+from io import BytesIO, StringIO
+from typing import Any, ParamSpec
+
+import matplotlib
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.textpath import text_to_path
+
+WIDTH = 8.4  # inches; a page scales them
+POINTS = 72  # an inch
+DPI = 150
+PAD = 0.09  # inches around everything
+EDGE = 0.012  # of the width, left and right of lines
+
+WHITE, BLACK = "#ffffff", "#1c1a17"
+PAPER, INK, FAINT, LINE = "#fdfcfa", "#23211d", "#6f6a60", "#e4e0d7"
+VARIABLES = {  # of a page's style
+    PAPER: "var(--card)", INK: "var(--ink)", FAINT: "var(--faint)", LINE: "var(--line)",
+}  # fmt: skip
+
+# Okabe and Ito's colours, a little calmer: everybody can tell them apart.
+BLUE, ORANGE, GREEN, RED = "#2f72b0", "#e3a02f", "#1f9a78", "#cf5f2a"
+SKY, PURPLE, YELLOW, GREY, DARK = "#62b0e0", "#b9709f", "#ecd95b", "#a7a196", "#5d5850"
+AHEAD, BEHIND, EVEN = BLUE, RED, "#b4aea3"
+SHEET = {  # columns of the score sheets, near the colours of their cards
+    "military": RED, "treasury": YELLOW, "coins": YELLOW, "wonder": GREY, "wonders": GREY,
+    "civilian": BLUE, "science": GREEN, "commercial": ORANGE, "guilds": PURPLE, "leaders": DARK,
+    "progress": SKY, "total": INK,
+}  # fmt: skip
+STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none", "svg.hashsalt": "heptapolis", "font.size": 10.5,
+    "font.sans-serif": ["DejaVu Sans", "Verdana"],
+    "text.color": INK, "axes.labelcolor": FAINT, "axes.edgecolor": LINE, "axes.linewidth": 0.8,
+    "axes.labelsize": 9.5, "xtick.color": FAINT, "ytick.color": FAINT, "xtick.labelsize": 9.5,
+    "xtick.major.size": 0, "ytick.major.size": 0, "axes.spines.top": False,
+    "axes.spines.right": False, "axes.spines.left": False, "axes.grid": True,
+    "axes.grid.axis": "x", "grid.color": LINE, "grid.linewidth": 0.8, "axes.axisbelow": True,
+    "axes.facecolor": "none", "figure.facecolor": PAPER, "savefig.facecolor": PAPER,
+}  # fmt: skip
+
+P = ParamSpec("P")
+
+
+class Drawing:
+    """A finished picture, in the formats it is wanted in."""
+
+    def __init__(self, figure: Figure) -> None:
+        self._figure = figure
+
+    @cached_property
+    def svg(self) -> str:
+        file = StringIO()
+        with matplotlib.rc_context(STYLE):
+            self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        self._figure.set_layout_engine("none")  # everything has found its place
+        text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", file.getvalue(), flags=re.DOTALL)
+        text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)  # hundredths of a point are fine enough
+        return re.sub(r"\n\s+", "\n", text)
+
+    @cached_property
+    def png(self) -> bytes:
+        file = BytesIO()
+        with matplotlib.rc_context(STYLE):
+            self._figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})
+        return file.getvalue()
+
+    def inline(self, name: str) -> str:
+        """An element of a page, in its colours; ids begin with a name, since they must differ."""
+        text = self.svg[self.svg.index("<svg") :]
+        text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", text)
+        for colour, variable in VARIABLES.items():
+            text = text.replace(colour, variable)
+        return text
+
+
+def drawing(draw: Callable[P, Figure]) -> Callable[P, Drawing]:
+    """What draws a figure, in our style."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Drawing:
+        with matplotlib.rc_context(STYLE):
+            return Drawing(draw(*args, **kwargs))
+
+    return drawn
+
+
+def new_figure(height: float, title: str, note: str) -> Figure:
+    """A sheet with what was found on top, and at the bottom how to read it."""
+    figure = Figure((WIDTH, height), layout=ConstrainedLayoutEngine(h_pad=PAD, w_pad=PAD))
+    big, small = FontProperties(size=12.5, weight="bold"), FontProperties(size=8.5)
+    figure.suptitle(_wrap(title, big), x=EDGE, ha="left", fontproperties=big)
+    figure.supxlabel(_wrap(note, small), x=EDGE, ha="left", fontproperties=small, color=FAINT)
+    return figure
+
+
+def _wrap(text: str, font: FontProperties) -> str:
+    """Lines as long as the sheet is wide; letters of some alphabets take more room than others."""
+    lines, room = [""], WIDTH * POINTS * (1 - 3 * EDGE)
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        width, _, _ = text_to_path.get_text_width_height_descent(longer, font, ismath=False)
+        if width > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def legible(colour: str) -> str:
+    """Letters on a colour, whatever the page's own are: white or black, as they can be read."""
+    red, green, blue = to_rgb(colour)
+    return WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < 0.56 else BLACK

@@ -1,0 +1,104 @@
+"""Many games at once: the same games whoever counts them, and who is who in them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from heptapolis.classic.game import SIDES
+from heptapolis.edition import Scratch, our_duel, ours
+from heptapolis.kernel import duel_greedy, greedy, records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.duel_state import DUEL
+from heptapolis.kernel.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.state import CLASSIC
+from heptapolis.simulation import PLAYERS, run_batch, run_duel_batch, simulate, simulate_duel
+from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+
+GAMES, SEED = 9, 3
+NO_LOG = np.zeros((1, 6), np.int64)
+
+
+def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
+    """The same games in one call of the kernel, whose players change seats from game to game."""
+    room, empty = Scratch(), records(np.zeros(1, CLASSIC))
+    empty["n_players"][0], empty["n_cities"][0] = seats, max(3, seats)
+    empty["leaders"][0] = leaders
+    sheets = np.zeros((GAMES, seats, COLUMNS), np.int64)
+    boards, coins = np.zeros((2, GAMES, seats), np.int64)
+    greedy.contest(
+        records(np.zeros(1, CLASSIC)), empty, ours(leaders).tables,
+        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES["random"], room.room,
+        room.work, room.moves, room.values, NO_LOG, sheets, boards, coins,
+    )  # fmt: skip
+    return sheets, boards, coins
+
+
+@pytest.mark.parametrize(("seats", "leaders"), [(2, False), (3, False), (4, True)])
+def test_columns_of_greedy_games_are_seats(seats: int, leaders: bool) -> None:
+    batch = run_batch(ours(leaders), GAMES, seats, SEED, leaders=leaders, players="greedy")
+    by_player = contest(seats, leaders)
+    for found, wanted in zip((batch.sheets, batch.boards, batch.coins), by_player, strict=True):
+        for k in range(GAMES):
+            for seat in range(seats):
+                assert np.array_equal(found[k, seat], wanted[k, (seat - k) % seats])
+
+
+def test_columns_of_greedy_duels_are_seats() -> None:
+    room = Scratch()
+    sheets, ends = np.zeros((GAMES, 2, COLUMNS), np.int64), np.zeros((GAMES, 2), np.int64)
+    duel_greedy.contest(
+        records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
+        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), room.room, room.duel_moves, room.values,
+        NO_LOG, sheets, ends,
+    )  # fmt: skip
+    batch = run_duel_batch(our_duel(), GAMES, SEED, players="greedy")
+    for k in range(GAMES):
+        for seat in range(2):
+            assert np.array_equal(batch.sheets[k, seat], sheets[k, (seat + k) % 2])
+        winner = ends[k, 1] if ends[k, 1] > 1 else (ends[k, 1] + k) % 2
+        assert batch.ends[k].tolist() == [ends[k, 0], winner]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_states_that_are_kept_are_those_of_the_same_games(players: str) -> None:
+    batch, bare = (
+        run_batch(ours(True), GAMES, 4, SEED, leaders=True, players=players, keep=keep)
+        for keep in (True, False)
+    )
+    assert np.array_equal(batch.sheets, bare.sheets) and len(bare.finals) == 0
+    for field in ("board", "coins"):
+        kept = batch.finals[field][:, :4]
+        assert np.array_equal(kept, (batch.boards if field == "board" else batch.coins)[:, :4])
+    duels, plain = (
+        run_duel_batch(our_duel(), GAMES, SEED, None, "choose", players, keep)
+        for keep in (True, False)
+    )
+    assert np.array_equal(duels.sheets, plain.sheets) and len(plain.finals) == 0
+    assert np.array_equal(duels.finals["outcome"], duels.ends[:, 0])
+    assert np.array_equal(duels.finals["winner"], duels.ends[:, 1])
+    assert (duels.finals["neutral_start"] == 1).all()
+
+
+def test_greedy_players_play_greedily() -> None:
+    random, better = (run_batch(ours(False), 60, 3, SEED, players=who) for who in PLAYERS)
+    assert better.sheets[:, :3, TOTAL].mean() > random.sheets[:, :3, TOTAL].mean() + 10
+
+
+def test_greedy_games_are_the_same_on_any_number_of_threads() -> None:
+    for play in (lambda n: simulate(2050, 3, seed=1, players="greedy", threads=n),
+                 lambda n: simulate_duel(2050, seed=1, players="greedy", threads=n)):  # fmt: skip
+        one, three = (np.concatenate([batch.sheets for batch in play(n)]) for n in (1, 3))
+        assert np.array_equal(one, three)
+
+
+def test_nobody_else_plays() -> None:
+    for run in (lambda: run_batch(ours(False), 1, 3, 0, players="lazy"),
+                lambda: run_duel_batch(our_duel(), 1, 0, players="lazy")):  # fmt: skip
+        with pytest.raises(ValueError, match="players: random or greedy, got 'lazy'"):
+            run()
+
+
+def test_no_games_are_no_games() -> None:
+    assert len(run_batch(ours(False), 0, 3, 0).sheets) == 0
+    assert list(simulate_duel(0)) == []
