@@ -101,6 +101,11 @@ def test_an_unknown_card_suggests_the_nearest() -> None:
         (["simulate", "--games", "0"], "hepta: games: at least 1, got 0"),
         (["simulate", "--seats", "1"], "hepta: seats: 2 to 7, got 1"),
         (["simulate", "--threads", "0"], "hepta: threads: at least 1, got 0"),
+        (
+            ["simulate", "--report", "x", "--games", "9"],
+            "hepta: games: at least 100 for a report, got 9",
+        ),
+        (["simulate", "duel", "--report", __file__], f"hepta: {__file__}: not a folder"),
         (["replay", "nowhere.txt"], "hepta: nowhere.txt: No such file"),
         (["replay", "pyproject.toml"], "hepta: line 1: a record begins with 'heptapolis 1'"),
         (["score", "nowhere.json"], "hepta: nowhere.json: No such file"),
@@ -125,8 +130,12 @@ def test_house_rules_are_shown_with_the_rest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["catalog", "play", "simulate", "replay", "score", "bench", "warm-up"]
-)
+    "command",
+    [
+        "catalog", "play", "simulate", "bots", "advise", "review", "replay", "score", "bench",
+        "warm-up",
+    ],
+)  # fmt: skip
 def test_every_command_has_help(command: str) -> None:
     run = hepta(command, "--help")
     assert run.returncode == 0
@@ -204,10 +213,10 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     assert [figure["must"] for figure in facts["figures"]] == [
-        None, 12_000, 5_000, 8_000, 28_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 50, 4096,
-        2048, 1.5,
+        None, 12_000, 5_000, 8_000, 28_000, round(0.9 * (os.cpu_count() or 1), 1), 50, 50, 5_000,
+        20_000, 4096, 2048, 1.5,
     ]  # fmt: skip
-    assert sum("Duel" in figure["what"] for figure in facts["figures"]) == 3
+    assert sum("Duel" in figure["what"] for figure in facts["figures"]) == 4
     assert all(figure["value"] > 0 for figure in facts["figures"])
     assert "with leaders" in facts["figures"][3]["what"]
 

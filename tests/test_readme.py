@@ -25,7 +25,8 @@ def test_the_docstring_of_the_package_runs() -> None:
 
 
 def test_the_public_names_exist_and_are_sorted() -> None:
-    assert list(heptapolis.__all__) == sorted(heptapolis.__all__)
+    names = heptapolis.__all__
+    assert list(names) == sorted(names, key=lambda name: (not name.isupper(), name))
     for name in heptapolis.__all__:
         assert hasattr(heptapolis, name)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
@@ -22,7 +21,6 @@ from heptapolis.kernel import (
 from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import score_sheet
-from heptapolis.terminal.simulate import _wins, wilson
 from heptapolis.terminal.sitting import ME
 
 WIDTH = 80
@@ -582,20 +580,6 @@ def test_a_replay_of_a_game_with_leaders_hides_what_was_kept(tmp_path: Path) -> 
     assert "Leaders Total" in whole.text
 
 
-def test_ties_go_to_the_coins_or_are_shared() -> None:
-    sheets = np.zeros((3, 3, 9), np.int64)
-    sheets[:, :, 8] = [[50, 50, 40], [50, 50, 40], [30, 20, 10]]
-    coins = np.array([[3, 4, 9], [5, 5, 9], [0, 0, 0]])
-    assert _wins(sheets, coins).tolist() == [[0, 1, 0], [0.5, 0.5, 0], [1, 0, 0]]
-
-
-def test_the_interval_holds_its_share() -> None:
-    for share, n in ((0.0, 10), (1 / 3, 300), (1.0, 5)):
-        low, high = wilson(share, n)
-        assert 0 <= low <= share <= high <= 1
-    assert wilson(0.5, 100)[1] - 0.5 == pytest.approx(0.096, abs=0.001)
-
-
 # ── warming up ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -620,16 +604,18 @@ before, rng = compiled(), Random(1)
 games = [hp.new(seats=n, leaders=l, seed=n, sides="B") for n in (2, 4, 7) for l in (False, True)]
 games += [hp.new("duel", seed=1), hp.new("duel", seed=2, wonders="first_game", neutral_start="choose")]
 for number, game in enumerate(games):
-    bots = [hp.bot("greedy"), hp.bot("random")]
+    bots = [hp.bot("greedy"), hp.bot("random"), hp.bot("mcts:3")]
     while not game.is_over:
         seat = game.to_move[0]
         view = game.view(seat)
         view.sample(rng)
-        game.submit(seat, bots[(seat + number) % 2].choose(view, rng))
+        game.submit(seat, bots[(seat + number) % 3].choose(view, rng))
         hp.score(hp.from_position(game.position()).position())
     assert game.ranking() and game.view(None).position()
+    assert hp.review(game.record(), simulations=2)
 assert list(simulate(10, 4, threads=2)) + list(simulate(10, 4, leaders=True))
-assert list(simulate_duel(10, threads=2))
+assert list(simulate_duel(10, threads=2)) + list(simulate_duel(10, players="greedy"))
+assert list(simulate(10, 4, players="greedy"))
 after = compiled()
 print(sorted(name for name in after if after[name] != before.get(name)))
 """

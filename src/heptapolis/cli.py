@@ -36,6 +36,11 @@ class Sides(StrEnum):
     B = "B"
 
 
+class Players(StrEnum):
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
 class Game(StrEnum):
     CLASSIC = "classic"
     DUEL = "duel"
@@ -59,6 +64,10 @@ BoardSides = Annotated[
         help="Sides of the wonder boards; random if not given.",
     ),
 ]  # fmt: skip
+Standing = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A position in JSON, or a record; - is standard input."),
+]
 Which = Annotated[
     Game | None,
     typer.Argument(metavar="GAME", help="classic or duel; classic if not given."),
@@ -156,8 +165,14 @@ def play(
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="greedy|random", help="Who plays against you.")
-    ] = "greedy",
+        str,
+        typer.Option(
+            "--bots",
+            metavar="NAME",
+            help="Who plays against you: beginner, easy, medium, hard, master, "
+            "or any other of `hepta bots`.",
+        ),
+    ] = "medium",
     house: House = None,
     save: Annotated[
         Path | None,
@@ -189,7 +204,10 @@ def play(
 def simulate(
     which: Which = None,
     game: WhichToo = None,
-    games: Annotated[int, typer.Option("--games", "-g", help="How many games.")] = 10_000,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-g", help="How many games; 10000, for a report 20000."),
+    ] = None,
     seats: Annotated[
         int | None, typer.Option("--seats", "-n", help="Players, 2 to 7, else 3.")
     ] = None,
@@ -198,15 +216,28 @@ def simulate(
     sides: BoardSides = None,
     first_game: FirstGame = False,
     choose_start: ChooseStart = False,
+    players: Annotated[
+        Players | None,
+        typer.Option(
+            metavar="random|greedy",
+            help="Who plays; random, for a report greedy.",
+        ),
+    ] = None,
     threads: Annotated[
         int | None,
         typer.Option(help="Cores to use; all if not given.", show_default=False),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a report on balance: a page, plots, all numbers."
+        ),
     ] = None,
     house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random games by the thousand: points by column, who wins, how Duels end."""
+    """Play games by the thousand: points by column, who wins, how Duels end, what is fair."""
     classic = {"seats": seats, "leaders": leaders, "sides": sides}
     duel = {"first-game": first_game, "choose-start": choose_start}
     if _game(which, game, classic=classic, duel=duel) == Game.DUEL:
@@ -214,15 +245,161 @@ def simulate(
 
         simulate_duel(
             games=games, seed=seed, first_game=first_game, choose_start=choose_start,
-            threads=threads, house=house, language=_language(lang), as_json=as_json,
+            players=players and players.value, threads=threads, house=house, folder=report,
+            language=_language(lang), as_json=as_json,
         )  # fmt: skip
         return
     from heptapolis.terminal.simulate import simulate
 
     simulate(
         games=games, seats=3 if seats is None else seats, leaders=leaders, seed=seed,
-        sides=_side(sides), threads=threads, house=house, language=_language(lang),
-        as_json=as_json,
+        sides=_side(sides), players=players and players.value, threads=threads, house=house,
+        folder=report, language=_language(lang), as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def arena(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOTS",
+            help="Two or more; before them classic, leaders, duel: what they play, else classic.",
+        ),
+    ] = None,
+    game: WhichToo = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats", "-n", metavar="N", help="Players, 2 to 7, else 3; also 3,5 or 3-5."
+        ),
+    ] = None,
+    leaders: WithLeaders = False,
+    gauntlet: Annotated[
+        bool,
+        typer.Option("--gauntlet", help="The first bot against each other; else a round robin."),
+    ] = False,
+    goal: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            show_default=False,
+            help="Gauntlet: does the first bot win more than this? Else more than its par.",
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same number gives the same games.")] = None,
+    deals: Annotated[
+        int | None, typer.Option("--deals", "-d", help="At most so many of each contest, else 200.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", "-g", help="At most so many games in all.")
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(help="At most so long.")] = None,
+    stop: Annotated[
+        bool | None,
+        typer.Option("--stop/--no-stop", help="Stop where the question is answered, else go on."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep everything here, else under ./arena; what is there goes on.",
+        ),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Cores to use; all if not given.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on this Ray cluster, or on a local one."),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report with plots.")
+    ] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play a tournament on shared deals until it is clear who is better.
+
+    hepta arena greedy random --seats 3-5 · hepta arena duel --gauntlet mcts:200 greedy easy
+    """
+    from heptapolis.arena.schedule import parse_plan
+
+    words = [*([game.value] if game else []), *(names or [])]
+    plan = parse_plan(words, seats, leaders, gauntlet=gauntlet, goal=goal, seed=seed)
+    from heptapolis.terminal.arena import arena
+
+    arena(
+        plan, deals=deals, games=games, minutes=minutes, stop=stop, folder=out, workers=workers,
+        ray=ray, html=html, language=_language(lang), as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def bots(lang: Lang = None, as_json: AsJson = False) -> None:
+    """List the levels and bots that you can play against."""
+    from heptapolis.terminal.bots import show
+
+    show(language=_language(lang), as_json=as_json)
+
+
+@app.command()
+def advise(
+    file: Standing,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="Whose decision, numbered from 0; else the first that has one.",
+            show_default=False,
+        ),
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option("--simulations", "-s", help="Games to try, else 2000.", show_default=False),
+    ] = None,
+    ms: Annotated[
+        float | None,
+        typer.Option(help="Think so many milliseconds instead.", show_default=False),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every move, not just the best.")
+    ] = False,
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rank the moves of a seat by its chance to win, and say why."""
+    from heptapolis.terminal.advice import advise
+
+    advise(
+        file, seat=seat, simulations=simulations, ms=ms, everything=everything, house=house,
+        language=_language(lang), as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - is standard input.")],
+    most: Annotated[int, typer.Option("--most", "-m", help="So many decisions.")] = 5,
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Decisions of this seat alone, numbered from 0.", show_default=False),
+    ] = None,
+    simulations: Annotated[
+        int, typer.Option("--simulations", "-s", help="Games to try for each decision.")
+    ] = 600,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Draw the curve into this file too."),
+    ] = None,
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look back at a game: the chances of every seat, the decisions that cost most."""
+    from heptapolis.terminal.review import review
+
+    review(
+        file, most=most, seat=seat, simulations=simulations, svg=svg, house=house,
+        language=_language(lang), as_json=as_json,
     )  # fmt: skip
 
 
@@ -249,12 +426,7 @@ def replay(
 
 @app.command()
 def score(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="A position in JSON, or a record; - is standard input."
-        ),
-    ],
+    file: Standing,
     house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,

@@ -165,6 +165,21 @@ WHERE = {
     frozenset({Whose.SELF, Whose.LARGER_CITY}): mark("count", "in your city and the larger one"),
 }
 
+COLUMNS = {  # of the score sheets
+    "military": mark("score", "Military"),
+    "treasury": mark("score", "Coins"),
+    "wonder": mark("score", "Wonder"),
+    "civilian": mark("score", "Civilian"),
+    "science": mark("score", "Science"),
+    "commercial": mark("score", "Trade"),
+    "guilds": mark("score", "Guilds"),
+    "leaders": mark("score", "Leaders"),
+    "wonders": mark("score", "Wonders"),
+    "progress": mark("score", "Progress"),
+    "coins": mark("score", "Coins"),
+    "total": mark("score", "Total"),
+}
+
 
 def word(code: Code, t: Translator) -> str:
     """The plain name of a resource, colour, symbol or neighbour."""
@@ -173,6 +188,20 @@ def word(code: Code, t: Translator) -> str:
 
 def words(codes: Iterable[Code], t: Translator, glue: str = ", ") -> str:
     return glue.join(word(code, t) for code in codes)
+
+
+def column(name: str, t: Translator) -> str:
+    """The name of a column of the score sheet."""
+    return t.pgettext(*COLUMNS[name])
+
+
+def percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+def number(value: float) -> str:
+    """One decimal, and a minus that is as wide as a plus."""
+    return f"{value:.1f}".replace("-", "−")
 
 
 def coins(n: int, t: Translator) -> str:

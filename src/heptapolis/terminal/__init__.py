@@ -1,12 +1,16 @@
 """The games at a terminal: Rich tables and screens over the same facts as every other face."""
 
+import codecs
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
 
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
+# Our signs where there is nothing but ASCII, each as wide as it was.
+SIGNS = str.maketrans("·–−±→←×“”…▶◀■□━╸", '---~><x"".><#o==')
 
 
 def console() -> Console:
@@ -14,10 +18,22 @@ def console() -> Console:
 
     Names come from users: what looks like markup in them is text.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="plain_signs")
     out = Console(highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
         out.width = PIPE_WIDTH
     return out
+
+
+def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """What an encoding cannot write, so that it can."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end].translate(SIGNS)
+    return text.encode(error.encoding, "replace").decode(error.encoding), error.end
+
+
+codecs.register_error("plain_signs", _in_plain_signs)
 
 
 def read_text(path: Path) -> str:

@@ -3,7 +3,7 @@
 from heptapolis.i18n import Translator
 
 # The same keys on a Cyrillic keyboard, for whoever does not want to switch.
-KEYS = str.maketrans("исваыігдйзлкшце", "bcdfssulqpkriwt")
+KEYS = str.maketrans("исваыігдйзлкшцер", "bcdfssulqpkriwth")
 
 
 class Puzzled(ValueError):

@@ -65,6 +65,12 @@ class Decision:
     def uses(self, card: str) -> list[str]:
         return list(dict.fromkeys(use_of(move) for move in self.moves if move.card == card))
 
+    def key(self, move: Move) -> str:
+        """What a person types for a move: "1s"; of several payments they are asked."""
+        if move.verb == "pass":
+            return "p"
+        return f"{self.cards.index(move.card or '') + 1}{use_of(move)}"
+
     def understand(self, answer: str, t: Translator) -> list[Move]:
         """The moves that an answer can mean: a number with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):

@@ -39,6 +39,16 @@ class DuelDecision:
         """The ways to put a card to a use."""
         return [move for move in self.moves if move.card == card and USES[move.verb] == use]
 
+    def key(self, move: Move) -> str:
+        """What a person types for a move: "1b", "1w2", "1d"; a number where that is all."""
+        if move.starter is not None:
+            return "1" if move.starter == self.me else "2"
+        if self.phase != "turn":
+            return str(self.moves.index(move) + 1)
+        number = self.cards.index(move.card or "") + 1
+        wonder = self.wonders.index(move.wonder) + 1 if move.wonder else ""
+        return f"{number}{USES[move.verb]}{wonder}"
+
     def understand(self, answer: str, t: Translator) -> list[Move]:
         """The moves that an answer can mean: numbers with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
@@ -72,21 +82,11 @@ class DuelDecision:
             wanted = self.wonders[int(wonder) - 1]
             plans = [plan for plan in plans if plan.wonder == wanted]
         if not plans:
-            can = ", ".join(self._can(number, card))
+            can = ", ".join(self.key(move) for move in self.moves if move.card == card)
             raise Puzzled(
                 t.gettext("That is not possible; card %(n)d: %(can)s.", n=number, can=can)
             )
         return plans
-
-    def _can(self, number: int, card: str) -> list[str]:
-        """What could be typed for a card: "1b", "1w2", "1d"."""
-        return [
-            f"{number}w{self.wonders.index(move.wonder) + 1}"
-            if move.wonder
-            else f"{number}{USES[move.verb]}"
-            for move in self.moves
-            if move.card == card
-        ]
 
     def _check(self, number: int, most: int, t: Translator) -> None:
         if not 1 <= number <= most:

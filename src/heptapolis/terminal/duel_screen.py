@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from heptapolis.codes import Color
-from heptapolis.i18n import Translator, words
+from heptapolis.i18n import Translator
 from heptapolis.terminal.duel_choices import choices
 from heptapolis.terminal.duel_city import cities
 from heptapolis.terminal.duel_decision import DuelDecision
@@ -78,8 +78,8 @@ def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
     if decision.phase == "turn":
         if decision.wonders:
             hints["1w1"] = t.gettext("wonder w1 with card 1")
-        hints["1d"] = t.gettext("discard: %(coins)s", coins=_discard_coins(decision, wording))
-    hints["?"] = t.gettext("help")
+        hints["1d"] = t.gettext("discard: %(coins)s", coins=wording.sale(decision.me))
+    hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}
     parts = [Text.assemble((key, "bold"), f" {does}") for key, does in hints.items()]
     return Columns(parts, padding=(0, 2))
 
@@ -98,10 +98,3 @@ def _main_hint(decision: DuelDecision, t: Translator) -> str:
         case "revive":
             return t.gettext("build card 1")
     return t.gettext("you begin")
-
-
-def _discard_coins(decision: DuelDecision, wording: DuelWording) -> str:
-    """Two coins and one more for each own yellow card (D40)."""
-    constants, yellow = wording.catalog.constants, decision.city.colors[Color.YELLOW.slug]
-    coins = constants.discard_coins + constants.discard_coins_per_yellow * yellow
-    return f"+{words.coins(coins, wording.t)}"

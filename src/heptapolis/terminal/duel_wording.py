@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from heptapolis.catalog import DuelCatalog
+from heptapolis.codes import Color
 from heptapolis.duel.view import DuelTable
 from heptapolis.i18n import Translator, words
 from heptapolis.terminal.wording import Wording
@@ -38,6 +39,12 @@ class DuelWording(Wording):
         if coins > self.table.city(seat).coins:
             return Text(f"– ({words.coins(coins, t)})", style="dim")
         return Text(self.coins_or_free(coins), style="green")
+
+    def sale(self, seat: int) -> str:
+        """What a discard brings a seat: two coins, and one for each own yellow card (D40)."""
+        constants, yellow = self.catalog.constants, self.table.city(seat).colors[Color.YELLOW.slug]
+        coins = constants.discard_coins + constants.discard_coins_per_yellow * yellow
+        return f"+{words.coins(coins, self.t)}"
 
     def named(self, id: str) -> Text:
         """The name of a thing in bold, then what it does."""

@@ -24,7 +24,7 @@ def play(
     language: str = "en",
     save: Path | None = None,
     house: Path | None = None,
-    rivals: str = "greedy",
+    rivals: str = "medium",
     ask: Ask = input,
     out: Console | None = None,
     **options: Any,
@@ -47,7 +47,7 @@ def play(
 
 def sit_down(
     game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None,
-    rivals: str = "greedy",
+    rivals: str = "medium",
 ) -> Sitting[Any, Any]:  # fmt: skip
     """A person's place at a table of either game."""
     if isinstance(game, DuelGame):

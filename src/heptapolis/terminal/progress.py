@@ -1,14 +1,20 @@
 """Progress lines for what takes a while."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from time import perf_counter
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from heptapolis.i18n import Translator, translator
 from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
 from heptapolis.warm import STEPS, is_cold, warm_up
+
+NOTICEABLE = 0.4  # seconds
 
 
 def progress(out: Console, text: str) -> Progress:
@@ -17,6 +23,23 @@ def progress(out: Console, text: str) -> Progress:
         TextColumn(text, markup=False), BarColumn(bar_width=20), TimeElapsedColumn(),
         console=out, transient=True, disable=not out.is_terminal,
     )  # fmt: skip
+
+
+@contextmanager
+def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[None]:
+    """A quiet line about what takes longer than a moment; drawn where somebody watches."""
+    if not out.is_terminal:
+        yield
+        return
+    status = out.status(Text(text, style="dim"), spinner_style="dim")
+    timer = Timer(after, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # it may have begun to draw
+        status.stop()
 
 
 def compile_rules(out: Console, t: Translator) -> None:

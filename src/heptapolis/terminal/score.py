@@ -19,7 +19,6 @@ from heptapolis.duel.position import build_state as build_duel_state
 from heptapolis.edition import duel_edition_of, edition_of
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator, words
-from heptapolis.i18n.words import mark
 from heptapolis.table import Game, Position, Table
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.catalog import STYLES
@@ -29,20 +28,13 @@ from heptapolis.terminal.wording import Wording
 
 RECORD = "heptapolis "  # a record begins with this
 UNBOUNDED = 1000  # characters that no line needs
-COLUMNS = {
-    "military": (mark("score", "Military"), STYLES[Color.RED]),
-    "treasury": (mark("score", "Coins"), STYLES[Color.YELLOW]),
-    "wonder": (mark("score", "Wonder"), "bold"),
-    "civilian": (mark("score", "Civilian"), STYLES[Color.BLUE]),
-    "science": (mark("score", "Science"), STYLES[Color.GREEN]),
-    "commercial": (mark("score", "Trade"), STYLES[Color.YELLOW]),
-    "guilds": (mark("score", "Guilds"), STYLES[Color.PURPLE]),
-    "leaders": (mark("score", "Leaders"), STYLES[Color.WHITE]),
-    "wonders": (mark("score", "Wonders"), "bold"),
-    "progress": (mark("score", "Progress"), STYLES[Color.GREEN]),
-    "coins": (mark("score", "Coins"), STYLES[Color.YELLOW]),
-    "total": (mark("score", "Total"), "bold"),
-}
+COLUMN_STYLES = {
+    "military": STYLES[Color.RED], "treasury": STYLES[Color.YELLOW], "wonder": "bold",
+    "civilian": STYLES[Color.BLUE], "science": STYLES[Color.GREEN],
+    "commercial": STYLES[Color.YELLOW], "guilds": STYLES[Color.PURPLE],
+    "leaders": STYLES[Color.WHITE], "wonders": "bold", "progress": STYLES[Color.GREEN],
+    "coins": STYLES[Color.YELLOW], "total": "bold",
+}  # fmt: skip
 
 
 def columns(table: Table) -> list[str]:
@@ -126,8 +118,7 @@ def _plain_table() -> Grid:
 
 def heading(column: str, t: Translator) -> Text:
     """A column's name in the colour of its cards."""
-    label, style = COLUMNS[column]
-    return Text(t.pgettext(*label), style=style)
+    return Text(words.column(column, t), style=COLUMN_STYLES[column])
 
 
 def signed_cell(points: int) -> str:

@@ -112,7 +112,7 @@ def _hints(decision: Decision, wording: ClassicWording) -> Columns:
         hints["1d"] = t.gettext("discard: %(coins)s", coins=f"+{coins}")
     if decision.view.chosen:
         hints["u"] = t.gettext("take back your own card")
-    hints["?"] = t.gettext("help")
+    hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}
     parts = [Text.assemble((key, "bold"), f" {does}") for key, does in hints.items()]
     return Columns(parts, padding=(0, 2))
 

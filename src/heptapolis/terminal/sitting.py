@@ -11,18 +11,25 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.bots import Bot, bot
+from heptapolis.bots import Bot, bot, referee
+from heptapolis.bots.advice import advise
+from heptapolis.bots.outside import OutsideBot
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
+from heptapolis.move import Move
 from heptapolis.table import Game
 from heptapolis.terminal import write_text
+from heptapolis.terminal.advice import report
 from heptapolis.terminal.answers import Puzzled, latin, not_understood
 from heptapolis.terminal.catalog import sheet, similar, spellings
 from heptapolis.terminal.log import turns
+from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score import score_sheet
+from heptapolis.terminal.wording import Wording
 
 ME = 0
+HINTS, HINT_MS = 3, 500
 Ask = Callable[[str], str]
 
 
@@ -37,6 +44,9 @@ class Question(Protocol):
     def cards(self) -> list[str]:
         """What there is to choose from, in the order of its numbers."""
 
+    def key(self, move: Move) -> str:
+        """What a person types for a move."""
+
 
 G = TypeVar("G", bound=Game)
 Q = TypeVar("Q", bound=Question)
@@ -47,7 +57,7 @@ class Sitting(ABC, Generic[G, Q]):
 
     def __init__(
         self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
-        rivals: str = "greedy",
+        rivals: str = "medium",
     ) -> None:  # fmt: skip
         self.game, self.t, self.out, self.save = game, t, out, save
         self._ask = ask
@@ -73,8 +83,16 @@ class Sitting(ABC, Generic[G, Q]):
             self._finish()
         except (Leave, EOFError, KeyboardInterrupt):
             self._say_goodbye()
+        finally:
+            if isinstance(self._rivals, OutsideBot):
+                self._rivals.close()
 
     # ── what each game has of its own ────────────────────────────────────────────────────────────
+
+    @property
+    @abstractmethod
+    def _wording(self) -> Wording:
+        """How the person's view of the table is spoken of."""
 
     @abstractmethod
     def _question(self) -> Q:
@@ -109,8 +127,18 @@ class Sitting(ABC, Generic[G, Q]):
     def _let_bots_choose(self) -> None:
         """All that is decided before the person's next turn comes."""
         while (waiting := self.game.to_move) and ME not in waiting:
-            view = self.game.view(waiting[0])
-            self.game.submit(waiting[0], self._rivals.choose(view, self._rng))
+            with patience(self.out, self._thinking(waiting)):
+                for seat in waiting:
+                    move, fault = referee.ask(self._rivals, self.game.view(seat), self._rng)
+                    if fault:
+                        self._tell_fault(fault)
+                    self.game.submit(seat, move)
+
+    def _thinking(self, seats: Sequence[int]) -> str:
+        names = ", ".join(self._wording.player(seat) for seat in seats)
+        return self.t.ngettext(
+            "%(names)s is thinking", "%(names)s are thinking", len(seats), names=names
+        )
 
     def _keep(self) -> None:
         """The record so far, if somebody wants it."""
@@ -129,11 +157,26 @@ class Sitting(ABC, Generic[G, Q]):
             self.out.print(self._tell(turn, before))
             before = before + turn
 
+    def _tell_fault(self, fault: referee.Fault) -> None:
+        t, values = self.t, {"bot": fault.bot, "reason": fault.reason}
+        told = {
+            "crash": t.gettext("%(bot)s crashed, a move was made for it: %(reason)s", **values),
+            "timeout": t.gettext("%(bot)s stalled, a move was made for it: %(reason)s", **values),
+            "illegal": t.gettext(
+                "%(bot)s gave no legal move, one was made for it: %(reason)s", **values
+            ),
+            "start": t.gettext(
+                "%(bot)s did not start, a move was made for it: %(reason)s", **values
+            ),
+        }
+        self.out.print(Text(told[fault.kind], style="yellow", no_wrap=True, overflow="ellipsis"))
+
     def _finish(self) -> None:
         self.out.print(Padding(score_sheet(self.game, self.t, ME), (1, 0)))
         if self.save:
-            command = f"hepta replay {self.save}"
-            self.out.print(self.t.gettext("See it again: %(command)s", command=command))
+            t, replay, review = self.t, f"hepta replay {self.save}", f"hepta review {self.save}"
+            self.out.print(t.gettext("See it again: %(command)s", command=replay))
+            self.out.print(t.gettext("What was good, what was not: %(command)s", command=review))
 
     def _say_goodbye(self) -> None:
         self.out.print()
@@ -169,8 +212,10 @@ class Sitting(ABC, Generic[G, Q]):
         match command.lower():
             case "":
                 self._show(question)
-            case "?" | "h" | "help":
+            case "?" | "help":
                 self._help()
+            case "h":
+                self._hint(question)
             case "l":
                 self._log(rest)
             case "c":
@@ -204,6 +249,15 @@ class Sitting(ABC, Generic[G, Q]):
             self._complain(not_understood(answer, self.t))
 
     # ── the keys of every game ───────────────────────────────────────────────────────────────────
+
+    def _hint(self, question: Q) -> None:
+        """The best moves by a short search, each with what is typed for it."""
+        view = self.game.view(ME)
+        with patience(self.out, self.t.gettext("Thinking")):
+            best = advise(view, ms=HINT_MS)[:HINTS]
+        keys = [question.key(one.move) for one in best]
+        for part in report(view, best, keys, self.t, self.out.width):
+            self.out.print(part)
 
     def _take_back(self) -> None:
         try:
@@ -252,6 +306,7 @@ class Sitting(ABC, Generic[G, Q]):
         t = self.t
         keys = {
             **self._keys(),
+            "h": t.gettext("a hint: the best moves, and why"),
             "l, l all": t.gettext("the log of this age, of the whole game"),
             "Enter": t.gettext("show the table again"),
             "q": t.gettext("leave"),

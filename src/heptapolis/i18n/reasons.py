@@ -1,0 +1,130 @@
+"""Why a move is good or bad, in words: the search gives keys and numbers, here they are clauses.
+
+A clause has no subject, so that it fits behind any move; those for and against one make a sentence.
+"""
+
+from collections.abc import Callable, Sequence
+
+from heptapolis.bots.advice import Reason
+from heptapolis.i18n import Translator
+from heptapolis.i18n.words import mark
+
+MOST = 3  # reasons that a sentence bears
+FAINT = 0.15  # a reason weaker than this part of the first goes without saying
+GOOD_CARD = 2.2  # points: a card that lies face down is taken for 2.1
+Names = Callable[[int], str]  # who sits where
+
+# What speaks for a move, and against it.
+CLAUSES = {
+    "war": (
+        mark("reason", "strengthens the army (%(points)s)"),
+        mark("reason", "weakens the army (%(points)s)"),
+    ),
+    "science": (
+        mark("reason", "advances science (%(points)s)"),
+        mark("reason", "sets science back (%(points)s)"),
+    ),
+    "goods": (
+        mark("reason", "brings resources (%(points)s)"),
+        mark("reason", "costs resources (%(points)s)"),
+    ),
+    "prices": (
+        mark("reason", "makes trade cheaper (%(points)s)"),
+        mark("reason", "makes trade dearer (%(points)s)"),
+    ),
+    "power": (
+        mark("reason", "gives a useful power (%(points)s)"),
+        mark("reason", "gives away a useful power (%(points)s)"),
+    ),
+    "chains": (
+        mark("reason", "makes later cards free (%(points)s)"),
+        mark("reason", "makes fewer later cards free (%(points)s)"),
+    ),
+    "tokens": (
+        mark("reason", "brings a progress token (%(points)s)"),
+        mark("reason", "costs a progress token (%(points)s)"),
+    ),
+    "wonders": (
+        mark("reason", "adds a promising wonder (%(points)s)"),
+        mark("reason", "leaves a wonder fewer to build (%(points)s)"),
+    ),
+    "opponent": (
+        mark("reason", "weakens the opponent (%(points)s)"),
+        mark("reason", "strengthens the opponent (%(points)s)"),
+    ),
+    "denies": (mark("reason", "keeps the card from the next player (%(name)s, %(points)s)"),) * 2,
+    "spent": (mark("reason", "uses up what could be worth more later (%(points)s)"),) * 2,
+    "again": (mark("reason", "brings another turn at once (%(points)s)"),) * 2,
+    "wins": (mark("reason", "wins at once"),) * 2,
+    "loses": (mark("reason", "loses at once"),) * 2,
+}
+LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
+LEAVES_LITTLE = mark("reason", "leaves the opponent little")
+
+
+def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> str:
+    """The weightiest reasons as a sentence: what speaks for the move, then what against it."""
+    given = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
+    joined = any(reason.key == "coins" and (reason.coins or 0) <= -given for reason in reasons)
+    least = FAINT * max((abs(reason.points) for reason in reasons), default=0)
+    heavy = [reason for reason in reasons if abs(reason.points) >= least]
+    told = [reason for reason in heavy if not (joined and reason.key == "gift")][:most]
+    pros, cons = (
+        ", ".join(clause(reason, name, t, given) for reason in told if _is_good(reason) == good)
+        for good in (True, False)
+    )
+    if pros and cons:
+        return t.gettext("%(pros)s; but %(cons)s", pros=pros, cons=cons)
+    return pros or cons
+
+
+def clause(reason: Reason, name: Names, t: Translator, given: int = 0) -> str:
+    """One reason. ``given`` are the coins of a price that go to the neighbours, if it says that."""
+    points = f"{reason.points:+.1f}".replace("-", "−")
+    match reason.key:
+        case "points":
+            return _points(reason.points, t)
+        case "coins":
+            return _coins(reason, given, t)
+        case "gift":
+            return t.ngettext(
+                "gives the neighbours %(n)d coin", "gives the neighbours %(n)d coins",
+                reason.coins or 0,
+            )  # fmt: skip
+        case "reply":
+            return t.pgettext(*(LEAVES_LITTLE if _is_good(reason) else LEAVES), points=points)
+    who = "" if reason.seat is None else name(reason.seat)
+    return t.pgettext(*CLAUSES[reason.key][reason.points < 0], points=points, name=who)
+
+
+def _is_good(reason: Reason) -> bool:
+    """It speaks for the move; leaving the opponent no more than little does too."""
+    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD)
+
+
+def _points(points: float, t: Translator) -> str:
+    n = round(abs(points))
+    if not n:
+        less = t.gettext("brings less than a point"), t.gettext("costs less than a point")
+        return less[points < 0]
+    if points < 0:
+        return t.ngettext("costs about %(n)d point", "costs about %(n)d points", n)
+    return t.ngettext("brings about %(n)d point", "brings about %(n)d points", n)
+
+
+def _coins(reason: Reason, given: int, t: Translator) -> str:
+    """Coins that come or go; the neighbours' part of a price is named if it is no more than all."""
+    n = abs(reason.coins or 0)
+    if not n:
+        less = t.gettext("brings less than a coin"), t.gettext("costs less than a coin")
+        return less[reason.points < 0]
+    if reason.points > 0:
+        return t.ngettext("brings %(n)d coin", "brings %(n)d coins", n)
+    if 0 < given <= n:
+        return t.ngettext(
+            "costs %(n)d coin (to the neighbours: %(given)d)",
+            "costs %(n)d coins (to the neighbours: %(given)d)",
+            n,
+            given=given,
+        )
+    return t.ngettext("costs %(n)d coin", "costs %(n)d coins", n)

@@ -1,0 +1,161 @@
+"""What to do now: the moves ranked by a search, for the command and for hints in a game."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.bots.advice import SIMULATIONS, Advice
+from heptapolis.bots.advice import advise as search
+from heptapolis.errors import InvalidText
+from heptapolis.game import from_position, replay
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.reasons import argument
+from heptapolis.table import Game, View
+from heptapolis.terminal import console, read_text
+from heptapolis.terminal.choices import ROOMY
+from heptapolis.terminal.moves import move_text
+from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.progress import patience, warm
+from heptapolis.terminal.score import RECORD
+from heptapolis.terminal.simulate import at_least_one
+from heptapolis.terminal.telling import wording_of
+
+BEST = 6  # moves that are shown unless all are wanted
+EXPLAINED = 3  # moves that get their reasons on a narrow screen
+BAR = 10  # columns
+
+
+def advise(
+    path: Path,
+    *,
+    seat: int | None = None,
+    simulations: int | None = None,
+    ms: float | None = None,
+    everything: bool = False,
+    house: Path | None = None,
+    language: str = "en",
+    as_json: bool = False,
+    out: Console | None = None,
+) -> None:
+    """Print the moves of a seat in a record or position, the best first."""
+    budget = _budget(simulations, ms)
+    out, t = out or console(), translator(language)
+    watcher = Console(stderr=True, highlight=False) if as_json else out
+    warm(watcher, t)
+    game = standing_game(path, house)
+    view = game.view(_asked(game, seat))
+    with patience(watcher, t.gettext("Thinking")):
+        found = search(view, **budget)
+    if as_json:
+        print(json.dumps(_to_json(view, found), ensure_ascii=False, indent=1))
+        return
+    shown = found if everything else found[:BEST]
+    for part in report(view, shown, [str(n + 1) for n in range(len(shown))], t, out.width):
+        out.print(part)
+    if len(shown) < len(found):
+        rest = len(found) - len(shown)
+        more = t.ngettext(
+            "%(n)d more move; --all shows it.", "%(n)d more moves; --all shows them.", rest
+        )
+        out.print(Text(more, style="dim"))
+    tries = t.ngettext(
+        "From %(n)d possible game that fits what the seat knows; ± is a standard error.",
+        "From %(n)d possible games that fit what the seat knows; ± is a standard error.",
+        sum(one.visits for one in found),
+    )
+    out.print(Text(tries, style="dim"))
+
+
+def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
+    at_least_one(simulations=simulations)
+    if ms is None:
+        return {"simulations": simulations or SIMULATIONS}
+    if simulations is not None:
+        raise ValueError("--simulations or --ms: one of them is the budget")
+    if not ms > 0:
+        raise ValueError(f"ms: more than 0, got {ms:g}")
+    return {"ms": ms}
+
+
+def standing_game(path: Path, house: Path | None) -> Game:
+    """The game of a record as far as it goes, or of a position."""
+    text = read_text(path)
+    if text.startswith(RECORD):
+        recorded: Game = replay(text, catalog=house)
+        return recorded
+    try:
+        game: Game = from_position(text, catalog=house)
+    except InvalidText:
+        if '"?"' in text:
+            raise InvalidText(
+                f'{path}: a position as a seat sees it, with "?", is not enough in classic; '
+                "a record or a game's own position is"
+            ) from None
+        raise
+    return game
+
+
+def _asked(game: Game, seat: int | None) -> int:
+    """The seat that is meant, if it has to decide now."""
+    if game.is_over:
+        raise ValueError("the game is over: nobody has to decide")
+    if seat is not None and seat not in game.to_move:
+        waiting = ", ".join(str(other) for other in game.to_move)
+        raise ValueError(f"seat {seat} has nothing to decide now; waiting for seat {waiting}")
+    return game.to_move[0] if seat is None else seat
+
+
+# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def report(
+    view: View, shown: Sequence[Advice], labels: Sequence[str], t: Translator, width: int
+) -> list[RenderableType]:
+    """Whose decision it is, then a line for each move with its label, and why for the best."""
+    wording = wording_of(view, t)
+    assert view.seat is not None
+    who = f"{wording.moment(view.age, view.turn)} · {wording.title(view.seat)}"
+    is_roomy = width >= ROOMY
+    table = _empty_table(t, is_roomy)
+    for number, (one, label) in enumerate(zip(shown, labels, strict=True)):
+        move = move_text(one.move, view.seat, wording)
+        is_told = is_roomy or number < EXPLAINED
+        why = Text(argument(one.reasons, wording.player, t) if is_told else "", style="dim")
+        cells = [move, why] if is_roomy else [Text("\n").join([move, why] if why else [move])]
+        bar = ProgressBar(total=1, completed=one.win, width=BAR)
+        chance = f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
+        points = f"{one.points:.1f}" if one.visits else "–"
+        table.add_row(label, *cells, bar, chance, points)
+    return [Text(who, style=MINE), table]
+
+
+def _empty_table(t: Translator, is_roomy: bool) -> Grid:
+    table = Grid(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), expand=True)
+    table.add_column("", justify="right", style="bold", no_wrap=True)
+    table.add_column(t.gettext("Move"), ratio=1)
+    if is_roomy:
+        table.add_column(t.gettext("Why"), ratio=1)
+    table.add_column(t.gettext("Win chance"), min_width=BAR, no_wrap=True)
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
+    return table
+
+
+def _to_json(view: View, found: Sequence[Advice]) -> dict[str, Any]:
+    return {
+        "game": view.game,
+        "age": view.age,
+        "turn": view.turn,
+        "phase": view.phase,
+        "seat": view.seat,
+        "simulations": sum(one.visits for one in found),
+        "moves": [asdict(one) | {"move": str(one.move)} for one in found],
+    }

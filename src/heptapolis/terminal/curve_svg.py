@@ -1,0 +1,118 @@
+"""The chances of all seats over a game as a picture that needs nothing but itself."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+from heptapolis.bots.review import Moment
+from heptapolis.terminal.curve import Heading
+
+WIDTH, HEIGHT = 960, 440
+LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # what surrounds the lines
+LINE = 19  # between two names at the lines' ends
+LONGEST = 26  # characters of a name
+COLORS = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5")  # by seat
+STYLE = """
+text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; fill: #6f6a60; }
+.title { font-size: 17px; font-weight: 600; fill: #23211d; }
+.name { font-weight: 600; }
+.paper, .mark { fill: #fbfaf7; }
+.rule { stroke: #e4e0d7; }
+.age { stroke: #9b968b; stroke-dasharray: 2 5; }
+.line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
+.mark { stroke-width: 2.5; }
+@media (prefers-color-scheme: dark) {
+  text { fill: #9b968b; }
+  .title { fill: #e9e6df; }
+  .paper, .mark { fill: #16171a; }
+  .rule { stroke: #34363c; }
+}
+"""
+
+
+class Mark(NamedTuple):
+    """A decision that is pointed out."""
+
+    moment: int
+    seat: int
+    note: str
+
+
+def draw(
+    moments: Sequence[Moment],
+    names: Sequence[str],
+    heading: Heading,
+    marks: Sequence[Mark] = (),
+    title: str = "",
+) -> str:
+    """An SVG document, for light and dark screens."""
+    body = "\n".join([*_scale(), *_ages(moments, heading), *_lines(moments, names, marks)])
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">
+<title>{escape(title)}</title>
+<style>{STYLE}</style>
+<rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="12"/>
+<text class="title" x="{LEFT}" y="34">{escape(title)}</text>
+{body}
+</svg>
+"""
+
+
+def _x(moment: int, moments: Sequence[Moment]) -> float:
+    return LEFT + moment * (WIDTH - LEFT - RIGHT) / max(len(moments) - 1, 1)
+
+
+def _y(chance: float) -> float:
+    return TOP + (1 - chance) * (HEIGHT - TOP - BOTTOM)
+
+
+def _scale() -> Iterator[str]:
+    for quarter in range(5):
+        y = _y(quarter / 4)
+        yield f'<line class="rule" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        label = f"{quarter / 4:.0%}"
+        yield f'<text x="{LEFT - 10}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
+
+
+def _ages(moments: Sequence[Moment], heading: Heading) -> Iterator[str]:
+    """A name where each age begins, and a line before all but the first."""
+    before = None
+    for n, moment in enumerate(moments):
+        if moment.age != before:
+            x = _x(n, moments)
+            if n:
+                low, high = _y(0), _y(1)
+                yield f'<line class="age" x1="{x:.1f}" x2="{x:.1f}" y1="{high}" y2="{low}"/>'
+            yield f'<text x="{x:.1f}" y="{_y(0) + 24:.1f}">{escape(heading(moment.age))}</text>'
+            before = moment.age
+
+
+def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark]) -> Iterator[str]:
+    """Every seat's line, its name at the end, then the decisions that are pointed out."""
+    for seat, color in zip(range(len(names)), COLORS, strict=False):
+        points = " ".join(
+            f"{_x(n, moments):.1f},{_y(moment.wins[seat]):.1f}" for n, moment in enumerate(moments)
+        )
+        yield f'<polyline class="line" stroke="{color}" points="{points}"/>'
+    ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
+    for name, color, y in zip(names, COLORS, ends, strict=False):
+        short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+        place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}" style="fill: {color}"'
+        yield f'<text class="name" {place}>{escape(short)}</text>'
+    for mark in marks:
+        x, y = _x(mark.moment, moments), _y(moments[mark.moment].wins[mark.seat])
+        ring = f'class="mark" cx="{x:.1f}" cy="{y:.1f}" r="5" stroke="{COLORS[mark.seat]}"'
+        yield f"<circle {ring}><title>{escape(mark.note)}</title></circle>"
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Names at the ends of lines, moved until none hides another, and none below the scale."""
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    places = list(ends)
+    for above, seat in pairwise(order):
+        places[seat] = max(places[seat], places[above] + LINE)
+    limit = _y(0)
+    for seat in reversed(order):
+        places[seat] = limit = min(places[seat], limit)
+        limit -= LINE
+    return places

@@ -1,0 +1,113 @@
+"""Reasons, levels and bots in words: every key, every language."""
+
+import re
+
+import pytest
+
+from heptapolis.bots import BOTS
+from heptapolis.bots.advice import CLASSIC_REASONS, DUEL_REASONS, Reason
+from heptapolis.bots.levels import LEVELS
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.i18n.players import about, level
+from heptapolis.i18n.reasons import argument, clause
+
+KEYS = sorted({*CLASSIC_REASONS, *DUEL_REASONS, "opponent", "reply", "again", "wins", "loses"})
+ONE_WAY = {"denies", "spent", "again", "gift", "wins", "loses"}  # they never turn round
+
+
+def name(seat: int) -> str:
+    return f"Name{seat}"
+
+
+def told(key: str, points: float, language: str = "en", coins: int | None = None) -> str:
+    seat = 2 if key == "denies" else None
+    return clause(Reason(key, points, coins, seat), name, translator(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_words_for_and_against(language: str) -> None:
+    sentences = set()
+    for key in KEYS:
+        for points in (-7.5, 7.5):
+            coins = {"coins": round(points), "gift": 3}.get(key)
+            sentence = told(key, points, language, coins)
+            assert sentence and "%" not in sentence and "None" not in sentence
+            assert language == "en" or not re.search(r"\b(the|costs|brings)\b", sentence)
+            sentences.add(re.sub(r"[+−]", "", sentence))
+    assert len(sentences) == 2 * len(KEYS) - len(ONE_WAY)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Reason("points", 5.2), "brings about 5 points"),
+        (Reason("points", 0.9), "brings about 1 point"),
+        (Reason("points", 0.3), "brings less than a point"),
+        (Reason("points", -2.0), "costs about 2 points"),
+        (Reason("coins", 0.7, 3), "brings 3 coins"),
+        (Reason("coins", -0.2, -1), "costs 1 coin"),
+        (Reason("coins", 0.1, 0), "brings less than a coin"),
+        (Reason("gift", -0.3, 2), "gives the neighbours 2 coins"),
+        (Reason("war", 2.44), "strengthens the army (+2.4)"),
+        (Reason("denies", 0.4, None, 1), "keeps the card from the next player (Name1, +0.4)"),
+        (Reason("reply", -6.2), "leaves the opponent a good card (−6.2)"),
+        (Reason("reply", -2.1), "leaves the opponent little"),
+        (Reason("opponent", -1.0), "strengthens the opponent (−1.0)"),
+        (Reason("wins", 1000.0), "wins at once"),
+    ],
+)
+def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
+    assert clause(reason, name, translator()) == words
+
+
+@pytest.mark.parametrize(
+    ("reasons", "sentence"),
+    [
+        ([], ""),
+        ([Reason("war", 2.0)], "strengthens the army (+2.0)"),
+        ([Reason("coins", -0.7, -3)], "costs 3 coins"),
+        (
+            [Reason("coins", -1.0, -4), Reason("points", 0.9), Reason("gift", -0.3, 3)],
+            "brings about 1 point; but costs 4 coins (to the neighbours: 3)",
+        ),
+        (  # more is given than it costs in the end
+            [Reason("gift", -0.5, 3), Reason("coins", -0.4, -1)],
+            "gives the neighbours 3 coins, costs 1 coin",
+        ),
+        (  # what is faint goes without saying
+            [Reason("points", 6.0), Reason("denies", 0.6, None, 1)],
+            "brings about 6 points",
+        ),
+        (
+            [Reason("goods", 3.0), Reason("reply", -2.0), Reason("coins", -1.1, -2)],
+            "brings resources (+3.0), leaves the opponent little; but costs 2 coins",
+        ),
+        (  # three are enough
+            [Reason("points", 3.0), Reason("war", 2.0), Reason("science", 1.5), Reason("goods", 1)],
+            "brings about 3 points, strengthens the army (+2.0), advances science (+1.5)",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
+    assert argument(reasons, name, translator()) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("uk", ["коштує 1 монету", "коштує 3 монети", "коштує 5 монет", "коштує 21 монету"]),
+        ("hu", ["1 érmébe kerül", "3 érmébe kerül", "5 érmébe kerül", "21 érmébe kerül"]),
+        ("ru", ["стоит 1 монету", "стоит 3 монеты", "стоит 5 монет", "стоит 21 монету"]),
+    ],
+)
+def test_plurals_follow_the_language(language: str, words: list[str]) -> None:
+    assert [told("coins", -1, language, -n) for n in (1, 3, 5, 21)] == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_and_bots_have_names_and_a_sentence(language: str) -> None:
+    t = translator(language)
+    assert len({level(name, t) for name in LEVELS}) == len(LEVELS)
+    sentences = [about(name, t) for name in BOTS]
+    assert len(set(sentences)) == len(BOTS)
+    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in sentences)
