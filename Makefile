@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test test-long golden lint format bench figures messages constraints clean
+.PHONY: play test test-long golden lint format bench figures strength balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta play
@@ -36,6 +36,15 @@ bench: .venv/ready
 # docs/figures.md anew; let the machine do nothing else meanwhile.
 figures: .venv/ready
 	@$(BIN)/python benchmarks/figures.py
+
+# docs/strength.md anew: every match of the bots, for MINUTES on all cores.
+MINUTES ?= 60
+strength: .venv/ready
+	@$(BIN)/python benchmarks/strength.py play $(MINUTES) && $(BIN)/python benchmarks/strength.py write
+
+# docs/balance.md anew, with its plots.
+balance: .venv/ready
+	@$(BIN)/python benchmarks/balance.py
 
 # The virtual environment, made anew only when what it depends on has changed. Where the system's
 # Python lacks the venv module, virtualenv is fetched beside it.

@@ -57,11 +57,12 @@ def main(game: str, simulations: int, minutes: float) -> None:
     with multiprocessing.Pool() as pool:
         n = 0
         while time.time() < end:
-            games = [(n + k) for k in range(seats * (os.cpu_count() or 1))]
+            games = [n + k for k in range(seats * (os.cpu_count() or 1))]
             jobs = [(k, g) for g in games for k in range(len(candidates))]
             asked = [(game, simulations, candidates[k], g // seats, g % seats) for k, g in jobs]
-            for (k, _), won in zip(jobs, pool.starmap(share, asked, chunksize=1), strict=True):
-                wins[k].append(won)
+            shares = pool.starmap(share, asked, chunksize=1)
+            for (k, _), part in zip(jobs, shares, strict=True):
+                wins[k].append(part)
             n += len(games)
     for changes, won in zip(candidates, wins, strict=True):
         mean = sum(won) / len(won)
