@@ -101,7 +101,8 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
 def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
     there = tmp_path / "two words"
     run = subprocess.Popen(
-        [sys.executable, "-m", "heptapolis", "arena", "greedy", "random", "--no-stop", "--out", there],
+        [sys.executable, "-m", "heptapolis", "arena", "greedy", "random", "--no-stop", "--deals", "99999", "--out",
+         there],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     _wait_for_lines(there, 12, run)
