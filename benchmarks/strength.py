@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 import heptapolis as hp
-from heptapolis.bots import Bot
-from heptapolis.bots.mcts import MctsBot
+from heptapolis.arena.play import on_one_core
+from heptapolis.balance import estimate
 from heptapolis.machine import machine
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -64,18 +64,10 @@ def table(variant: str, seed: int) -> hp.Game:
     return hp.new(seats=int(variant[0]), seed=seed, leaders="leaders" in variant)
 
 
-def player(name: str) -> Bot:
-    """A bot that keeps to one core."""
-    bot = hp.bot(name)
-    if isinstance(bot, MctsBot):
-        bot.threads = 1
-    return bot
-
-
 def play_one(number: int, game: int) -> tuple[int, float, float, float]:
     """The number of the match, the hero's part of the win, its points, and the rivals'."""
     match = MATCHES[number]
-    hero, rival = player(match.hero), player(match.rival)
+    hero, rival = on_one_core(match.hero), on_one_core(match.rival)
     board = table(match.variant, 0)
     board = table(match.variant, game // board.players)
     place, rng = game % board.players, Random(game)
@@ -92,8 +84,8 @@ def play(minutes: float) -> None:
     """All matches side by side, as far as the time allows."""
     for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
         board = table(variant, 0)
-        player("mcts:2").choose(board.view(board.to_move[0]), Random(0))
-        player("greedy").choose(board.view(board.to_move[0]), Random(0))
+        on_one_core("mcts:2").choose(board.view(board.to_move[0]), Random(0))
+        on_one_core("greedy").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
     jobs = [(k, game) for k, match in enumerate(MATCHES) for game in range(match.games)]
     jobs.sort(key=lambda job: job[1] / MATCHES[job[0]].games)
@@ -131,20 +123,12 @@ def play(minutes: float) -> None:
 Facts = dict[str, object]
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval."""
-    z = 1.96
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * (share * (1 - share) / games + (z / (2 * games)) ** 2) ** 0.5
-    return middle - half, middle + half
-
-
 def row(facts: Facts, first: Callable[[Facts], str]) -> str:
     """A line of a table: what it is, share, interval, mark, points."""
     share, games = float(str(facts["share"])), int(str(facts["played"]))
     if not games:
         return f"| {first(facts)} | not played | | | | |"
-    low, high = interval(share, games)
+    wins = estimate.share(share * games, games)
     must = facts["must"]
     mark = (
         ""
@@ -152,9 +136,7 @@ def row(facts: Facts, first: Callable[[Facts], str]) -> str:
         else f"≥ {float(str(must)):.0%} {'✓' if share >= float(str(must)) else '✗'}"
     )
     points = f"{float(str(facts['points'])):.1f} : {float(str(facts['rivals'])):.1f}"
-    return (
-        f"| {first(facts)} | {share:.1%} | {low:.1%} – {high:.1%} | {mark} | {points} | {games} |"
-    )
+    return f"| {first(facts)} | {share:.1%} | {wins.low:.1%} – {wins.high:.1%} | {mark} | {points} | {games} |"
 
 
 def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
@@ -181,7 +163,8 @@ def write() -> None:
         f"Made by `benchmarks/strength.py` on {data['date']} at commit {here['commit']}, "
         f"{here['processor']}, {here['cores']} cores, each game on one of them. One hero against "
         "rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
-        "every match of a variant. A shared win counts in parts. At a table of three, 33.3 % is par.", "",
+        "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
+        "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par.", "",
         *section(
             "Search against one move ahead, three seats",
             "Robilliard, Fonlupt and Teytaud (2014) let UCT play against rule-based players at three "

@@ -34,11 +34,22 @@ for batch in (*simulate(5, 3), *simulate(5, 2, leaders=True), *simulate_duel(5))
     digest.update(batch.sheets.tobytes())
 print(digest.hexdigest())
 """
+BOTS = """
+import heptapolis as hp
+from random import Random
+for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
+    game, rng = hp.new(**options, seed=5), Random(5)
+    for _ in range(12):
+        seat = game.to_move[0]
+        game.submit(seat, hp.bot("greedy").choose(game.view(seat), rng))
+    for one in hp.advise(game.view(game.to_move[0]), simulations=3):
+        print(one.move, one.visits, one.points, [reason.key for reason in one.reasons])
+"""
 
 
-def digest(tmp_path: Path, **environment: str) -> str:
+def said(script: str, **environment: str) -> str:
     run = subprocess.run(
-        [sys.executable, "-c", GAMES],
+        [sys.executable, "-c", script],
         env={**os.environ, **environment},
         cwd=ROOT,
         capture_output=True,
@@ -50,13 +61,18 @@ def digest(tmp_path: Path, **environment: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def ordinary(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return digest(tmp_path_factory.mktemp("ordinary"))
+def ordinary() -> str:
+    return said(GAMES)
 
 
-def test_games_are_the_same_with_the_jit_off(tmp_path: Path, ordinary: str) -> None:
-    assert digest(tmp_path, NUMBA_DISABLE_JIT="1") == ordinary
+def test_games_are_the_same_with_the_jit_off(ordinary: str) -> None:
+    assert said(GAMES, NUMBA_DISABLE_JIT="1") == ordinary
 
 
-def test_games_are_the_same_with_bounds_checked(tmp_path: Path, ordinary: str) -> None:
-    assert digest(tmp_path, NUMBA_BOUNDSCHECK="1") == ordinary
+def test_games_are_the_same_with_bounds_checked(ordinary: str) -> None:
+    assert said(GAMES, NUMBA_BOUNDSCHECK="1") == ordinary
+
+
+def test_bots_think_the_same_with_the_jit_off() -> None:
+    """Which checks their bounds too, and compiles nothing for it."""
+    assert said(BOTS, NUMBA_DISABLE_JIT="1") == said(BOTS) != ""

@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import STEP, MctsBot
+from heptapolis.catalog import ClassicCatalog
+from heptapolis.codes import Color
+from tests.conftest import House
 
 TABLES: list[dict[str, Any]] = [
     {"game": "classic", "seats": 3},
@@ -64,7 +68,10 @@ def test_every_move_is_looked_at_and_every_simulation_counted(options: dict[str,
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> None:
+def test_the_answer_does_not_depend_on_the_cores(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcts, "PER_TREE", 200)
     view = next(moments(options, 2, every=1))
     simulations = 2 * mcts.PER_TREE  # three trees
     answers = [MctsBot(simulations, threads=n).search(view, Random(5)) for n in (1, 2, 4)]
@@ -92,10 +99,38 @@ def test_some_moves_alone_can_be_compared() -> None:
 
 
 def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MOST_EDGES", 40)
+    monkeypatch.setattr(mcts, "MOST_EDGES", 60)
     for options in TABLES:
         found = MctsBot(300).search(table(options, 1).view(0), Random(1))
-        assert sum(one.visits for one in found) > 0
+        assert sum(one.visits for one in found) == 300
+
+
+def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, points = table(TABLES[0], 1).view(0), []
+    for room in (mcts.MOST_EDGES, 300):
+        monkeypatch.setattr(mcts, "MOST_EDGES", room)
+        points.append(MctsBot(1500).search(view, Random(1))[0].points)
+    assert points[1] > points[0] - 1
+
+
+def test_seven_seats_have_room_for_their_trees() -> None:
+    view = list(moments({"game": "classic", "seats": 7}, 5, every=40))[1]
+    bot, nothing = MctsBot(600), np.zeros(0, np.int64)
+    tree = mcts._tree(view, 1, bot._habits(view), nothing, bot._room(view.players, 1))
+    tree.grow(bot.simulations)
+    assert int(tree._edges[0]["next"]) < len(tree._edges)
+
+
+def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:
+    cards = (f'[card.h{n}]\nname="H"\nage=1\ncolor="blue"\nplayers=[3]\n' for n in range(40))
+    catalog = house('extends = "classic"\n' + "effect={points=1}\n".join([*cards, ""]))
+    assert isinstance(catalog, ClassicCatalog)
+    pile = [card.id for card in catalog.cards if card.color != Color.PURPLE]
+    cities = [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}, {}, {}]
+    position = {"age": 3, "turn": 6, "phase": "dig", "actor": 0, "cities": cities, "discard": pile}
+    view = hp.from_position(position, catalog=catalog).view(0)
+    found = MctsBot(200).search(view, Random(1))
+    assert len(found) > 100 and sum(one.visits for one in found) == 200
 
 
 def test_a_time_is_a_budget_too() -> None:

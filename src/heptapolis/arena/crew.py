@@ -38,7 +38,7 @@ def cores(workers: int | None = None) -> Iterator[Crew]:
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), initializer=_follow)
     try:
-        _start(pool)
+        _start(pool, size)
         yield Crew(size, lambda fixture: pool.submit(play, fixture))
     finally:  # bots that have a process of their own lose their pipe, and leave too
         for process in set(multiprocessing.active_children()) - before:
@@ -46,17 +46,19 @@ def cores(workers: int | None = None) -> Iterator[Crew]:
         pool.shutdown(cancel_futures=True)
 
 
-def _start(pool: ProcessPoolExecutor) -> None:
+def _start(pool: ProcessPoolExecutor, size: int) -> None:
     """Start all processes, deaf to Ctrl-C, which is the first one's business."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        pool.submit(int)
+        for _ in range(size):  # while all are busy starting, each task gets a process
+            pool.submit(int)
     finally:
         signal.signal(signal.SIGINT, handler)
 
 
 def _follow() -> None:
     """In a new process: leave when the one that started it is gone, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that started late would hear it
     parent = multiprocessing.parent_process()
     assert parent
 

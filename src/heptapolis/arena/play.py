@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from heptapolis.arena.schedule import Fixture, LineUp
 from heptapolis.bots import Bot, bot
+from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.referee import Fault, ask
 from heptapolis.game import new
 from heptapolis.table import Game, Score
@@ -104,7 +105,15 @@ def seated(line_up: LineUp) -> list[Bot]:
     for name in line_up:
         key = (name, copies[name])
         if key not in _company:
-            _company[key] = bot(name)
+            _company[key] = on_one_core(name)
         players.append(_company[key])
         copies[name] += 1
     return players
+
+
+def on_one_core(name: str) -> Bot:
+    """A bot that leaves the other cores to the games that are played there."""
+    player = bot(name)
+    if isinstance(player, MctsBot):
+        player.threads = 1
+    return player

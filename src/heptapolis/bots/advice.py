@@ -60,7 +60,7 @@ def advise(
     rng: Random | None = None,
 ) -> list[Advice]:
     """Every move of the view's seat, the best first; nothing if it is not asked. Without ``rng``
-    the same view gets the same advice."""
+    and ``ms`` the same view gets the same advice."""
     bot = MctsBot(simulations, ms=ms, fair=FAIR)
     found = bot.search(view, rng or Random(0))
     return [_advice(view, one) for one in sorted(found, key=_at_least, reverse=True)]

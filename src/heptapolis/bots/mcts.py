@@ -37,7 +37,7 @@ DUEL_HABITS = np.array([0.6, 3.0, 0.0, 0.8, 10.0, 0.0, 5.0])
 MOST_TREES = 4
 PER_TREE = 2000  # simulations that are worth a tree of their own
 STEP = 32  # simulations that are dealt at once, and between two looks at the clock
-EDGES_PER_SIMULATION, MOST_EDGES = 40, 1_000_000
+SEAT_EDGES, MOST_EDGES = 12, 1_000_000  # that a simulation adds for a seat; in all
 Key = tuple[int, int, int]  # kind, card, Duel's wonder or 1 for the Free City
 
 
@@ -90,7 +90,7 @@ class MctsBot:
         n_trees = min(MOST_TREES, self.threads if self.ms else 1 + self.simulations // PER_TREE)
         seeds = [rng.getrandbits(64) for _ in range(n_trees)]
         wanted = np.array([_number(key) for key in choices if among is not None], np.int64)
-        room, habits = self._room(n_trees), self._habits(view)
+        room, habits = self._room(view.players, n_trees), self._habits(view)
         trees = [_tree(view, seed, habits, wanted, room) for seed in seeds]
         self._grow(trees)
         sums: dict[int, Any] = {_number(key): np.zeros(4) for key in choices}
@@ -107,11 +107,11 @@ class MctsBot:
         habits[FAIR] = self.fair
         return habits
 
-    def _room(self, n_trees: int) -> int:
+    def _room(self, seats: int, n_trees: int) -> int:
         """Edges that a tree may need; memory that is never used is never taken."""
         if self.ms:
             return MOST_EDGES
-        return min(MOST_EDGES, 1000 + EDGES_PER_SIMULATION * self.simulations // n_trees)
+        return min(MOST_EDGES, 1000 + SEAT_EDGES * seats * self.simulations // n_trees)
 
     def _grow(self, trees: "list[Tree]") -> None:
         """All trees to their part of the budget, on as many threads as there are."""

@@ -127,14 +127,15 @@ def tree_row(
     states: Any, i: Any, t: Any, w: Any, habits: Any, edges: Any, node: Any, wanted: Any,
     moves: Any, values: Any, keys: Any, found: Any, sheet: Any, parts: Any, log: Any,
 ) -> Any:  # fmt: skip
-    """The row that the tree wants tried; its edge is in ``found``, 0 if there is no room."""
+    """The row that the tree wants tried; its edge is in ``found``. If there is no room for some,
+    that is 0, and the row is the one of them that looks best one move ahead."""
     seat = states[i].seat
     n = list_moves(states[i], t, moves)
     for k in range(n):
         keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
         n = keep_wanted(moves, keys, n, wanted)
-    full = np.int64(-1)
+    full, most = np.int64(-1), 0.0
     for k in range(n):
         found[k] = find_edge(edges, node, keys[k])
         if found[k] == 0:
@@ -142,8 +143,8 @@ def tree_row(
             carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], log)
             prior = outlook(states[i + 1], t, seat, w, sheet, parts)
             found[k] = add_edge(edges, node, keys[k], prior)
-            if found[k] == 0:
-                full = np.int64(k)
+            if found[k] == 0 and (full < 0 or prior > most):
+                full, most = np.int64(k), prior
     return full if full >= 0 else select(edges, found, n, node == 1, habits, values)
 
 

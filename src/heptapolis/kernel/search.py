@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS
+from heptapolis.codes import CARDS, SEATS
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
@@ -31,7 +31,7 @@ from heptapolis.kernel.tree import (
 )
 from heptapolis.kernel.words import OVER
 
-MOST_USES = 80  # of one decision that a tree takes
+MOST_USES = CARDS + 1  # of one decision: every card from the pile, or none
 PATH = 64  # decisions of one simulation inside the trees
 LEAST = -1000.0
 
@@ -82,7 +82,7 @@ def simulation(
             seat = decider(states, i, city)
             n = uses(states, i, city, tables, moves, work)
             row = np.int64(0)
-            if cursor[seat] > 0 and n <= MOST_USES and length < PATH:
+            if cursor[seat] > 0 and length < PATH:
                 for k in range(n):
                     keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
                 is_root = cursor[seat] == me + 1
@@ -112,9 +112,10 @@ def tree_row(
     states: Any, i: Any, city: Any, node: Any, is_root: Any, tables: Any, w: Any, habits: Any,
     edges: Any, moves: Any, keys: Any, n: Any, values: Any, found: Any,
 ) -> Any:  # fmt: skip
-    """The row that a seat's tree wants tried; its edge is in ``found``, 0 if there is no room."""
+    """The row that a seat's tree wants tried; its edge is in ``found``. If there is no room for
+    some, that is 0, and the row is the one of them that looks best one move ahead."""
     rated = False
-    full = np.int64(-1)
+    full, most = np.int64(-1), 0.0
     for k in range(n):
         found[k] = find_edge(edges, node, keys[k])
         if found[k] == 0:
@@ -122,8 +123,8 @@ def tree_row(
                 rate_moves(states, i, city, tables, w, moves, n, values)
                 rated = True
             found[k] = add_edge(edges, node, keys[k], values[k])
-            if found[k] == 0:
-                full = np.int64(k)
+            if found[k] == 0 and (full < 0 or values[k] > most):
+                full, most = np.int64(k), values[k]
     return full if full >= 0 else select(edges, found, n, is_root, habits, values)
 
 
