@@ -20,14 +20,14 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.telling import wording_of
+from heptapolis.telling.moves import move_text
 from heptapolis.terminal import bots, sitting
 from heptapolis.terminal.advice import BEST, advise
 from heptapolis.terminal.curve import Curve
 from heptapolis.terminal.curve_svg import Mark, draw
-from heptapolis.terminal.moves import move_text
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.review import review
-from heptapolis.terminal.telling import wording_of
 from tests.bots.test_advice import GAMES, PEACEFUL, moment
 from tests.rules.duel_table import builder, city, table
 from tests.test_cli import hepta

@@ -21,6 +21,8 @@ from heptapolis.codes import (
     MoveKind,
     Phase,
     Resource,
+    ResourceClass,
+    Side,
 )
 from heptapolis.edition import Edition, scratch
 from heptapolis.errors import IllegalMove, InvalidText
@@ -260,6 +262,12 @@ class City:
     def sold_choices(self) -> list[list[str]]:
         """Producers of choice that neighbours may buy from."""
         return _masks(self._row("sold_choice")[: self._row("n_sold_choice")])
+
+    @property
+    def prices(self) -> dict[str, dict[str, int]]:
+        """What a bought unit costs it, by neighbour and class of resource (C4.4)."""
+        rows = self._row("price").tolist()
+        return {side.slug: {kind.slug: rows[side][kind] for kind in ResourceClass} for side in Side}
 
     @property
     def has_chosen(self) -> bool:

@@ -30,24 +30,13 @@ from heptapolis.catalog.model import (
     Token,
     Wonder,
 )
-from heptapolis.codes import Color
 from heptapolis.i18n import Translator, translator, words
 from heptapolis.i18n.names import full_name, name
+from heptapolis.telling.wording import STYLES, effect
 from heptapolis.terminal import console
 
 PLAYERS = range(3, 8)
 AGES = {1: "I", 2: "II", 3: "III"}
-SOLD = (Color.BROWN, Color.GREY)
-STYLES = {
-    Color.BROWN: "rgb(170,110,60)",
-    Color.GREY: "bright_black",
-    Color.BLUE: "bright_blue",
-    Color.YELLOW: "yellow",
-    Color.RED: "red",
-    Color.GREEN: "green",
-    Color.PURPLE: "magenta",
-    Color.WHITE: "bold",
-}
 
 
 def show(
@@ -135,12 +124,6 @@ def _facts(thing: Any, catalog: Catalog, t: Translator) -> Iterator[tuple[str, s
     if isinstance(thing, Card) and not thing.is_guild:
         yield t.gettext("Copies at 3, 4, 5, 6, 7 players"), _copies(thing).replace("\xa0", ", ")
     yield t.gettext("Id"), thing.id
-
-
-def effect(thing: Any, t: Translator) -> str:
-    """What a card, leader or token does, in sentences."""
-    sold = thing.color in SOLD if isinstance(thing, Card) else None
-    return " ".join(words.explain(thing.effect, t, sold=sold))
 
 
 def _names(ids: Iterable[str], catalog: Catalog, t: Translator) -> str:

@@ -7,9 +7,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.i18n import Translator, words
-from heptapolis.terminal.city import neighbours
-from heptapolis.terminal.decision import BUILD, COURT, FREE, RECRUIT, Decision
-from heptapolis.terminal.wording import ClassicWording
+from heptapolis.telling.decision import BUILD, COURT, FREE, RECRUIT, Decision
+from heptapolis.telling.wording import ClassicWording, neighbours
 
 ROOMY = 110  # columns from which a card's effect stands beside its name
 TIGHT = 76  # columns under which prices make room for it

@@ -12,7 +12,7 @@ from rich.text import Text
 from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator, words
-from heptapolis.terminal.catalog import SOLD
+from heptapolis.telling.wording import SOLD, ClassicWording
 from heptapolis.terminal.panels import (
     MINE,
     QUIET,
@@ -20,19 +20,12 @@ from heptapolis.terminal.panels import (
     SideBySide,
     labelled,
     run_in,
-    signed,
     tag,
 )
-from heptapolis.terminal.wording import ClassicWording
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 Units = Counter[Resource]
 Choices = list[tuple[Resource, ...]]
-
-
-def neighbours(seat: int, cities: int) -> tuple[int, int]:
-    """The cities to the left and to the right (C1.1)."""
-    return (seat + 1) % cities, (seat - 1) % cities
 
 
 def own_panel(city: City, wording: ClassicWording) -> Panel:
@@ -203,7 +196,7 @@ def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
         science.append(t.pgettext("science symbol", "of your choice") + f" {wild}")
     if science:
         yield tag(t.pgettext("city", "science")), Text(", ".join(science))
-    if tokens := _tokens(city, wording):
+    if tokens := wording.conflict_tokens(city):
         yield tag(t.pgettext("city", "conflicts")), Text(" ".join(tokens))
     for color in COLORS:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
@@ -274,14 +267,3 @@ def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     if city.n_leader_hand and not hand:
         n = city.n_leader_hand
         yield tag(label), Text(t.ngettext("%(n)d leader", "%(n)d leaders", n))
-
-
-def _tokens(city: City, wording: ClassicWording) -> list[str]:
-    """ "+1 +3 −1": victory tokens by age, then defeats."""
-    constants = wording.catalog.constants
-    won = [
-        signed(points)
-        for points, n in zip(constants.victory_points, city.victories, strict=True)
-        for _ in range(n)
-    ]
-    return won + [signed(constants.defeat_points)] * city.defeats

@@ -6,13 +6,13 @@ from rich.text import Text
 from heptapolis.classic.game import ClassicGame
 from heptapolis.events import Event
 from heptapolis.move import Move
+from heptapolis.telling.wording import ClassicWording
 from heptapolis.terminal.answers import Puzzled
 from heptapolis.terminal.city import full_panel
 from heptapolis.terminal.decision import Decision
 from heptapolis.terminal.log import turn_log
 from heptapolis.terminal.screen import screen
 from heptapolis.terminal.sitting import ME, Sitting
-from heptapolis.terminal.wording import ClassicWording
 
 
 class ClassicSitting(Sitting[ClassicGame, Decision]):

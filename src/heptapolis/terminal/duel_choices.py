@@ -6,9 +6,9 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.telling.duel_wording import DuelWording
 from heptapolis.terminal.choices import ROOMY, TIGHT
 from heptapolis.terminal.duel_decision import DuelDecision
-from heptapolis.terminal.duel_wording import DuelWording
 
 Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
 

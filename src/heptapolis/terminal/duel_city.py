@@ -9,7 +9,7 @@ from rich.text import Text
 from heptapolis.codes import GOODS, Color, DuelSymbol, Resource
 from heptapolis.duel.view import DuelCity
 from heptapolis.i18n import words
-from heptapolis.terminal.duel_wording import DuelWording
+from heptapolis.telling.duel_wording import DuelWording
 from heptapolis.terminal.panels import MINE, QUIET, Fact, SideBySide, labelled, run_in, tag
 
 COLORS = [color for color in Color if color is not Color.WHITE]

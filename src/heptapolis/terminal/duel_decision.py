@@ -1,43 +1,18 @@
-"""One question to a seat of Duel: what there is to choose from, and what an answer means."""
+"""What a typed answer to a decision of Duel means."""
 
 import re
-from functools import cached_property
 
-from heptapolis.duel.view import DuelView
 from heptapolis.i18n import Translator
 from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.telling import duel_decision
+from heptapolis.telling.duel_decision import BUILD, USES, WONDER
 from heptapolis.terminal.answers import Puzzled, not_understood
 
-BUILD, WONDER, DISCARD = "b", "w", "d"
-USES = {"build": BUILD, "wonder": WONDER, "discard": DISCARD}
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
 
-class DuelDecision:
-    """What a seat must decide now."""
-
-    def __init__(self, view: DuelView) -> None:
-        assert view.seat is not None
-        self.view, self.phase = view, view.phase
-        self.moves = view.legal_moves()
-        self.me, self.rival = view.seat, 1 - view.seat
-        self.city = view.city(view.seat)
-
-    @cached_property
-    def cards(self) -> list[str]:
-        """What is chosen from, numbered from 1: accessible cards as they lie, else as they come."""
-        if self.phase == "turn":
-            return [place.card for place in self.view.places if place.is_accessible and place.card]
-        return list(dict.fromkeys(move.wonder or move.card or "" for move in self.moves))
-
-    @cached_property
-    def wonders(self) -> list[str]:
-        """Wonders of the city that can still be built, numbered from 1."""
-        return [id for id in self.city.wonders if id not in self.city.built_wonders]
-
-    def plans(self, card: str, use: str) -> list[Move]:
-        """The ways to put a card to a use."""
-        return [move for move in self.moves if move.card == card and USES[move.verb] == use]
+class DuelDecision(duel_decision.DuelDecision):
+    """A decision that is answered by typing."""
 
     def key(self, move: Move) -> str:
         """What a person types for a move: "1b", "1w2", "1d"; a number where that is all."""

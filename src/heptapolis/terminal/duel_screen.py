@@ -8,14 +8,14 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from heptapolis.codes import Color
 from heptapolis.i18n import Translator
+from heptapolis.telling.duel_wording import DuelWording
+from heptapolis.telling.question import duel_question
 from heptapolis.terminal.duel_choices import choices
 from heptapolis.terminal.duel_city import cities
 from heptapolis.terminal.duel_decision import DuelDecision
 from heptapolis.terminal.duel_structure import Structure
 from heptapolis.terminal.duel_track import board
-from heptapolis.terminal.duel_wording import DuelWording
 from heptapolis.terminal.panels import MINE
 
 
@@ -28,7 +28,7 @@ def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator
     yield from board(wording, decision.me, width)
     if any(not place.is_taken for place in view.places):
         yield Structure(view.places, wording)
-    yield from choices(decision, question(decision, wording), wording, width)
+    yield from choices(decision, duel_question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
 
 
@@ -41,34 +41,6 @@ def _moment(decision: DuelDecision, wording: DuelWording) -> str:
         return moment
     cards = t.ngettext("%(n)d card left", "%(n)d cards left", left)
     return f"{moment} · {cards}"
-
-
-def question(decision: DuelDecision, wording: DuelWording) -> str:
-    """What is to be chosen."""
-    t, view = wording.t, decision.view
-    match decision.phase:
-        case "draft":
-            return t.gettext("Choose a wonder for your city")
-        case "turn":
-            return t.gettext("Take a card")
-        case "token":
-            return t.gettext("A pair of science symbols: take a progress token")
-        case "library":
-            return t.gettext("Keep one of these progress tokens; the others go back")
-        case "destroy":
-            return _destruction(decision, t)
-        case "revive":
-            return t.gettext("The discard pile: build one card for free")
-    return t.gettext("Who begins age %(age)s?", age="I" * view.age)
-
-
-def _destruction(decision: DuelDecision, t: Translator) -> str:
-    colors = {decision.view.edition.catalog.card[id].color for id in decision.cards}
-    if colors == {Color.BROWN}:
-        return t.gettext("Discard one of your opponent's brown cards")
-    if colors == {Color.GREY}:
-        return t.gettext("Discard one of your opponent's grey cards")
-    return t.gettext("Discard one of your opponent's cards")
 
 
 def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:

@@ -6,13 +6,13 @@ from rich.text import Text
 from heptapolis.duel.game import DuelGame
 from heptapolis.events import Event
 from heptapolis.move import Move
+from heptapolis.telling.duel_wording import DuelWording
 from heptapolis.terminal.answers import Puzzled
 from heptapolis.terminal.duel_choices import things_table
 from heptapolis.terminal.duel_city import full_panel
 from heptapolis.terminal.duel_decision import DuelDecision
 from heptapolis.terminal.duel_log import turn_log
 from heptapolis.terminal.duel_screen import screen
-from heptapolis.terminal.duel_wording import DuelWording
 from heptapolis.terminal.sitting import ME, Sitting
 
 

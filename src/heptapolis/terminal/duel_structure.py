@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from heptapolis.duel.view import Place
-from heptapolis.terminal.duel_wording import DuelWording
+from heptapolis.telling.duel_wording import DuelWording
 
 WIDEST, NARROWEST = 9, 5  # columns of half a brick with a name on it
 SMALL = 3  # ... and with a letter

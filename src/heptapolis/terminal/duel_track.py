@@ -6,9 +6,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.i18n import words
-from heptapolis.terminal.duel_wording import DuelWording
-from heptapolis.terminal.panels import MINE, Fact, labelled, signed, tag
+from heptapolis.telling.duel_wording import DuelWording
+from heptapolis.telling.wording import signed
+from heptapolis.terminal.panels import MINE, Fact, labelled, tag
 
 MANY = 8  # discarded cards that are always named
 SPACE, MIDDLE, MARKER, CAPITAL = "·", "│", "●", "◆"
@@ -57,7 +57,7 @@ def _cut(name: str, room: int) -> str:
 def _facts(wording: DuelWording) -> Iterator[Fact]:
     t, table = wording.t, wording.table
     if table.age:
-        yield tag(t.pgettext("board", "military")), Text(_lead(wording))
+        yield tag(t.pgettext("board", "military")), Text(wording.lead())
     if table.tokens:
         yield tag(t.pgettext("board", "progress tokens")), wording.cards(table.tokens)
     if table.discard:
@@ -79,19 +79,4 @@ def _may_revive(wording: DuelWording) -> bool:
         wording.thing(id).effect.build_from_discard and id not in city.built_wonders
         for city in wording.table.cities
         for id in city.wonders
-    )
-
-
-def _lead(wording: DuelWording) -> str:
-    """Who is ahead, what that is worth, and how far it still is."""
-    t, marker = wording.t, wording.table.marker
-    if not marker:
-        return t.gettext("the marker stands in the middle")
-    ahead = 0 if marker > 0 else 1
-    return t.gettext(
-        "ahead: %(name)s by %(n)d (%(points)s), %(left)d more to the capital",
-        name=wording.player(ahead),
-        n=abs(marker),
-        points=words.points(wording.table.score(ahead)["military"], t),
-        left=wording.catalog.military.capital - abs(marker),
     )

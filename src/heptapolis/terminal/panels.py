@@ -32,11 +32,6 @@ def run_in(facts: Iterable[Fact]) -> list[Text]:
     return [Text.assemble(name, ": ", value) if name.plain else value for name, value in facts]
 
 
-def signed(number: int) -> str:
-    """A number with its sign, as on a token."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
-
-
 class SideBySide:
     """Two panels beside each other, equally high."""
 

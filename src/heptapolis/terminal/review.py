@@ -19,15 +19,15 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.record import ROMAN, Record
 from heptapolis.table import Game
+from heptapolis.telling import wording_of
+from heptapolis.telling.moves import move_text
+from heptapolis.telling.score import verdict
+from heptapolis.telling.wording import Wording
 from heptapolis.terminal import console, read_text, write_text
 from heptapolis.terminal.curve import STYLES, Curve, Heading
 from heptapolis.terminal.curve_svg import Mark, draw
-from heptapolis.terminal.moves import move_text
 from heptapolis.terminal.progress import progress, warm
-from heptapolis.terminal.score import verdict
 from heptapolis.terminal.simulate import at_least_one, plain_table
-from heptapolis.terminal.telling import wording_of
-from heptapolis.terminal.wording import Wording
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5

@@ -12,19 +12,18 @@ from rich.text import Text
 
 from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.position import build_state
-from heptapolis.classic.view import ClassicTable
 from heptapolis.codes import Color
 from heptapolis.duel.game import DuelGame
 from heptapolis.duel.position import build_state as build_duel_state
 from heptapolis.edition import duel_edition_of, edition_of
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator, words
-from heptapolis.table import Game, Position, Table
+from heptapolis.table import Game, Position
+from heptapolis.telling import wording_of
+from heptapolis.telling.score import columns, signed_cell, verdict
+from heptapolis.telling.wording import STYLES, Wording
 from heptapolis.terminal import console, read_text
-from heptapolis.terminal.catalog import STYLES
-from heptapolis.terminal.panels import MINE, signed
-from heptapolis.terminal.telling import wording_of
-from heptapolis.terminal.wording import Wording
+from heptapolis.terminal.panels import MINE
 
 RECORD = "heptapolis "  # a record begins with this
 UNBOUNDED = 1000  # characters that no line needs
@@ -35,12 +34,6 @@ COLUMN_STYLES = {
     "leaders": STYLES[Color.WHITE], "wonders": "bold", "progress": STYLES[Color.GREEN],
     "coins": STYLES[Color.YELLOW], "total": "bold",
 }  # fmt: skip
-
-
-def columns(table: Table) -> list[str]:
-    """The columns of a sheet; leaders have theirs only where they are played."""
-    without = isinstance(table, ClassicTable) and not table.leaders
-    return [column for column in table.columns if not without or column != "leaders"]
 
 
 def show(path: Path, *, house: Path | None = None, language: str = "en", as_json: bool) -> None:
@@ -119,41 +112,6 @@ def _plain_table() -> Grid:
 def heading(column: str, t: Translator) -> Text:
     """A column's name in the colour of its cards."""
     return Text(words.column(column, t), style=COLUMN_STYLES[column])
-
-
-def signed_cell(points: int) -> str:
-    return signed(points) if points < 0 else str(points)
-
-
-def verdict(game: Game, wording: Wording) -> str:
-    """Who has won and how, or who leads."""
-    t = wording.t
-    first = game.ranking()[0]
-    names = ", ".join(wording.title(seat) for seat in first)
-    best = game.score(first[0])["total"]
-    points = words.points(best, t)
-    if not game.is_over:
-        return t.gettext("In the lead: %(names)s (%(points)s)", names=names, points=points)
-    if game.outcome == "military":
-        return t.gettext("Military victory: %(names)s", names=names)
-    if game.outcome == "science":
-        return t.gettext("Scientific victory: %(names)s", names=names)
-    if len(first) > 1:
-        return t.gettext("Shared victory: %(names)s (%(points)s)", names=names, points=points)
-    if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
-        return _after_tie(game, names, points, t)
-    return t.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
-
-
-def _after_tie(game: Game, names: str, points: str, t: Translator) -> str:
-    """A tie is broken by coins (C8.3), in Duel by the points of blue cards (D47)."""
-    if game.game == "duel":
-        return t.gettext(
-            "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
-        )
-    return t.gettext(
-        "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
-    )
 
 
 def sheet_json(game: Game) -> dict[str, Any]:

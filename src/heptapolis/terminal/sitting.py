@@ -19,14 +19,14 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
 from heptapolis.table import Game
+from heptapolis.telling.log import turns
+from heptapolis.telling.wording import Wording
 from heptapolis.terminal import write_text
 from heptapolis.terminal.advice import report
 from heptapolis.terminal.answers import Puzzled, latin, not_understood
 from heptapolis.terminal.catalog import sheet, similar, spellings
-from heptapolis.terminal.log import turns
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score import score_sheet
-from heptapolis.terminal.wording import Wording
 
 ME = 0
 HINTS, HINT_MS = 3, 500

@@ -4,22 +4,10 @@ from collections.abc import Sequence
 
 from rich.console import RenderableType
 
-from heptapolis.classic.view import ClassicTable
-from heptapolis.duel.view import DuelTable
 from heptapolis.events import Event
-from heptapolis.i18n import Translator
-from heptapolis.table import Table
+from heptapolis.telling.duel_wording import DuelWording
+from heptapolis.telling.wording import ClassicWording, Wording
 from heptapolis.terminal import duel_log, log
-from heptapolis.terminal.duel_wording import DuelWording
-from heptapolis.terminal.wording import ClassicWording, Wording
-
-
-def wording_of(table: Table, t: Translator) -> Wording:
-    """How a game, or a view of it, is spoken of."""
-    if isinstance(table, DuelTable):
-        return DuelWording(table, t)
-    assert isinstance(table, ClassicTable)
-    return ClassicWording(table, t)
 
 
 def tell_turn(

@@ -6,7 +6,7 @@ from heptapolis.catalog import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.duel.view import DuelTable
 from heptapolis.i18n import Translator, words
-from heptapolis.terminal.wording import Wording
+from heptapolis.telling.wording import Wording
 
 
 class DuelWording(Wording):
@@ -51,3 +51,17 @@ class DuelWording(Wording):
         name = self.card(id)
         name.stylize("bold")
         return Text.assemble(name, " · ", self.effect(id))
+
+    def lead(self) -> str:
+        """Who is ahead, what that is worth, and how far it still is."""
+        t, marker = self.t, self.table.marker
+        if not marker:
+            return t.gettext("the marker stands in the middle")
+        ahead = 0 if marker > 0 else 1
+        return t.gettext(
+            "ahead: %(name)s by %(n)d (%(points)s), %(left)d more to the capital",
+            name=self.player(ahead),
+            n=abs(marker),
+            points=words.points(self.table.score(ahead)["military"], t),
+            left=self.catalog.military.capital - abs(marker),
+        )

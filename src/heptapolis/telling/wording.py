@@ -13,7 +13,34 @@ from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
 from heptapolis.table import Table
-from heptapolis.terminal.catalog import STYLES, effect
+
+SOLD = (Color.BROWN, Color.GREY)
+STYLES = {
+    Color.BROWN: "rgb(170,110,60)",
+    Color.GREY: "bright_black",
+    Color.BLUE: "bright_blue",
+    Color.YELLOW: "yellow",
+    Color.RED: "red",
+    Color.GREEN: "green",
+    Color.PURPLE: "magenta",
+    Color.WHITE: "bold",
+}
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as on a token."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def neighbours(seat: int, cities: int) -> tuple[int, int]:
+    """The cities to the left and to the right (C1.1)."""
+    return (seat + 1) % cities, (seat - 1) % cities
+
+
+def effect(thing: Any, t: Translator) -> str:
+    """What a card, leader or token does, in sentences."""
+    sold = thing.color in SOLD if isinstance(thing, Card) else None
+    return " ".join(words.explain(thing.effect, t, sold=sold))
 
 
 class Wording:
@@ -57,6 +84,12 @@ class Wording:
     def coins_or_free(self, coins: int) -> str:
         """ "4 coins", or the word for nothing."""
         return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
+
+    def too_few_coins(self, price: int, coins: int) -> str:
+        """Why something cannot be had."""
+        return self.t.gettext(
+            "%(price)s needed, %(coins)d there", price=words.coins(price, self.t), coins=coins
+        )
 
     def color(self, color: Color) -> Text:
         return Text(words.word(color, self.t), style=STYLES[color])
@@ -164,3 +197,13 @@ class ClassicWording(Wording):
         card = self.catalog.card[move.card or ""]
         is_gift = move.free or bool(card.is_guild and self.with_power(city, Special.FREE_GUILDS))
         return 0 if is_gift else card.cost.coins
+
+    def conflict_tokens(self, city: City) -> list[str]:
+        """ "+1 +3 −1": victory tokens by age, then defeats."""
+        constants = self.catalog.constants
+        won = [
+            signed(points)
+            for points, n in zip(constants.victory_points, city.victories, strict=True)
+            for _ in range(n)
+        ]
+        return won + [signed(constants.defeat_points)] * city.defeats

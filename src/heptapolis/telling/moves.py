@@ -5,8 +5,8 @@ from rich.text import Text
 from heptapolis.classic.view import City
 from heptapolis.i18n import words
 from heptapolis.move import Move
-from heptapolis.terminal.duel_wording import DuelWording
-from heptapolis.terminal.wording import ClassicWording, Wording
+from heptapolis.telling.duel_wording import DuelWording
+from heptapolis.telling.wording import ClassicWording, Wording
 
 
 def move_text(move: Move, seat: int, wording: Wording) -> Text:
@@ -16,7 +16,7 @@ def move_text(move: Move, seat: int, wording: Wording) -> Text:
     assert isinstance(wording, ClassicWording)
     table = wording.table
     city = table.city(table.players if move.free_city else seat)
-    text = _with_price(_classic(move, city, wording), _classic_price(move, city, wording))
+    text = _with_price(_classic(move, city, wording), classic_price(move, city, wording))
     return Text.assemble(wording.city(city.seat), " · ", text) if move.free_city else text
 
 
@@ -28,6 +28,12 @@ def _with_price(text: Text, price: str) -> Text:
 
 
 def _classic(move: Move, city: City, wording: ClassicWording) -> Text:
+    deed = classic_deed(move, city, wording)
+    return Text.assemble(deed, ": ", wording.card(move.card)) if move.card else Text(deed)
+
+
+def classic_deed(move: Move, city: City, wording: ClassicWording) -> str:
+    """What is done: "build", "stage 2 of the wonder"."""
     t = wording.t
     stage = t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
     deeds = {
@@ -40,11 +46,11 @@ def _classic(move: Move, city: City, wording: ClassicWording) -> Text:
         "recruit": t.pgettext("move", "recruit"),
         "court": t.pgettext("move", "copy a neighbour's leader"),
     }
-    deed = t.pgettext("move", "build with the wonder's power") if move.free else deeds[move.verb]
-    return Text.assemble(deed, ": ", wording.card(move.card)) if move.card else Text(deed)
+    return t.pgettext("move", "build with the wonder's power") if move.free else deeds[move.verb]
 
 
-def _classic_price(move: Move, city: City, wording: ClassicWording) -> str:
+def classic_price(move: Move, city: City, wording: ClassicWording) -> str:
+    """What it costs or brings; nothing where coins play no part."""
     if move.verb in ("build", "stage"):
         return wording.price(city, move)
     if move.verb == "discard":
@@ -58,7 +64,8 @@ def _classic_price(move: Move, city: City, wording: ClassicWording) -> str:
 # ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _duel(move: Move, seat: int, wording: DuelWording) -> Text:
+def duel_deed(verb: str, wording: DuelWording) -> str:
+    """What is done: "build", "take a progress token"."""
     t = wording.t
     deeds = {
         "draft": t.pgettext("move", "choose a wonder"),
@@ -70,9 +77,14 @@ def _duel(move: Move, seat: int, wording: DuelWording) -> Text:
         "revive": t.pgettext("move", "build from the discard pile"),
         "start": t.pgettext("move", "the first turn goes to"),
     }
+    return deeds[verb]
+
+
+def _duel(move: Move, seat: int, wording: DuelWording) -> Text:
+    t, deed = wording.t, duel_deed(move.verb, wording)
     if move.starter is not None:
-        return Text.assemble(deeds["start"], ": ", wording.player(move.starter))
-    text = Text.assemble(deeds[move.verb], ": ", wording.card(move.wonder or move.card or ""))
+        return Text.assemble(deed, ": ", wording.player(move.starter))
+    text = Text.assemble(deed, ": ", wording.card(move.wonder or move.card or ""))
     if move.verb == "wonder":
         under = t.pgettext("duel log", "under it")
         text = Text.assemble(text, f" ({under}: ", wording.card(move.card or ""), ")")
