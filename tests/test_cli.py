@@ -316,3 +316,9 @@ def test_warming_up_says_where_the_cache_is() -> None:
     run = hepta("warm-up")
     assert run.returncode == 0
     assert "Cache: " in run.stdout
+
+
+def test_serve_names_a_database_that_it_cannot_use() -> None:
+    done = hepta("serve", "--database", "mysql://x")
+    assert done.returncode == 1
+    assert done.stderr.startswith("hepta: database: ") and done.stderr.count("\n") == 1

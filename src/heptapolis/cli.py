@@ -452,6 +452,35 @@ def bench(
 
 
 @app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 is for everybody who can reach you.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535)] = 8707,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="sqlite:///FILE or postgresql://…; else SQLite in your data folder.",
+            show_default=False,
+        ),
+    ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")
+    ] = False,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the game in a browser.")
+    ] = False,
+) -> None:
+    """Serve the web game and its API."""
+    from heptapolis.server.app import serve
+    from heptapolis.server.settings import Settings
+
+    settings = Settings(database=database, secure_cookies=https)
+    serve(host, port, settings, open_browser=browser)
+
+
+@app.command()
 def warm_up(lang: Lang = None) -> None:
     """Compile the rules now, so that the first game starts at once."""
     from heptapolis.terminal.progress import report_warm_up

@@ -1,0 +1,438 @@
+"""The JSON API: everything that the pages do, for programs too. Documented at ``/api/docs``."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from heptapolis import __version__, warm
+from heptapolis.bots.advice import advise
+from heptapolis.catalog import load
+from heptapolis.catalog.export import to_json
+from heptapolis.server import answers
+from heptapolis.server.docs import docs_page
+from heptapolis.server.errors import Refused, not_found
+from heptapolis.server.guard import Answer, Limits, address
+from heptapolis.server.guests import CODE_LIFE, Guests
+from heptapolis.server.hall import Hall
+from heptapolis.server.live import stream
+from heptapolis.server.options import Options
+from heptapolis.server.room import LONGEST, Room
+from heptapolis.server.store import Guest
+from heptapolis.server.words import REACTIONS
+
+HINT_SIMULATIONS = 1000
+REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": answers.Refusal}}
+router = APIRouter(prefix="/api", default_response_class=Answer, responses=REFUSALS)
+
+
+# ── who asks, and for what ───────────────────────────────────────────────────────────────────────
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def guests_of(request: Request) -> Guests:
+    guests: Guests = request.app.state.guests
+    return guests
+
+
+def limits_of(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+async def anyone(request: Request) -> Guest | None:
+    """Who asks, or nobody in particular."""
+    return await guests_of(request).of(request)
+
+
+async def somebody(guest: Annotated[Guest | None, Depends(anyone)]) -> Guest:
+    """Who asks; a guest it must be."""
+    if guest is None:
+        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
+    return guest
+
+
+async def writer(request: Request, guest: Annotated[Guest, Depends(somebody)]) -> Guest:
+    """Who changes something, and not too often."""
+    limits_of(request).take("write", guest.id)
+    return guest
+
+
+TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
+
+
+async def room_of(request: Request, table: TableId) -> Room:
+    return await hall_of(request).room(table)
+
+
+Anyone = Annotated[Guest | None, Depends(anyone)]
+Somebody = Annotated[Guest, Depends(somebody)]
+Writer = Annotated[Guest, Depends(writer)]
+TheHall = Annotated[Hall, Depends(hall_of)]
+TheGuests = Annotated[Guests, Depends(guests_of)]
+TheRoom = Annotated[Room, Depends(room_of)]
+Decision = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Naming(Body):
+    name: str = Field(max_length=200)
+
+
+class Entering(Body):
+    name: str | None = Field(default=None, max_length=200)
+
+
+class Claiming(Body):
+    code: str = Field(max_length=40)
+
+
+class Muting(Body):
+    guest: str = Field(pattern="^[0-9a-f]{16}$")
+    muted: bool = True
+
+
+class Opening(Options):
+    """A new table: its options, and who sits there from the beginning."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int | None = Field(default=0, ge=0, le=6, description="Yours; null only watches.")
+    bots: list[str] = Field(
+        default=[], max_length=7, description="Bots for the free seats, in their order."
+    )
+
+
+class Sitting(Body):
+    seat: int | None = Field(default=None, ge=0, le=6, description="Any free one if not named.")
+    bot: str | None = Field(
+        default=None, max_length=100, description="The host gives the seat to a bot."
+    )
+
+
+class Choosing(Body):
+    move: str = Field(max_length=200)
+    decision: Decision
+
+
+class Undoing(Body):
+    decision: Decision
+
+
+class Agreeing(Body):
+    agree: bool = True
+
+
+class Speaking(Body):
+    """Say something, or react."""
+
+    text: str | None = Field(default=None, max_length=4 * LONGEST)
+    reaction: str | None = Field(default=None, description=", ".join(REACTIONS), max_length=40)
+
+
+# ── the server ───────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/status", tags=["server"])
+async def status(hall: TheHall) -> answers.Status:
+    """Whether the rules are compiled, and how far that is."""
+    return answers.Status(
+        version=__version__, is_ready=hall.is_ready, done=hall.warm_steps, steps=warm.STEPS
+    )
+
+
+@router.get("/docs", include_in_schema=False, response_class=HTMLResponse)
+async def docs(request: Request) -> HTMLResponse:
+    return HTMLResponse(docs_page(request.app.openapi()))
+
+
+@router.get("/bots", tags=["server"])
+async def bots(hall: TheHall) -> list[str]:
+    """Bots that can sit at a table: the five levels first, weakest to strongest."""
+    return hall.crew.names
+
+
+@router.get("/catalog/{game}", tags=["server"])
+async def catalog(game: Literal["classic", "leaders", "duel"]) -> dict[str, Any]:
+    """All cards, wonders, leaders, tokens and layouts of a game."""
+    return to_json(load(game))
+
+
+# ── guests ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@router.post("/guests", status_code=201, tags=["guests"])
+async def enter(
+    request: Request, response: Response, guests: TheGuests, body: Entering
+) -> answers.Identity:
+    """Become a guest. Programs send the token as `Authorization: Bearer`, browsers get a cookie."""
+    limits_of(request).take("guest", address(request))
+    return _identity(guests, response, await guests.new(body.name))
+
+
+@router.post("/guests/claim", tags=["guests"])
+async def claim(
+    request: Request, response: Response, guests: TheGuests, body: Claiming
+) -> answers.Identity:
+    """Be the guest that you are on another device, by its code."""
+    limits_of(request).take("claim", address(request))
+    return _identity(guests, response, await guests.claim(body.code))
+
+
+def _identity(guests: Guests, response: Response, guest: Guest) -> answers.Identity:
+    guests.set_cookie(response, guest)
+    return answers.Identity(id=guest.id, name=guest.name, token=guests.token(guest))
+
+
+@router.get("/me", tags=["guests"])
+async def me(guest: Somebody) -> answers.Me:
+    """Who you are."""
+    return answers.Me(id=guest.id, name=guest.name)
+
+
+@router.patch("/me", tags=["guests"])
+async def rename(guest: Writer, guests: TheGuests, body: Naming) -> answers.Me:
+    """Change your name; games that have begun keep the old one."""
+    renamed = await guests.rename(guest, body.name)
+    return answers.Me(id=renamed.id, name=renamed.name)
+
+
+@router.post("/me/code", tags=["guests"])
+async def code(guest: Writer, guests: TheGuests) -> answers.Code:
+    """A code that makes another device the same guest; it works once, for a quarter of an hour."""
+    return answers.Code(code=await guests.code(guest), seconds=int(CODE_LIFE))
+
+
+@router.post("/me/mutes", status_code=204, tags=["guests"])
+async def mute(guest: Writer, hall: TheHall, body: Muting) -> None:
+    """Hear no more, or again, what another guest says."""
+    if await hall.store.guest(body.guest) is None:
+        raise not_found("guest")
+    await hall.store.mute(guest.id, body.guest, body.muted)
+
+
+# ── tables ───────────────────────────────────────────────────────────────────────────────────────
+
+LISTS = {
+    "mine": ("open", "playing"),
+    "my_finished": ("over",),
+    "open": ("open",),
+    "playing": ("playing",),
+    "finished": ("over",),
+}
+
+
+@router.get("/tables", tags=["tables"])
+async def tables(
+    hall: TheHall,
+    guest: Anyone,
+    list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",
+    before: Annotated[float | None, Query(description="`changed` of the last one seen.")] = None,
+) -> Sequence[answers.TableAnswer]:
+    """Your games, or those that are not private: open for players, being played, finished."""
+    own = list.startswith("m")
+    if own and guest is None:
+        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
+    owner = guest.id if own and guest else None
+    found = await hall.store.tables(LISTS[list], guest=owner, before=before)
+    return [answers.kept_answer(kept, guest) for kept in found]
+
+
+@router.post("/tables", status_code=201, tags=["tables"])
+async def create(
+    request: Request, hall: TheHall, guest: Writer, body: Opening
+) -> answers.TableAnswer:
+    """Open a table. The game starts when every seat is taken; the table's link brings friends."""
+    limits_of(request).take("table", guest.id)
+    options = Options(**body.model_dump(exclude={"seat", "bots"}))
+    for name in body.bots:
+        hall.crew.check(name)
+    if len(body.bots) + (body.seat is not None) > options.players:
+        raise Refused(422, "too_many", f"there are {options.players} seats")
+    if body.seat is not None and body.seat >= options.players:
+        raise Refused(422, "no_seat", f"seats are 0 to {options.players - 1}")
+    room = await hall.create(guest, options)
+    if body.seat is not None:
+        await room.sit(guest, body.seat)
+    for name in body.bots:
+        await room.put_bot(guest, name)
+    return await _table(room, guest)
+
+
+@router.get("/tables/{table}", tags=["tables"])
+async def table(room: TheRoom, guest: Anyone) -> answers.TableAnswer:
+    """A table: who sits there, how far the game is, and at the end who won."""
+    return await _table(room, guest)
+
+
+async def _table(room: Room, guest: Guest | None) -> answers.TableAnswer:
+    async with room.steady():
+        return answers.table_answer(room, guest)
+
+
+@router.post("/tables/{table}/seats", tags=["tables"])
+async def sit(hall: TheHall, room: TheRoom, guest: Writer, body: Sitting) -> answers.TableAnswer:
+    """Sit down, or as the host give a seat to a bot."""
+    if body.bot is not None:
+        await room.put_bot(guest, hall.crew.check(body.bot), body.seat)
+    else:
+        await room.sit(guest, body.seat)
+    return await _table(room, guest)
+
+
+@router.delete("/tables/{table}/seats/{seat}", tags=["tables"])
+async def leave(
+    room: TheRoom, guest: Writer, seat: Annotated[int, Path(ge=0, le=6)]
+) -> answers.TableAnswer:
+    """Leave your seat before the game begins; the host can empty any."""
+    await room.leave(guest, seat)
+    return await _table(room, guest)
+
+
+@router.post("/tables/{table}/rematch", tags=["tables"])
+async def rematch(
+    request: Request, hall: TheHall, room: TheRoom, guest: Writer
+) -> answers.TableAnswer:
+    """Play again: the next table, where you sit one seat further on."""
+    limits_of(request).take("table", guest.id)
+    return await _table(await hall.rematch(room, guest), guest)
+
+
+# ── the game ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/tables/{table}/view", tags=["game"])
+async def view(room: TheRoom, guest: Anyone) -> answers.ClassicAnswer | answers.DuelAnswer:
+    """The game as you may know it: your hand, all cities, what happened, what you may do."""
+    async with room.steady():
+        seen = room.view(guest)
+        if seen is None:
+            raise Refused(409, "not_started", "the game has not begun")
+        if guest and seen.seat is not None:
+            room.touch(guest)
+        return answers.view_answer(room, seen)
+
+
+@router.post("/tables/{table}/moves", tags=["game"])
+async def move(room: TheRoom, guest: Writer, body: Choosing) -> answers.Done:
+    """Make a choice, a legal move's text, for the decision that your view told; it is kept when
+    the answer comes. The same again changes nothing, another one for it is refused with 409."""
+    version = await room.move(guest, body.move, body.decision)
+    return answers.Done(version=version, decision=body.decision + 1)
+
+
+@router.post("/tables/{table}/undo", tags=["game"])
+async def undo(room: TheRoom, guest: Writer, body: Undoing) -> answers.Done:
+    """Take back your choice while another seat is still to choose."""
+    version = await room.undo(guest, body.decision)
+    return answers.Done(version=version, decision=body.decision + 1)
+
+
+@router.get("/tables/{table}/hint", tags=["game"])
+async def hint(
+    request: Request, hall: TheHall, room: TheRoom, guest: Somebody
+) -> Sequence[answers.Hint]:
+    """Your moves ranked, with chances and reasons, if the table allows hints."""
+    limits_of(request).take("hint", guest.id)
+    async with room.steady():
+        seen = room.view(guest) if room.seat_of(guest) is not None else None
+        if seen is None or not room.to_move:
+            raise Refused(409, "not_playing", "hints are for those who play")
+        if not room.options.hints:
+            raise Refused(403, "no_hints", "this table is played without hints")
+    found = await hall.crew.run(lambda: advise(seen, simulations=HINT_SIMULATIONS))
+    return [answers.hint(one) for one in found]
+
+
+@router.post("/tables/{table}/resign", tags=["game"])
+async def resign(room: TheRoom, guest: Writer) -> answers.TableAnswer:
+    """Give up. With two players the other wins, with more a bot plays on for you."""
+    await room.resign(guest)
+    return await _table(room, guest)
+
+
+@router.post("/tables/{table}/abandon", tags=["game"])
+async def abandon(room: TheRoom, guest: Writer, body: Agreeing) -> answers.TableAnswer:
+    """Agree to end the game without a winner; it ends when everybody who plays agrees."""
+    await room.agree(guest, body.agree)
+    return await _table(room, guest)
+
+
+@router.post("/tables/{table}/back", tags=["game"])
+async def back(room: TheRoom, guest: Writer) -> answers.TableAnswer:
+    """Play yourself again after a bot stood in for you."""
+    await room.back(guest)
+    return await _table(room, guest)
+
+
+@router.get("/tables/{table}/record", tags=["game"], response_class=PlainTextResponse)
+async def record(room: TheRoom, guest: Anyone) -> PlainTextResponse:
+    """The whole game as text, once it is over."""
+    async with room.steady():
+        room.check_may_watch(guest)
+        text = room.record()
+    name = f'attachment; filename="heptapolis-{room.id}.txt"'
+    return PlainTextResponse(text, headers={"content-disposition": name})
+
+
+# ── talk and live ────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/tables/{table}/messages", tags=["talk"])
+async def messages(
+    hall: TheHall, room: TheRoom, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
+) -> Sequence[answers.Said]:
+    """What was said after a version, without those whom you have muted."""
+    muted = await hall.store.muted(guest.id) if guest else set()
+    async with room.steady():
+        room.check_may_watch(guest)
+        return [
+            answers.said(entry)
+            for entry in room.messages()
+            if entry.number > after and entry.guest not in muted
+        ]
+
+
+@router.post("/tables/{table}/messages", status_code=204, tags=["talk"])
+async def speak(request: Request, room: TheRoom, guest: Writer, body: Speaking) -> None:
+    """Say something or react."""
+    limits_of(request).take("say", guest.id)
+    if (body.text is None) == (body.reaction is None):
+        raise Refused(422, "empty", "either a text or a reaction is wanted")
+    if body.text is not None:
+        await room.say(guest, body.text)
+    else:
+        await room.react(guest, body.reaction or "")
+
+
+@router.get("/tables/{table}/events", tags=["live"], response_class=StreamingResponse)
+async def events(
+    hall: TheHall,
+    room: TheRoom,
+    guest: Anyone,
+    after: Annotated[int | None, Query(ge=0)] = None,
+    last_event_id: Annotated[str, Header()] = "",
+) -> StreamingResponse:
+    """Server-sent events: version, kind and seat of everything that happens, and of what happened
+    after a version (`after`, or `Last-Event-ID` when a browser reconnects)."""
+    async with room.steady():
+        room.check_may_watch(guest)
+        if room.streams.total() >= hall.settings.most_streams:
+            raise Refused(429, "too_many", "too many are watching this table")
+        version = room.version
+    if guest and room.seat_of(guest) is not None:
+        await room.back(guest)
+    heard = last_event_id if last_event_id.isdecimal() and len(last_event_id) < 10 else ""
+    start = int(heard) if heard else version if after is None else after
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    told = stream(hall, room, guest, min(start, version))
+    return StreamingResponse(told, media_type="text/event-stream", headers=headers)

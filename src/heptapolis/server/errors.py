@@ -1,0 +1,20 @@
+"""What the server refuses, each with an HTTP status, a code for programs and a line for people."""
+
+
+class Refused(ValueError):
+    """A request that cannot be carried out; nothing has changed."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code = status, code
+
+
+class StaleVersion(Refused):
+    """Somebody else has written to the table meanwhile."""
+
+    def __init__(self, message: str = "the table has moved on; look again") -> None:
+        super().__init__(409, "stale", message)
+
+
+def not_found(what: str) -> Refused:
+    return Refused(404, "not_found", f"no such {what}")

@@ -1,0 +1,157 @@
+"""What every request passes: who may send it, how large and how often, and what every answer says.
+
+Plain ASGI, so that streams flow through untouched.
+"""
+
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from heptapolis.server.errors import Refused
+from heptapolis.server.settings import Settings
+
+LOG = logging.getLogger("heptapolis.server")
+SAFE = {"GET", "HEAD", "OPTIONS"}
+CSP = "; ".join(
+    [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
+        "base-uri 'none'", "frame-ancestors 'none'",
+    ]
+)  # fmt: skip
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+MOST_BUCKETS = 20_000
+TOO_LARGE = "this request is too large"
+
+
+class Answer(JSONResponse):
+    """JSON in ASCII: nothing that a stranger wrote can be unwritable."""
+
+    def render(self, content: object) -> bytes:
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def refusal(error: Refused) -> Answer:
+    """The answer to what is refused."""
+    headers = {"retry-after": "1"} if error.status in (429, 503) else None
+    content = {"error": {"code": error.code, "message": str(error)}}
+    return Answer(content, status_code=error.status, headers=headers)
+
+
+class Limits:
+    """Token buckets by kind and by who asks; the longest unused are forgotten."""
+
+    def __init__(self, limits: Mapping[str, tuple[float, float]]) -> None:
+        self._limits = limits
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, kind: str, who: str) -> None:
+        """Count one; Refused if it was one too many."""
+        most, rate = self._limits[kind]
+        now = time.monotonic()
+        left, since = self._buckets.pop((kind, who), (most, now))
+        left = min(most, left + (now - since) * rate)
+        self._buckets[kind, who] = (left - 1 if left >= 1 else left, now)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            raise Refused(429, "too_fast", "that was too fast; wait a moment")
+
+
+def address(request: Request) -> str:
+    """Where a request comes from, for limits."""
+    return request.client.host if request.client else ""
+
+
+class Guard:
+    """The middleware."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+        self._app, self._most, self._limits = app, settings.most_bytes, limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        sent = _Sender(send, scope["path"])
+        try:
+            self._limits.take("request", address(Request(scope)))
+            _check_origin(scope)
+            await self._app(scope, _Counted(receive, scope, self._most), sent)
+        except Refused as error:
+            if not sent.has_begun:
+                await refusal(error)(scope, receive, sent)
+        except Exception:
+            LOG.exception("%s %s failed", scope["method"], scope["path"].split("/")[1:3])
+            if sent.has_begun:
+                raise
+            await refusal(Refused(500, "failed", "something went wrong here"))(scope, receive, sent)
+
+
+class _Counted:
+    """A request's body, up to a size."""
+
+    def __init__(self, receive: Receive, scope: Scope, most: int) -> None:
+        self._receive, self._left = receive, most
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdecimal() or int(length[:20]) > most:
+            raise Refused(413, "too_large", TOO_LARGE)
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(413, TOO_LARGE)  # what reads a body lets this one through
+        return message
+
+
+class _Sender:
+    """An answer with the headers that all of ours have."""
+
+    def __init__(self, send: Send, path: str) -> None:
+        self._send, self._path = send, path
+        self.has_begun = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.has_begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            if self._path.startswith("/api"):
+                headers.setdefault("cache-control", "no-store")
+        await self._send(message)
+
+
+def _check_origin(scope: Scope) -> None:
+    """Changes come from our own pages or from programs: a browser says where a request was made,
+    and what has a bearer token in its hand needs no cookie."""
+    headers = Headers(scope=scope)
+    if scope["method"] in SAFE or headers.get("authorization", "").lower().startswith("bearer "):
+        return
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None:
+        ours = site == "same-origin"
+    elif origin is not None:
+        ours = urlsplit(origin).netloc == headers.get("host")
+    else:
+        ours = "cookie" not in headers
+    if not ours:
+        raise Refused(403, "cross_site", "changes are made from our own pages only")

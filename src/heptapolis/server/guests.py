@@ -1,0 +1,99 @@
+"""Who somebody is, without an account: a guest's id, signed, in a cookie or a bearer token."""
+
+import hashlib
+import secrets
+import time
+
+from fastapi import Request, Response
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from heptapolis.server.errors import Refused
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import Guest, Store
+from heptapolis.server.words import LONGEST_NAME, clean
+
+COOKIE = "hepta_guest"
+YEAR = 365 * 86_400
+CODE_LIFE = 900.0  # seconds that a code for another device works
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+_CODE_SIZE = 12
+
+
+class Guests:
+    """The identities of one server."""
+
+    def __init__(self, store: Store, settings: Settings, key: str) -> None:
+        self._store, self._settings = store, settings
+        self._identity = URLSafeSerializer(key, salt="guest")
+        self._form = URLSafeSerializer(key, salt="form")
+
+    async def new(self, name: str | None = None) -> Guest:
+        """A new guest; without a name it gets one."""
+        given = clean(name or "", LONGEST_NAME) or f"Guest {secrets.randbelow(9000) + 1000}"
+        guest = Guest(secrets.token_hex(8), given)
+        await self._store.add_guest(guest, time.time())
+        return guest
+
+    async def of(self, request: Request) -> Guest | None:
+        """Whose request it is, by bearer token or cookie."""
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            token = request.cookies.get(COOKIE, "")
+        try:
+            id = self._identity.loads(token[:200])
+        except BadSignature:
+            return None
+        return await self._store.guest(id) if isinstance(id, str) else None
+
+    async def rename(self, guest: Guest, name: str) -> Guest:
+        given = clean(name, LONGEST_NAME)
+        if not given:
+            raise Refused(422, "invalid_name", "a name has at least one letter")
+        await self._store.rename(guest.id, given)
+        return Guest(guest.id, given)
+
+    def token(self, guest: Guest) -> str:
+        return str(self._identity.dumps(guest.id))
+
+    def set_cookie(self, response: Response, guest: Guest) -> None:
+        response.set_cookie(
+            COOKIE, self.token(guest), max_age=YEAR, httponly=True, samesite="lax",
+            secure=self._settings.secure_cookies, path="/",
+        )  # fmt: skip
+
+    # ── another device ───────────────────────────────────────────────────────────────────────────
+
+    async def code(self, guest: Guest) -> str:
+        """A code that makes another device the same guest: once, and soon."""
+        letters = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_SIZE))
+        now = time.time()
+        await self._store.add_code(_digest(letters), guest.id, now, now + CODE_LIFE)
+        return "-".join(letters[n : n + 4] for n in range(0, _CODE_SIZE, 4))
+
+    async def claim(self, code: str) -> Guest:
+        """The guest that a code stands for."""
+        letters = "".join(c for c in code.upper()[:40] if c in _LETTERS)
+        id = await self._store.take_code(_digest(letters), time.time())
+        guest = await self._store.guest(id) if id else None
+        if guest is None:
+            raise Refused(404, "unknown_code", "this code is unknown, used or out of date")
+        return guest
+
+    # ── forms ────────────────────────────────────────────────────────────────────────────────────
+
+    def form_token(self, guest: Guest) -> str:
+        """What a form of ours carries in its field ``csrf``."""
+        return str(self._form.dumps(guest.id))
+
+    def check_form_token(self, guest: Guest, token: object) -> None:
+        try:
+            if isinstance(token, str) and self._form.loads(token[:200]) == guest.id:
+                return
+        except BadSignature:
+            pass
+        raise Refused(403, "csrf", "this form is out of date; load the page again")
+
+
+def _digest(letters: str) -> str:
+    """Codes are kept as digests: they are long enough that nobody guesses one."""
+    return hashlib.sha256(letters.encode()).hexdigest()

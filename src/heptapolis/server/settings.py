@@ -1,0 +1,52 @@
+"""What a host can set; the command line and `create_app` fill it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Token buckets: how many at once, and how many a second come back.
+LIMITS: Mapping[str, tuple[float, float]] = {
+    "request": (200, 50),  # by address: everything
+    "guest": (20, 0.1),  # by address: new identities
+    "claim": (10, 1 / 60),  # by address: codes tried
+    "write": (60, 10),  # by guest: moves and other changes
+    "table": (20, 0.1),  # by guest: new tables
+    "say": (8, 0.5),  # by guest
+    "hint": (6, 0.3),  # by guest
+}
+
+
+def data_folder() -> Path:
+    """Where a user's games are kept."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "heptapolis"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server runs."""
+
+    database: str | None = None  # an SQLAlchemy address; None is SQLite in `data_folder`
+    secure_cookies: bool = False  # behind https
+    threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))  # of bots
+    patience: float = 60.0  # seconds until somebody who is not there counts as absent
+    heartbeat: float = 15.0  # seconds between signs of life on an idle stream
+    most_tables: int = 50  # unfinished ones of one guest
+    most_streams: int = 200  # live streams of one table
+    most_bytes: int = 65_536  # of a request's body
+    warm_up: bool = True  # compile or load the rules when the server starts
+    limits: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(LIMITS))
+
+    @property
+    def database_url(self) -> str:
+        """The address with the driver that we use."""
+        if self.database is None:
+            folder = data_folder()
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # keys and seeds are in there
+            return f"sqlite+aiosqlite:///{folder / 'games.sqlite'}"
+        scheme, colon, rest = self.database.partition(":")
+        driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+        if not colon or scheme not in {*driver, *driver.values()}:
+            raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
+        return f"{driver.get(scheme, scheme)}:{rest}"

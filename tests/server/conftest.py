@@ -1,0 +1,144 @@
+"""A real server on a port of its own, clients that are guests, and both kinds of databases."""
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+import uvicorn
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from heptapolis.server.app import create_app
+from heptapolis.server.hall import Hall
+from heptapolis.server.settings import LIMITS, Settings
+
+ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
+LONG = 60.0  # seconds that nothing here ever takes
+
+
+class Player:
+    """A guest with the API in its hand."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.http = httpx.Client(base_url=url, timeout=LONG)
+        identity = self.http.post("/api/guests", json={"name": name}).raise_for_status().json()
+        self.http.cookies.clear()
+        self.id, self.token = identity["id"], identity["token"]
+        self.http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def get(self, path: str) -> Any:
+        return self.http.get(f"/api{path}").raise_for_status().json()
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.http.post(f"/api{path}", json=body)
+
+    def make(self, path: str, **body: Any) -> Any:
+        return self.post(path, **body).raise_for_status().json()
+
+    def open(self, **options: Any) -> str:
+        return str(self.make("/tables", **options)["id"])
+
+    def view(self, table: str) -> Any:
+        return self.get(f"/tables/{table}/view")
+
+    def choose(self, table: str, move: str | None = None) -> httpx.Response:
+        """Make a choice, the first legal one if none is named."""
+        view = self.view(table)
+        chosen = move or view["legal_moves"][0]["text"]
+        return self.post(f"/tables/{table}/moves", move=chosen, decision=view["decision"])
+
+
+class Running:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.app: FastAPI = create_app(settings)
+        self._players: list[Player] = []
+        config = uvicorn.Config(
+            self.app, port=0, log_level="critical", timeout_graceful_shutdown=1, ws="none"
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+        wait_for(lambda: self._server.started or not self._thread.is_alive())
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+
+    @property
+    def hall(self) -> Hall:
+        hall: Hall = self.app.state.hall
+        return hall
+
+    def player(self, name: str = "Ann") -> Player:
+        self._players.append(Player(self.url, name))
+        return self._players[-1]
+
+    def stop(self) -> None:
+        for player in self._players:
+            player.http.close()
+        self._server.should_exit = True
+        self._thread.join()
+
+
+def wait_for(is_so: Callable[[], object]) -> None:
+    """Wait until something is so; how long that takes says nothing."""
+    end = time.monotonic() + LONG
+    while not is_so():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+def settings_for(folder: Path, **changes: Any) -> Settings:
+    given: dict[str, Any] = {"limits": ENDLESS, "warm_up": False, "threads": 2}
+    return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **given | changes)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One for all tests that leave it as they found it."""
+    running = Running(settings_for(tmp_path_factory.mktemp("server")))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own."""
+    folder = tmp_path_factory.mktemp("postgres")
+    folder.chmod(0o700)
+    before = os.environ.get("XDG_RUNTIME_DIR")
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)  # where it keeps its locks
+    try:
+        from pgserver.postgres_server import get_server
+
+        with get_server(folder / "data", cleanup_mode="delete") as made:
+            yield made.get_uri()
+    finally:
+        os.environ.pop("XDG_RUNTIME_DIR")
+        if before is not None:
+            os.environ["XDG_RUNTIME_DIR"] = before
+
+
+async def _empty(url: str) -> None:
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(sa.text("DROP SCHEMA public CASCADE"))
+        await connection.execute(sa.text("CREATE SCHEMA public"))
+    await engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite'}"
+    uri: str = request.getfixturevalue("postgres")
+    asyncio.run(_empty(Settings(database=uri).database_url))
+    return uri

@@ -1,0 +1,51 @@
+"""The application without a socket, for tests that look into its rooms."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+
+from heptapolis.server.app import create_app
+from heptapolis.server.hall import Hall
+from heptapolis.server.room import Room
+from heptapolis.server.settings import Settings
+
+
+class House:
+    """An application that runs on the test's own event loop."""
+
+    def __init__(self, hall: Hall, http: httpx.AsyncClient) -> None:
+        self.hall, self.http = hall, http
+
+    async def guest(self, name: str) -> dict[str, str]:
+        """The headers of a new guest."""
+        answer = await self.http.post("/api/guests", json={"name": name})
+        self.http.cookies.clear()
+        return {"Authorization": f"Bearer {answer.raise_for_status().json()['token']}"}
+
+    async def table(self, guests: list[dict[str, str]], **options: Any) -> Room:
+        """A table that these guests sit at, in their order; the first is the host."""
+        made = await self.post("/tables", guests[0], **options)
+        for guest in guests[1:]:
+            await self.post(f"/tables/{made['id']}/seats", guest)
+        return await self.hall.room(made["id"])
+
+    async def post(self, path: str, guest: dict[str, str], **body: Any) -> Any:
+        answer = await self.http.post(f"/api{path}", headers=guest, json=body)
+        return answer.raise_for_status().json()
+
+    async def get(self, path: str, guest: dict[str, str] | None = None) -> bytes:
+        answer = await self.http.get(f"/api{path}", headers=guest)
+        return answer.raise_for_status().content
+
+
+@asynccontextmanager
+async def house(settings: Settings) -> AsyncIterator[House]:
+    app = create_app(settings)
+    transport = httpx.ASGITransport(app)
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://test") as http,
+    ):
+        yield House(app.state.hall, http)

@@ -1,0 +1,70 @@
+"""The API as its documentation describes it, and as a program of a stranger's meets it."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, given, settings, strategies
+
+from tests.server.conftest import Running
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_request_makes_the_server_fail(server: Running) -> None:
+    """Random requests after the schema, half of those for a table for one that there is."""
+    ann = server.player()
+    table, headers = ann.open(bots=["random", "random"]), {"Authorization": f"Bearer {ann.token}"}
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    found: Any = schema.get_all_operations()
+    operations = [one.ok() for one in found]
+    assert len(operations) > 20
+    for operation in operations:
+        if operation.path.endswith("/events"):
+            continue  # they never end
+
+        @given(case=operation.as_strategy(), is_real=strategies.booleans())
+        @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+        def try_it(case: Any, is_real: bool) -> None:
+            if is_real and "{table}" in case.operation.path:
+                case.path_parameters = {**case.path_parameters, "table": table}
+            assert case.call(headers=headers).status_code < 500
+
+        try_it()
+
+
+def test_the_documentation_names_every_operation(server: Running) -> None:
+    described = httpx.get(f"{server.url}/api/openapi.json").json()
+    page = httpx.get(f"{server.url}/api/docs").text
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            assert operation["description"], path
+            assert f"{method.upper()} {path}" in page
+    assert "<script" not in page
+
+
+def test_the_example_bot_plays_a_whole_game(server: Running) -> None:
+    command = [sys.executable, str(ROOT / "examples" / "web_bot.py"), server.url]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("points: [")
+
+
+def test_the_example_bot_takes_a_seat_at_a_table(server: Running) -> None:
+    ann = server.player()
+    table = ann.open(game="duel", seat=None, bots=["easy"])
+    command = [sys.executable, str(ROOT / "examples" / "web_bot.py"), server.url, table]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert ann.get(f"/tables/{table}")["state"] == "over"
+
+
+def test_facts_about_bots_and_cards(server: Running) -> None:
+    assert httpx.get(f"{server.url}/api/bots").json()[:5] == [
+        "beginner", "easy", "medium", "hard", "master",
+    ]  # fmt: skip
+    assert len(httpx.get(f"{server.url}/api/catalog/duel").json()) > 3
+    assert httpx.get(f"{server.url}/api/catalog/chess").status_code == 422

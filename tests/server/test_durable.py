@@ -1,0 +1,168 @@
+"""What was acknowledged is there, whatever happens to the server."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from heptapolis.server.errors import StaleVersion
+from heptapolis.server.hall import Hall
+from heptapolis.server.options import Options
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import Guest, Store
+from tests.server.conftest import Player, settings_for, wait_for
+from tests.server.inside import house
+
+SERVE = """
+import sys
+from heptapolis.server.app import serve
+from heptapolis.server.settings import LIMITS, Settings
+limits = {kind: (1e9, 1e9) for kind in LIMITS}
+settings = Settings(database=sys.argv[1], warm_up=False, limits=limits)
+serve("127.0.0.1", int(sys.argv[2]), settings)
+"""
+KILLS = 2
+
+
+class Process:
+    """A server that can be killed and started again on the same database and port."""
+
+    def __init__(self, database: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url, self._database = f"http://127.0.0.1:{self.port}", database
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", SERVE, self._database, str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        assert self._process.poll() is None
+        try:
+            return httpx.get(f"{self.url}/api/status").is_success
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+
+def settled(player: Player, table: str) -> bytes:
+    """What a player sees once the bots have chosen."""
+    wait_for(lambda: player.view(table)["to_move"] in ([0], []))
+    return player.http.get(f"/api/tables/{table}/view").content
+
+
+def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
+    server = Process(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    ann = Player(server.url, "Ann")
+    tables = [
+        ann.open(seats=3, leaders=True, bots=["random"] * 2),
+        ann.open(game="duel", bots=["random"]),
+    ]
+    busy = ann.open(seats=7, bots=["random"] * 6)
+    try:
+        for _ in range(KILLS):
+            for table in tables:
+                settled(ann, table)
+                ann.choose(table).raise_for_status()
+            before = [settled(ann, table) for table in tables]
+            settled(ann, busy)
+            view = ann.view(busy)
+            body = {"move": view["legal_moves"][0]["text"], "decision": view["decision"]}
+            done = ann.make(f"/tables/{busy}/moves", **body)
+            server.kill()  # six bots are thinking about the next turn
+            server.start()
+            assert [settled(ann, table) for table in tables] == before
+            view = ann.view(busy)
+            assert view["version"] >= done["version"] and view["decision"] == done["decision"]
+            assert ann.make(f"/tables/{busy}/moves", **body)["decision"] == done["decision"]
+            with httpx.stream("GET", f"{server.url}/api/tables/{busy}/events?after=0") as told:
+                assert next(line for line in told.iter_lines() if line == "id: 1")
+    finally:
+        server.kill()
+        ann.http.close()
+
+
+def test_a_commit_that_fails_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
+            room = await inn.table(guests, game="duel")
+            before = await inn.get(f"/tables/{room.id}/view", guests[0])
+            assert room.game is not None
+            move = {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+
+            async def fail(*_: Any) -> None:
+                raise OSError("disk full")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(Store, "append", fail)
+                path = f"/api/tables/{room.id}/moves"
+                answer = await inn.http.post(path, headers=guests[0], json=move)
+            assert answer.status_code == 500 and "disk" not in answer.text
+            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
+            await inn.post(f"/tables/{room.id}/moves", guests[0], **move)
+
+    asyncio.run(run())
+
+
+def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
+            room = await inn.table(guests, game="duel")
+            before = await inn.get(f"/tables/{room.id}/view", guests[0])
+            monkeypatch.setattr("heptapolis.server.hall.IDLE", -1.0)
+            while room.id in inn.hall._rooms:
+                await asyncio.sleep(0.05)
+            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
+            assert await inn.hall.room(room.id) is not room
+
+    asyncio.run(run())
+
+
+def test_two_servers_on_one_database_never_write_over_each_other(database: str) -> None:
+    settings = Settings(database=database, warm_up=False)
+
+    async def run() -> None:
+        url = settings.database_url
+        ann, bob = Guest("a" * 16, "Ann"), Guest("b" * 16, "Bob")
+        async with (
+            Store.open(url) as store,
+            Hall.open(store, settings) as here,
+            Hall.open(store, settings) as there,
+        ):
+            await asyncio.sleep(0)
+            for guest in (ann, bob):
+                await store.add_guest(guest, 1.0)
+            room = await here.create(ann, Options(game="duel"))
+            await room.sit(ann)
+            other = await there.room(room.id)
+            await other.sit(bob)
+            assert other.game is not None
+            move = str(other.game.legal_moves(0)[0])
+            await other.move(ann, move, 0)
+            with pytest.raises(StaleVersion):
+                await room.say(ann, "I have not seen that")
+            async with room.steady():
+                assert room.game is not None
+                assert room.game.to_bytes() == other.game.to_bytes()
+            await room.say(ann, "now I have")
+            assert len(await store.log(room.id)) == room.version
+
+    asyncio.run(run())

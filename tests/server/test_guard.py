@@ -1,0 +1,173 @@
+"""Who may send what, how much and how often; what every answer says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from heptapolis.server.guests import COOKIE
+from tests.server.conftest import ENDLESS, Running, settings_for
+
+
+@pytest.fixture
+def browser(server: Running) -> Iterator[httpx.Client]:
+    """Somebody with a cookie, as a page of ours would send it."""
+    with httpx.Client(base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}) as http:
+        http.post("/api/guests", json={"name": "Ann"}).raise_for_status()
+        yield http
+
+
+def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running) -> None:
+    answer = httpx.post(f"{server.url}/api/guests", json={})
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Secure" not in cookie
+
+
+def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
+    running = Running(settings_for(tmp_path, secure_cookies=True))
+    try:
+        cookie = httpx.post(f"{running.url}/api/guests", json={}).headers["set-cookie"]
+        assert "Secure" in cookie
+    finally:
+        running.stop()
+
+
+def test_an_identity_cannot_be_made_up(server: Running, browser: httpx.Client) -> None:
+    token = browser.cookies[COOKIE]
+    other = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
+    for forged in (other, "x", "a.b.c", "é"):
+        headers = {b"Authorization": f"Bearer {forged}".encode()}
+        answer = httpx.get(f"{server.url}/api/me", headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_guest")
+    assert browser.get("/api/me").json()["name"] == "Ann"
+
+
+def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client) -> None:
+    def change(**headers: str) -> int:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        cookies = {COOKIE: browser.cookies[COOKIE]}
+        with httpx.Client(base_url=server.url, cookies=cookies) as http:
+            return http.patch("/api/me", json={"name": "Eve"}, headers=given).status_code
+
+    host = httpx.URL(server.url).netloc.decode()
+    assert change(sec_fetch_site="same-origin") == 200
+    assert change(origin=f"http://{host}") == 200
+    for site in ("cross-site", "same-site", "none"):
+        assert change(sec_fetch_site=site, origin=f"http://{host}") == 403
+    assert change(origin="http://evil.example") == 403
+    assert change(origin="null") == 403
+    assert change() == 403  # a cookie, and no word of where it comes from
+
+
+def test_forms_carry_a_token_of_their_guest(server: Running) -> None:
+    from heptapolis.server.errors import Refused
+    from heptapolis.server.store import Guest
+
+    guests, ann = server.app.state.guests, Guest("a" * 16, "Ann")
+    token = guests.form_token(ann)
+    guests.check_form_token(ann, token)
+    for guest, wrong in [(Guest("b" * 16, "Bob"), token), (ann, token + "x"), (ann, None)]:
+        with pytest.raises(Refused):
+            guests.check_form_token(guest, wrong)
+    with pytest.raises(Refused):
+        guests.check_form_token(ann, guests.token(ann))
+
+
+def test_every_answer_has_the_headers(server: Running, browser: httpx.Client) -> None:
+    for path in ("/api/status", "/api/me", "/api/docs", "/nowhere", "/api/tables/none"):
+        headers = browser.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+    assert browser.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_what_is_refused_says_so_in_one_form(browser: httpx.Client) -> None:
+    for method, path, status in [
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/tables/abcdefghijkl", 404),
+        ("GET", "/api/tables/..%2f..", 404),
+        ("GET", "/api/tables/no", 422),
+        ("DELETE", "/api/status", 405),
+        ("POST", "/api/tables", 422),
+    ]:
+        answer = browser.request(method, path)
+        assert answer.status_code == status, path
+        assert set(answer.json()["error"]) == {"code", "message"}
+
+
+def test_large_bodies_are_refused(browser: httpx.Client) -> None:
+    large = b'{"name": "' + b"x" * 70_000 + b'"}'
+    headers = {"content-type": "application/json"}
+    assert browser.patch("/api/me", content=large, headers=headers).status_code == 413
+    parts = (large[n : n + 1000] for n in range(0, len(large), 1000))  # without a length
+    assert browser.patch("/api/me", content=parts, headers=headers).status_code == 413
+
+
+def test_names_are_made_harmless(browser: httpx.Client) -> None:
+    def named(name: str) -> str | int:
+        answer = browser.patch("/api/me", json={"name": name})
+        return str(answer.json()["name"]) if answer.is_success else answer.status_code
+
+    assert named("  Ann\u202e\n  <i>  ") == "Ann <i>"
+    assert named("Олена") == "Олена"
+    assert named("x" * 100) == "x" * 24
+    assert [named(name) for name in ("", " \t", "\u200b")] == [422] * 3
+    surrogate = browser.patch("/api/me", content=b'{"name": "\\ud800"}')
+    assert surrogate.status_code == 422
+
+
+@pytest.mark.parametrize("kind", ["request", "guest", "write", "table", "say", "hint", "claim"])
+def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
+    running = Running(settings_for(tmp_path, limits=ENDLESS | {kind: (3.0, 0.0)}))
+    statuses = []
+    try:
+        if kind in ("request", "guest"):
+            statuses = [httpx.post(f"{running.url}/api/guests", json={}).status_code] * 3
+            statuses += [
+                httpx.post(f"{running.url}/api/guests", json={}).status_code for _ in "123"
+            ]
+        else:
+            ann = running.player()
+            table = ann.open(game="duel", bots=["random"])
+            path, body = {
+                "write": ("/me/code", {}),
+                "table": ("/tables", {}),
+                "say": (f"/tables/{table}/messages", {"reaction": "wow"}),
+                "hint": (f"/tables/{table}/hint", None),
+                "claim": ("/guests/claim", {"code": "x"}),
+            }[kind]
+            for _ in range(4):
+                got = ann.http.get(f"/api{path}") if body is None else ann.post(path, **body)
+                statuses.append(got.status_code)
+        assert statuses[-1] == 429 and statuses[0] != 429
+    finally:
+        running.stop()
+
+
+def test_a_code_moves_a_guest_to_another_device(server: Running) -> None:
+    ann, phone = server.player("Ann"), server.player("Phone")
+    code = ann.make("/me/code")["code"]
+    assert len(code) == 14
+    assert phone.post("/guests/claim", code="AAAA-BBBB-CCCC").status_code == 404
+    identity = phone.make("/guests/claim", code=f" {code.lower()} ")
+    assert (identity["id"], identity["name"]) == (ann.id, "Ann")
+    assert phone.post("/guests/claim", code=code).status_code == 404
+    assert COOKIE in phone.http.cookies
+
+
+def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path) -> None:
+    running = Running(settings_for(tmp_path))
+    try:
+        ann = running.player()
+        running.hall.warm_steps = 3
+        status = ann.get("/status")
+        assert (status["is_ready"], status["done"]) == (False, 3) and status["steps"] > 3
+        answer = ann.post("/tables")
+        assert answer.status_code == 503 and "3 of" in answer.json()["error"]["message"]
+        assert answer.headers["retry-after"] == "1"
+    finally:
+        running.stop()

@@ -1,0 +1,178 @@
+"""What is kept, on SQLite and on PostgreSQL."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+import sqlalchemy as sa
+
+from heptapolis.server.errors import StaleVersion
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import SCHEMA, Entry, Guest, Store, Summary
+
+ANN, BOB = Guest("a" * 16, "Ann"), Guest("b" * 16, "Бjörn")
+SEED = (1 << 128) - 1
+
+
+def on(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with an open store that two guests have come to."""
+
+    async def run() -> None:
+        async with Store.open(Settings(database=database).database_url) as store:
+            for guest in (ANN, BOB):
+                if await store.guest(guest.id) is None:
+                    await store.add_guest(guest, 1.0)
+            await work(store)
+
+    asyncio.run(run())
+
+
+def sat(number: int, seat: int, guest: Guest) -> Entry:
+    return Entry(number, "sit", float(number), seat, guest.id, guest.name)
+
+
+async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
+    await store.create(id, {"game": "duel"}, SEED, is_private=is_private, now=1.0)
+
+
+def test_a_table_comes_back_as_it_was_kept(database: str) -> None:
+    entries = [sat(1, 0, ANN), Entry(2, "say", 2.5, None, BOB.id, '"ö\\n🙂')]
+
+    async def write(store: Store) -> None:
+        await add_table(store, "t1")
+        await store.append("t1", 0, entries, Summary("open", {"age": 1}, {0: ANN.id}))
+
+    async def read(store: Store) -> None:
+        kept = await store.table("t1")
+        assert kept is not None
+        assert (kept.seed, kept.options, kept.version) == (SEED, {"game": "duel"}, 2)
+        assert (kept.state, kept.summary, kept.changed) == ("open", {"age": 1}, 2.5)
+        assert await store.log("t1") == entries
+        assert await store.log("t1", after=1) == entries[1:]
+        assert await store.table("t2") is None
+
+    on(database, write)
+    on(database, read)
+
+
+def test_who_writes_on_an_old_version_changes_nothing(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add_table(store, "t1")
+        await store.append("t1", 0, [sat(1, 0, ANN)], Summary("open", {}, {0: ANN.id}))
+        for version in (0, 2):
+            late = [sat(version + 1, 1, BOB)]
+            with pytest.raises(StaleVersion):
+                await store.append("t1", version, late, Summary("playing", {}, {1: BOB.id}))
+        kept = await store.table("t1")
+        assert kept is not None and (kept.version, kept.state) == (1, "open")
+        assert len(await store.log("t1")) == 1
+        assert await store.tables(["open"], guest=BOB.id) == []
+
+    on(database, work)
+
+
+def test_of_many_writers_at_once_one_gets_through(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add_table(store, "t1")
+
+        async def write(seat: int) -> bool:
+            try:
+                await store.append("t1", 0, [sat(1, seat, ANN)], Summary("open"))
+            except StaleVersion:
+                return False
+            return True
+
+        assert sorted(await asyncio.gather(*map(write, range(5)))) == [False] * 4 + [True]
+        assert len(await store.log("t1")) == 1
+
+    on(database, work)
+
+
+def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
+    async def work(store: Store) -> None:
+        for n, (id, is_private) in enumerate([("t1", False), ("t2", True), ("t3", False)]):
+            await add_table(store, id, is_private=is_private)
+            entry = Entry(1, "sit", float(n), 0, ANN.id)
+            state = "over" if id == "t3" else "open"
+            await store.append(id, 0, [entry], Summary(state, {}, {0: ANN.id}))
+
+        async def ids(*states: str, guest: str | None = None, before: float | None = None) -> str:
+            found = await store.tables(states, guest=guest, before=before)
+            return " ".join(kept.id for kept in found)
+
+        assert await ids("open") == "t1"
+        assert await ids("over") == "t3"
+        assert await ids("open", "over", guest=ANN.id) == "t3 t2 t1"
+        assert await ids("open", "over", guest=ANN.id, before=2.0) == "t2 t1"
+        assert await ids("open", guest=BOB.id) == ""
+        left = Entry(2, "leave", 9.0, 0)
+        await store.append("t2", 1, [left], Summary("over"))
+        assert await ids("open", "over", guest=ANN.id) == "t3 t1"
+        assert await store.playing() == []
+
+    on(database, work)
+
+
+def test_guests_names_codes_and_mutes(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.rename(ANN.id, "Anna")
+        assert await store.guest(ANN.id) == Guest(ANN.id, "Anna")
+        await store.add_code("old", ANN.id, 1.0, 9.0)
+        await store.add_code("new", ANN.id, 1.0, 9.0)
+        assert await store.take_code("old", 2.0) is None  # a newer one was made
+        assert await store.take_code("new", 10.0) is None  # too late
+        assert await store.take_code("new", 2.0) == ANN.id
+        assert await store.take_code("new", 2.0) is None  # once
+        for muted in (True, True, False, False):
+            await store.mute(ANN.id, BOB.id, muted)
+            assert await store.muted(ANN.id) == ({BOB.id} if muted else set())
+
+    on(database, work)
+
+
+def test_the_key_is_drawn_once(database: str) -> None:
+    keys = []
+
+    async def work(store: Store) -> None:
+        keys.append(await store.key())
+
+    on(database, work)
+    on(database, work)
+    assert keys[0] == keys[1] and len(keys[0]) > 30
+
+
+def test_migrations_make_the_schema_that_the_code_expects(database: str) -> None:
+    async def work(store: Store) -> None:
+        async with store._engine.connect() as connection:
+            found = await connection.run_sync(_columns)
+        wanted = {
+            name: {column.name: column.nullable for column in table.columns}
+            for name, table in SCHEMA.tables.items()
+        }
+        assert found == wanted
+
+    on(database, work)
+
+
+def _columns(connection: sa.Connection) -> dict[str, dict[str, bool]]:
+    look = sa.inspect(connection)
+    return {
+        name: {column["name"]: column["nullable"] for column in look.get_columns(name)}
+        for name in look.get_table_names()
+        if name != "alembic_version"
+    }
+
+
+def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: object) -> None:
+    async def work(store: Store) -> None:
+        async with store._engine.connect() as connection:
+            asked = [sa.text(f"PRAGMA {name}") for name in ("journal_mode", "synchronous")]
+            answers = [(await connection.execute(one)).scalar() for one in asked]
+        assert answers == ["wal", 2]
+
+    on(f"sqlite:///{tmp_path}/games.sqlite", work)
+
+
+def test_an_address_that_is_none_is_named() -> None:
+    with pytest.raises(ValueError, match="mysql"):
+        _ = Settings(database="mysql://x").database_url
