@@ -4,13 +4,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test test-long golden lint format bench figures strength balance messages constraints clean
+.PHONY: play test chromium test-long golden lint format bench figures strength balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta play
 
-test: lint
+test: lint chromium
 	@$(BIN)/pytest
+
+# Tests in a browser use the system's Chromium, and are skipped where there is none.
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		(apt-get -qq update; apt-get -qq install --yes chromium) >/dev/null 2>&1; } || true
 
 # Thousands of games against the oracle; minutes on two cores.
 test-long: .venv/ready

@@ -1,0 +1,39 @@
+"""The visual language of Heptapolis: our own symbols, cards, boards and scenes as SVG markup.
+
+Every function returns well-formed, escaped markup made of ``span`` and ``svg`` only, so it may
+stand inside a link or a button. A page includes `sprite` once and ``static/art.css``; all symbols
+are ``<use>`` references into that sprite. Things are named by the ids of the catalogue, and a
+thing that the art does not know is drawn by what it does.
+
+Sizes come from CSS: a card is as wide as ``--card`` (default 9.5rem) and everything on it scales;
+a symbol is 1em high; boards, scenes and the track fill their container's width. All classes and
+properties start with ``h-``, and no markup has a ``style``, so that a strict CSP may forbid it.
+"""
+
+from heptapolis.web.art.boards import Area, Place, board, duel_wonder, layout, scene, token, track
+from heptapolis.web.art.cards import back, card, chip
+from heptapolis.web.art.effects import effect, price
+from heptapolis.web.art.logo import favicon, logo
+from heptapolis.web.art.symbols import coins, points, sprite, symbol
+
+__all__ = [
+    "Area",
+    "Place",
+    "back",
+    "board",
+    "card",
+    "chip",
+    "coins",
+    "duel_wonder",
+    "effect",
+    "favicon",
+    "layout",
+    "logo",
+    "points",
+    "price",
+    "scene",
+    "sprite",
+    "symbol",
+    "token",
+    "track",
+]

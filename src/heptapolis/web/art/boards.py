@@ -1,0 +1,255 @@
+"""Wonder boards with their stages, and the table of Duel: wonders, tokens, track, card layouts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from heptapolis.catalog.model import Catalog, DuelCatalog, Stage, Wonder
+from heptapolis.i18n import Translator, translator, words
+from heptapolis.i18n.names import full_name, name
+from heptapolis.web.art import effects, wonders
+from heptapolis.web.art.markup import Same, picture, span, svg, use
+from heptapolis.web.art.symbols import glyph
+
+TOKENS = {
+    "agriculture": "sign-wheat",
+    "architecture": "sign-column",
+    "economy": "sign-purse",
+    "law": "sign-law",
+    "masonry": "sign-trowel",
+    "mathematics": "sign-triangle",
+    "philosophy": "sign-owl",
+    "strategy": "sign-helmet",
+    "theology": "sign-sun",
+    "urbanism": "capital",
+}
+
+
+def scene(id: str, side: str = "A", label: str = "") -> str:
+    """A wonder's landscape, day for side A and night for B; with a label it is read out."""
+    drawing = wonders.drawing(id, side)
+    return picture("landscape", label, drawing) if label else span("landscape", drawing)
+
+
+def board(
+    catalog: Catalog,
+    id: str,
+    side: str,
+    language: str = "en",
+    *,
+    built: int = 0,
+    affordable: bool = False,
+) -> str:
+    """A classic board: landscape, start resource, power and stages.
+
+    ``built`` stages are done; the next one is marked, and lit up if ``affordable``.
+    """
+    return _board(Same(catalog), id, side, language, built, affordable)
+
+
+def duel_wonder(catalog: Catalog, id: str, language: str = "en", *, built: bool = False) -> str:
+    """A wonder card of Duel."""
+    return _duel_wonder(Same(catalog), id, language, built)
+
+
+def token(catalog: Catalog, id: str, language: str = "en") -> str:
+    """A progress token: a medal with its pictogram, and what it does below."""
+    t = translator(language)
+    thing = catalog.find(id)
+    sign = TOKENS.get(id, "token")
+    body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
+    medal = svg("0 0 24 24", body, class_="medal")
+    does = span("does", "".join(effects.parts(thing.effect)))
+    label = " ".join([name(thing, t) + ".", *words.explain(thing.effect, t)])
+    return picture("token", label, medal + span("name", escape(name(thing, t))) + does)
+
+
+# ── boards ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=1024)
+def _board(same: Same, id: str, side: str, language: str, built: int, affordable: bool) -> str:
+    t = translator(language)
+    wonder: Wonder = same.catalog.find(id)
+    face = wonder.sides[side]
+    resource = "" if wonder.resource is None else glyph(wonder.resource.slug)
+    power = span("power", "".join(effects.parts(face.power))) if face.power else ""
+    title = span("name", escape(name(wonder, t)))
+    sub = span("full", escape(full_name(wonder, t)))
+    head = span(
+        "head", span("start", resource) * bool(resource) + span("titles", title + sub) + power
+    )
+    stages = "".join(
+        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
+    )
+    label = _board_label(wonder, side, built, t)
+    body = wonders.drawing(id, side) + head + span("stages", stages)
+    return picture(f"board side-{side.lower()}", label, body)
+
+
+def _state(k: int, built: int, affordable: bool) -> str:
+    if k < built:
+        return "built"
+    if k > built:
+        return "later"
+    return "next affordable" if affordable else "next"
+
+
+def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
+    price = span("price", effects.units(stage.cost))
+    gain = span("gain", "".join(effects.parts(stage.effect)))
+    title = f"{words.cost(stage.cost, t)} → {' '.join(words.explain(stage.effect, t))}"
+    return span(f"stage {state}", span("number", str(number)) + price + gain, title=title)
+
+
+def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:
+    face = wonder.sides[side]
+    parts = [full_name(wonder, t) + ".", t.gettext("Side %(side)s.", side=side)]
+    if wonder.resource is not None:
+        units = words.units(wonder.resource, 1, t)
+        parts.append(t.gettext("Produces %(units)s.", units=units))
+    if face.power:
+        parts += words.explain(face.power, t)
+    for k, stage in enumerate(face.stages):
+        number = t.gettext("Stage %(n)d", n=k + 1)
+        done = t.pgettext("wonder stage", "built") if k < built else words.cost(stage.cost, t)
+        parts.append(f"{number} ({done}): {' '.join(words.explain(stage.effect, t))}")
+    return " ".join(parts)
+
+
+@lru_cache(maxsize=256)
+def _duel_wonder(same: Same, id: str, language: str, built: bool) -> str:
+    t = translator(language)
+    wonder = same.catalog.find(id)
+    cost = words.cost(wonder.cost, t)
+    parts = [name(wonder, t) + ".", t.gettext("Cost: %(cost)s.", cost=cost)]
+    parts += words.explain(wonder.effect, t)
+    if built:
+        parts.append(t.gettext("It is built."))
+    body = (
+        wonders.drawing(id, "A")
+        + span("head", span("name", escape(name(wonder, t))))
+        + span("cost", effects.units(wonder.cost))
+        + span("does", "".join(effects.parts(wonder.effect)))
+    )
+    return picture("wonder built" if built else "wonder", " ".join(parts), body)
+
+
+# ── the table of Duel ────────────────────────────────────────────────────────────────────────────
+
+Loot = Mapping[int, int]
+
+
+def track(
+    catalog: DuelCatalog,
+    language: str = "en",
+    *,
+    marker: int = 0,
+    me: int = 0,
+    loot: tuple[Loot, Loot] | None = None,
+    label: str | None = None,
+) -> str:
+    """The military track with the own capital on the left.
+
+    ``marker`` counts from the middle, above 0 in the second player's half; ``loot`` holds what
+    each seat can still lose, coins by distance (`View.loot`), by default all of it. ``label``
+    stands for the words that tell ``me`` who is ahead.
+    """
+    t = translator(language)
+    capital = catalog.military.capital
+    place = marker if me == 0 else -marker
+    left = loot or (_full_loot(catalog), _full_loot(catalog))
+    body = "".join(
+        _space(catalog, p, left[me if p < 0 else 1 - me]) for p in range(-capital, capital + 1)
+    )
+    x = 20 * (place + capital)
+    body += f'<g class="h-marker" transform="translate({x})">{use("s-marker", (0, 12, 20, 24))}</g>'
+    return svg(
+        f"-2 -15 {20 * (2 * capital + 1) + 4} 79", body, label or _lead(place, t), class_="track"
+    )
+
+
+def _lead(place: int, t: Translator) -> str:
+    if place == 0:
+        return t.gettext("The conflict marker stands in the middle.")
+    if place > 0:
+        return t.ngettext("You are ahead by %(n)d space.", "You are ahead by %(n)d spaces.", place)
+    return t.ngettext("You are behind by %(n)d space.", "You are behind by %(n)d spaces.", -place)
+
+
+def _full_loot(catalog: DuelCatalog) -> Loot:
+    return {zone.from_: zone.loot for zone in catalog.military.zones if zone.loot}
+
+
+def _space(catalog: DuelCatalog, place: int, loot: Loot) -> str:
+    """One space of the track: its zone's shade, points and loot."""
+    capital = catalog.military.capital
+    distance, x = abs(place), 20 * (place + capital)
+    zone = next((z for z in catalog.military.zones if z.from_ <= distance <= z.to), None)
+    depth = catalog.military.zones.index(zone) + 1 if zone else 0
+    if distance == capital:
+        return use(
+            "s-capital",
+            (x + 1, 12, 18, 24),
+            class_="capital mine" if place < 0 else "capital theirs",
+        )
+    shape = f'<path class="h-space h-z{depth}" d="M{x + 10} 13l9 5v12l-9 5-9-5V18Z"/>'
+    coins = loot.get(distance, 0) if place else 0
+    if coins:
+        coin = use("s-coin", (x - 2, -13, 24, 24))
+        shape += f'<g class="h-loot">{coin}<text x="{x + 10}" y="-0.5">−{coins}</text></g>'
+    if zone and distance == zone.to - (zone.to - zone.from_) // 2:
+        laurel = use("s-points", (x - 3, 36, 26, 26))
+        shape += f'{laurel}<text class="h-worth" x="{x + 10}" y="49">{zone.points}</text>'
+    return shape
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card of a layout lies, in percent of the area; ``z`` says what lies on top."""
+
+    index: int
+    row: int
+    left: float
+    top: float
+    width: float
+    z: int
+    face_up: bool
+    covered_by: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Area:
+    """A layout's places and the shape of the area they fill."""
+
+    places: tuple[Place, ...]
+    aspect: float  # width / height
+
+
+def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0.6) -> Area:
+    """Where the cards of an age lie.
+
+    ``card`` is a card's height by its width, ``step`` the share that the next row leaves free.
+    """
+    shape = catalog.layout[str(age)]
+    halves = max(slot.col for slot in shape.slots) + 1
+    first = min(slot.col for slot in shape.slots)
+    halves -= first - 1
+    rows = len(shape.rows)
+    height = card * (1 + step * (rows - 1))  # in widths of a card
+    cell = 200 / halves  # percent of one card
+    places = tuple(
+        Place(
+            index=slot.index,
+            row=slot.row,
+            left=(slot.col - first) * cell / 2 + cell * 0.03,
+            top=100 * card * step * (slot.row - 1) / height,
+            width=cell * 0.94,
+            z=slot.row,
+            face_up=slot.face_up,
+            covered_by=tuple(other.index for other in shape.covering(slot)),
+        )
+        for slot in shape.slots
+    )
+    return Area(places, halves / 2 / height)

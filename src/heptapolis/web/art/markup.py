@@ -1,0 +1,63 @@
+"""Small makers of markup that the drawings share."""
+
+from html import escape
+
+from heptapolis.catalog.model import Catalog
+
+
+def classes(names: str) -> str:
+    """Our class names start with ``h-``, so that they meet no page's own."""
+    return " ".join(f"h-{name}" for name in names.split())
+
+
+def tag(name: str, body: str = "", /, **attributes: object) -> str:
+    """An element; ``aria_label`` is written as HTML spells it, classes get our prefix."""
+    if "class_" in attributes:
+        attributes["class_"] = classes(str(attributes["class_"]))
+    pairs = (
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value not in (None, "")
+    )
+    return f"<{name}{''.join(pairs)}>{body}</{name}>"
+
+
+def span(class_: str, body: str, /, **attributes: object) -> str:
+    return tag("span", body, class_=class_, **attributes)
+
+
+def picture(class_: str, label: str, body: str, /, **attributes: object) -> str:
+    """A ``span`` that is one image to a screen reader."""
+    return span(class_, body, role="img", aria_label=label, **attributes)
+
+
+def svg(box: str, body: str, label: str = "", /, **attributes: object) -> str:
+    """An SVG image: with a label it is read out, without it is decoration."""
+    if label:
+        return tag(
+            "svg", f"<title>{escape(label)}</title>{body}", viewBox=box, role="img", **attributes
+        )
+    return tag("svg", body, viewBox=box, aria_hidden="true", **attributes)
+
+
+def use(
+    id: str, box: tuple[float, float, float, float] | None = None, /, **attributes: object
+) -> str:
+    """A reference into the sprite, at ``box`` = x, y, width, height."""
+    if box:
+        x, y, width, height = (f"{n:g}" for n in box)
+        return tag("use", href=f"#{id}", x=x, y=y, width=width, height=height, **attributes)
+    return tag("use", href=f"#{id}", **attributes)
+
+
+class Same:
+    """A catalogue as the key of a cache: the same object, not an equal one."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+
+    def __hash__(self) -> int:
+        return id(self.catalog)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.catalog is self.catalog

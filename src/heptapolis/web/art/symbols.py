@@ -1,0 +1,115 @@
+"""The symbols: drawn in ``symbols.svg``, named and numbered here.
+
+Each is told from the others by its outline: raw materials are squares, manufactured goods discs,
+science hexagons, and every card colour has a cut and an emblem of its own.
+"""
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from heptapolis.codes import Color, DuelSymbol, Resource, Symbol
+from heptapolis.i18n import Translator, translator, words
+from heptapolis.i18n.words import mark
+from heptapolis.web.art import motifs
+from heptapolis.web.art.markup import svg, tag, use
+
+DRAWINGS = Path(__file__).with_name("symbols.svg")
+WORDED = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
+COLORS = {f"card-{color.slug}": color for color in Color}
+
+LABELS = {
+    "age-1": mark("symbol", "age I"),
+    "age-2": mark("symbol", "age II"),
+    "age-3": mark("symbol", "age III"),
+    "again": mark("symbol", "another turn"),
+    "any": mark("symbol", "any resource"),
+    "both": mark("symbol", "both neighbours"),
+    "build": mark("symbol", "build"),
+    "capital": mark("symbol", "capital"),
+    "chain": mark("symbol", "chain"),
+    "city": mark("symbol", "city"),
+    "coin": mark("symbol", "coin"),
+    "copy": mark("symbol", "copy"),
+    "defeat": mark("symbol", "defeat token"),
+    "destroy": mark("symbol", "destroy"),
+    "discard": mark("symbol", "discard"),
+    "gives": mark("symbol", "gives"),
+    "guild": mark("symbol", "guild"),
+    "hand": mark("symbol", "hand"),
+    "hourglass": mark("symbol", "waiting"),
+    "leader": mark("symbol", "leader"),
+    "left": mark("symbol", "left neighbour"),
+    "manufactured": mark("symbol", "manufactured goods"),
+    "marker": mark("symbol", "conflict marker"),
+    "points": mark("symbol", "victory points"),
+    "raw": mark("symbol", "raw materials"),
+    "right": mark("symbol", "right neighbour"),
+    "seventh": mark("symbol", "seventh card"),
+    "shield": mark("symbol", "shield"),
+    "stage": mark("symbol", "wonder stage"),
+    "token": mark("symbol", "progress token"),
+    "victory": mark("symbol", "victory token"),
+    "wonder": mark("symbol", "wonder"),
+}
+
+
+@cache
+def sprite() -> str:
+    """All drawings that pages refer to, hidden: the first thing in a page's body, once."""
+    body = "".join(_drawings().values()) + motifs.symbols()
+    return tag("svg", body, class_="sprite", width="0", height="0", aria_hidden="true")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """What `symbol` can draw."""
+    return tuple(_drawings())
+
+
+def symbol(
+    name: str, language: str = "en", *, number: int | str | None = None, label: str | None = None
+) -> str:
+    """A symbol one em high, with a number on it if given; an empty label makes it decoration."""
+    if name not in _drawings():
+        raise KeyError(f"no symbol {name!r}: {', '.join(names())}")
+    if label is None:
+        label = _label(name, translator(language))
+        label = label if number is None else f"{number} {label}"
+    return glyph(name, number, label)
+
+
+def coins(n: int, language: str = "en") -> str:
+    """A coin with its number."""
+    return glyph("coin", n, words.coins(n, translator(language)))
+
+
+def points(n: int, language: str = "en") -> str:
+    """A laurel wreath with its number."""
+    return glyph("points", n, words.points(n, translator(language)))
+
+
+@cache
+def glyph(name: str, number: int | str | None = None, label: str = "") -> str:
+    """A symbol that is decoration unless it has a label."""
+    drawing = use(f"s-{name}")
+    if number is not None:
+        text = str(number)
+        drawing += f'<text class="h-n h-n{len(text)}" x="12" y="12">{escape(text)}</text>'
+    return svg("0 0 24 24", drawing, label, class_=f"sym sym-{name}")
+
+
+def _label(name: str, t: Translator) -> str:
+    if name in LABELS:
+        return t.pgettext(*LABELS[name])
+    if name in COLORS:
+        return words.word(COLORS[name], t)
+    return words.word(WORDED[name], t) if name in WORDED else ""
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    """Every ``symbol`` element of the file by its name."""
+    elements = re.findall(r"<symbol .*?</symbol>", DRAWINGS.read_text(encoding="utf-8"), re.DOTALL)
+    return {re.sub(r'.*?id="s-(.*?)".*', r"\1", e, flags=re.DOTALL): e for e in elements}

@@ -1,0 +1,58 @@
+"""Words of pages that no game has: variants, reactions, what a server refuses."""
+
+from heptapolis.i18n import Translator
+from heptapolis.i18n.words import mark
+
+VARIANTS = {
+    "classic": mark("variant", "Classic"),
+    "leaders": mark("variant", "Classic with leaders"),
+    "duel": mark("variant", "Duel"),
+}
+REACTIONS = {
+    "hello": mark("reaction", "Hello!"),
+    "thanks": mark("reaction", "Thank you!"),
+    "well_played": mark("reaction", "Well played!"),
+    "good_game": mark("reaction", "Good game!"),
+    "thinking": mark("reaction", "Let me think."),
+    "hurry": mark("reaction", "Your turn!"),
+    "oops": mark("reaction", "Oops!"),
+    "wow": mark("reaction", "Wow!"),
+}
+REFUSALS = {
+    "stale": mark("refusal", "The table has moved on meanwhile; look again."),
+    "too_fast": mark("refusal", "That was too fast; wait a moment."),
+    "taken": mark("refusal", "That seat is taken."),
+    "started": mark("refusal", "The game has begun already."),
+    "not_found": mark("refusal", "There is no such page or table."),
+    "not_host": mark("refusal", "Only the host can do that."),
+    "no_spectators": mark("refusal", "This table is not open to spectators."),
+    "invalid_name": mark("refusal", "A name has at least one letter."),
+    "too_many": mark("refusal", "Finish one of your games first."),
+    "warming_up": mark("refusal", "The rules are being prepared; this page comes by itself."),
+    "csrf": mark("refusal", "This form was out of date; try again."),
+    "failed": mark("refusal", "Something went wrong here."),
+}
+ENDS = {
+    "abandoned": mark("end", "The game was abandoned."),
+    "resigned": mark("end", "A player has resigned."),
+}
+
+
+def variant(game: str, leaders: bool, t: Translator) -> str:
+    return t.pgettext(*VARIANTS["leaders" if leaders and game == "classic" else game])
+
+
+def reaction(name: str, t: Translator) -> str:
+    return t.pgettext(*REACTIONS[name])
+
+
+def refusal(code: str, t: Translator) -> str:
+    """Why something was refused, for people."""
+    if code in REFUSALS:
+        return t.pgettext(*REFUSALS[code])
+    return t.gettext("That is not possible now.")
+
+
+def end(reason: str, t: Translator) -> str:
+    """How a game ended that nobody played to its end; nothing for the others."""
+    return t.pgettext(*ENDS[reason]) if reason in ENDS else ""

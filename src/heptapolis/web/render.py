@@ -1,0 +1,105 @@
+"""Templates filled in: one language, our art, and what a page is about."""
+
+from copy import copy
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from heptapolis.classic.view import ClassicView
+from heptapolis.duel.view import DuelView
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.table import View
+from heptapolis.web import art, board, duel_board
+from heptapolis.web.parts import Turn
+
+
+@cache
+def environment() -> Environment:
+    """Everything is escaped; a name that a template gets wrong is an error."""
+    return Environment(
+        loader=PackageLoader("heptapolis.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page(template: str, language: str, **values: Any) -> str:
+    """A page or a part of one."""
+    t = translator(language)
+    return environment().get_template(template).render(
+        lang=language, languages=LANGUAGES, art=_art(language),
+        gettext=t.gettext, ngettext=t.ngettext, pgettext=t.pgettext, **values,
+    )  # fmt: skip
+
+
+def board_of(view: View, language: str) -> board.Board | duel_board.DuelBoard:
+    """The board of either game."""
+    t = translator(language)
+    if isinstance(view, DuelView):
+        return duel_board.board(view, t)
+    assert isinstance(view, ClassicView)
+    return board.board(view, t)
+
+
+def still(shown: board.Board | duel_board.DuelBoard) -> board.Board | duel_board.DuelBoard:
+    """A board to look at: nothing is asked, nobody is waited for."""
+    asked = shown.question
+    if isinstance(shown, board.Board):
+        hand = tuple(option.thing for option in asked.options) if asked else shown.hand
+        return replace(shown, question=None, hand=hand, waiting=())
+    spots = tuple(replace(spot, option=None) for spot in shown.spots)
+    return replace(shown, question=None, spots=spots, waiting=())
+
+
+def log_of(view: View, language: str) -> list[Turn]:
+    """What happened, the latest turn first."""
+    t = translator(language)
+    if isinstance(view, DuelView):
+        return duel_board.log(view, t)
+    assert isinstance(view, ClassicView)
+    return board.log(view, t)
+
+
+def named(view: View, names: list[str]) -> View:
+    """A view with other names for those who decide."""
+    other = copy(view)
+    other.names = (*names, *view.names[len(names) :])
+    return other
+
+
+@cache
+def _art(language: str) -> SimpleNamespace:
+    """Our drawings, ready to be put into a page."""
+    return SimpleNamespace(
+        symbol=lambda name, label="": Markup(art.symbol(name, language, label=label)),
+        card=lambda thing: Markup(art.card(thing.catalog, thing.id, language)),
+        chip=lambda thing: Markup(art.chip(thing.catalog, thing.id, language)),
+        token=lambda thing: Markup(art.token(thing.catalog, thing.id, language)),
+        duel_wonder=lambda thing, built: Markup(
+            art.duel_wonder(thing.catalog, thing.id, language, built=built)
+        ),
+        board=lambda city, affordable: Markup(
+            art.board(
+                city.catalog,
+                city.board[:-2],
+                city.board[-1],
+                language,
+                built=city.built,
+                affordable=affordable,
+            )
+        ),
+        track=lambda board: Markup(
+            art.track(
+                board.catalog, language, marker=board.marker, me=board.me.seat, loot=board.loot
+            )
+        ),
+        back=lambda kind: Markup(art.back(kind, language)),
+        sprite=lambda: Markup(art.sprite()),
+        logo=lambda: Markup(art.logo()),
+    )

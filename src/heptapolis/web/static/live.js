@@ -1,0 +1,85 @@
+// Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
+import { restore, snapshot } from "./place.js";
+
+const board = document.querySelector("#live");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let wanted = 0;
+let shown = 0;
+
+/** Put fresh markup in the place of the board; cards that are still there move. */
+export function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
+  if (!fresh) return;
+  const swap = () => {
+    const place = snapshot(board);
+    board.className = fresh.className;
+    board.dataset.state = fresh.dataset.state;
+    board.replaceChildren(...fresh.childNodes);
+    restore(board, place);
+    nameCards();
+    document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
+  };
+  if (calm.matches || !document.startViewTransition || document.hidden) {
+    swap();
+  } else {
+    nameCards();
+    const moving = document.startViewTransition(swap);
+    for (const end of [moving.ready, moving.finished]) end.catch(() => {}); // skipped by the next
+  }
+}
+
+/** Each card is known to the browser by its name, so that it can move. */
+function nameCards() {
+  const seen = new Set();
+  for (const card of board.querySelectorAll("[data-vt]")) {
+    const name = `card-${card.dataset.vt.replace(/\W/g, "-")}`;
+    card.style.viewTransitionName = seen.has(name) || seen.size > 60 ? "none" : name;
+    seen.add(name);
+  }
+}
+
+/** Fetch what there is now; of several that overlap the last one counts. */
+async function refresh() {
+  const mine = ++wanted;
+  try {
+    const answer = await fetch(board.dataset.fragment, { credentials: "same-origin" });
+    if (!answer.ok || mine < shown) return;
+    const html = await answer.text();
+    if (mine < shown) return;
+    shown = mine;
+    show(html);
+  } catch {
+    // The stream comes back by itself and calls again.
+  }
+}
+
+/** Send a form and show what it answers with. */
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  button?.setAttribute("aria-busy", "true");
+  const mine = ++wanted;
+  const answer = await fetch(form.action, {
+    method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html", "X-Fragment": "1" },
+  });
+  const html = await answer.text();
+  if (mine < shown) return;
+  shown = mine;
+  show(html);
+}
+
+if (board) {
+  nameCards();
+  const stream = new EventSource(board.dataset.stream);
+  let pending = 0;
+  const soon = () => {
+    clearTimeout(pending);
+    pending = setTimeout(refresh, 60);
+  };
+  stream.addEventListener("change", soon);
+  document.addEventListener("visibilitychange", () => document.hidden || soon());
+  board.addEventListener("submit", (event) => {
+    if (!("live" in event.target.dataset)) return;
+    event.preventDefault();
+    send(event.target, event.submitter).catch(() => event.target.submit());
+  });
+}

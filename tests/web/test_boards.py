@@ -1,0 +1,252 @@
+"""Boards as structures and as HTML: right, complete in every language, and without secrets."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.classic.view import ClassicView
+from heptapolis.duel.view import DuelView
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.table import Game, View
+from heptapolis.web import board, duel_board, telling
+from heptapolis.web.render import board_of, environment, log_of, named, page
+
+EN = translator("en")
+GAMES: dict[str, dict[str, Any]] = {
+    "classic": {"game": "classic", "seats": 4},
+    "free city": {"game": "classic", "seats": 2},
+    "leaders": {"game": "classic", "seats": 3, "leaders": True},
+    "duel": {"game": "duel"},
+}
+
+
+def new(kind: str, seed: int = 5) -> Game:
+    options = dict(GAMES[kind])
+    game: Game = hp.new(options.pop("game"), seed=seed, **options)
+    return game
+
+
+def played(kind: str, decisions: int, seed: int = 5) -> Game:
+    """A game after so many decisions of greedy players."""
+    game, rng, bot = new(kind, seed), random.Random(seed), hp.bot("greedy")
+    for _ in range(decisions):
+        if game.is_over:
+            break
+        seat = game.to_move[-1]
+        game.submit(seat, bot.choose(game.view(seat), rng))
+    return game
+
+
+def moments(kind: str) -> Iterator[Game]:
+    """A game at every eleventh decision, to the end."""
+    game, rng, bot = new(kind), random.Random(2), hp.bot("greedy")
+    n = 0
+    while not game.is_over:
+        seat = game.to_move[-1]
+        game.submit(seat, bot.choose(game.view(seat), rng))
+        n += 1
+        if n % 11 == 0 or game.is_over:
+            yield game
+
+
+def html(view: View, language: str = "en") -> str:
+    """All of a table that changes."""
+    urls = dict.fromkeys(("move", "undo", "hint", "stream", "live", "say", "react", "resign"), "/x")
+    return page(
+        "live.html", language, board=board_of(view, language), log=log_of(view, language),
+        urls=urls | {"rematch": "", "replay": "/r", "record": "/r"}, decision=0, hints=[],
+        state="over" if view.is_over else "playing", error="", messages=[], reactions={},
+        title="", verdict="", csrf_field=str,
+    )  # fmt: skip
+
+
+def classic(game: Game, seat: int | None) -> board.Board:
+    view = game.view(seat)
+    assert isinstance(view, ClassicView)
+    return board.board(view, EN)
+
+
+def duel(game: Game, seat: int | None) -> duel_board.DuelBoard:
+    view = game.view(seat)
+    assert isinstance(view, DuelView)
+    return duel_board.board(view, EN)
+
+
+# ── structures ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_legal_move_and_no_other_can_be_chosen(kind: str) -> None:
+    for game in moments(kind):
+        for seat in game.to_move:
+            view = game.view(seat)
+            asked = board_of(view, "en").question
+            assert asked
+            plans = [p for o in asked.options for use in o.uses for p in use.plans]
+            offered = [plan.move for plan in [*plans, *asked.others]]
+            assert sorted(offered) == sorted(str(move) for move in view.legal_moves())
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_what_cannot_be_done_has_a_reason(kind: str) -> None:
+    for game in moments(kind):
+        for seat in game.to_move:
+            asked = board_of(game.view(seat), "en").question
+            assert asked
+            for option in asked.options:
+                for use in option.uses:
+                    in_words = use.plans or use.why_not or use.verb == "discard"
+                    assert in_words, (option.thing.id, use.verb)
+
+
+def test_the_cheapest_way_to_pay_comes_first() -> None:
+    several = 0
+    for game in moments("classic"):
+        for seat in game.to_move:
+            asked = classic(game, seat).question
+            assert asked
+            for use in (use for option in asked.options for use in option.uses):
+                paid = [plan.left + plan.right for plan in use.plans]
+                several += len(paid) > 1
+                assert paid == [] or paid[0] == min(paid)
+    assert several
+
+
+def test_neighbours_sit_where_they_sit() -> None:
+    table = classic(played("classic", 9), 1)
+    assert [city.seat for city in table.beside] == [2, 0]
+    assert [city.side for city in table.beside] == ["left", "right"]
+    assert [city.seat for city in table.others] == [3]
+    assert [city.seat for city in table.cities] == [0, 1, 2, 3]
+    assert table.passing == "left" and [price for _, _, price in table.beside[0].prices] == [2, 2]
+
+
+def test_who_has_chosen_is_seen_and_not_what() -> None:
+    game = new("classic")
+    game.submit(2, game.legal_moves(2)[0])
+    table = classic(game, 0)
+    assert [city.status for city in table.cities] == ["waiting", "waiting", "chosen", "waiting"]
+    assert table.chosen == ()
+    own = classic(game, 2)
+    assert len(own.chosen) == 1 and own.question is None and len(own.hand) == 7
+
+
+def test_the_free_city_stands_at_the_table() -> None:
+    table = classic(played("free city", 4), 0)
+    assert [city.player for city in table.cities][2] == "Free City"
+    assert table.cities[2].points is None and len(table.forecast.rows) == 2
+
+
+def test_leaders_are_drafted_and_recruited() -> None:
+    table = classic(new("leaders"), 0)
+    assert table.question and len(table.question.options) == 4
+    assert all(option.uses[0].verb == "keep" for option in table.question.options)
+    later = classic(played("leaders", 9), 0)
+    assert later.question and [u.verb for u in later.question.options[0].uses] == [
+        "recruit",
+        "stage",
+        "discard",
+    ]
+
+
+def test_the_structure_lies_as_the_rules_lay_it() -> None:
+    game = played("duel", 6)
+    table = duel(game, game.to_move[0])
+    assert [sum(spot.row == row for spot in table.spots) for row in range(1, 6)] == [2, 3, 4, 5, 6]
+    assert {spot.state for spot in table.spots if spot.row == 5} == {"open"}
+    assert all(spot.option for spot in table.spots if spot.state == "open")
+    assert all(spot.thing is None for spot in table.spots if spot.row in (2, 4))
+    assert table.takes_card and table.columns == 12
+
+
+def test_the_log_tells_trades_and_wars() -> None:
+    game = played("classic", 1000)
+    view = game.view(0)
+    turns = log_of(view, "en")
+    assert [turn.conflicts_heading.split()[-1] for turn in turns if turn.conflicts] == [
+        "III", "II", "I",
+    ]  # fmt: skip
+    assert len(turns) == 18
+    coins = [coin for turn in turns for line in turn.lines for coin in line.coins]
+    assert any("→" in coin for coin in coins) and any("←" in coin for coin in coins)
+
+
+def test_a_finished_game_is_shown_step_by_step() -> None:
+    for kind in GAMES:
+        game = played(kind, 1000)
+        record, names = game.record(), ["A", "B", "C", "D"][: game.players]
+        first = telling.step(record, 0, 0, "en", names)
+        assert first.number == 0 and first.chosen and first.chosen[0][0] in names
+        end = telling.step(record, 10_000, 1, "en", names)
+        assert end.number == end.last and end.view.is_over and not end.chosen
+        assert end.view.score(1) == game.score(1)
+
+
+def test_bars_hold_what_the_sheet_says() -> None:
+    shown = board_of(played("classic", 1000).view(0), "en").forecast
+    for row in shown.rows:
+        bars = shown.bars(row)
+        assert sum(width for _, width, _ in bars) == sum(max(0, n) for n in row.points)
+        assert sum(row.points) == row.total
+
+
+# ── HTML ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_moment_is_shown_in_every_language(kind: str, language: str) -> None:
+    for game in moments(kind):
+        text = html(game.view(0), language)
+        assert text.count("<form") == text.count("</form>") and "None" not in text
+        ids = re.findall(r'\bid="([^"]+)"', text)
+        assert len(ids) == len(set(ids)), "ids are given once"
+        assert " style=" not in text and "onclick" not in text, "the policy forbids it"
+
+
+def test_a_spectator_sees_the_table_and_cannot_choose() -> None:
+    for kind in GAMES:
+        text = html(played(kind, 12).view(None))
+        assert 'name="move"' not in text and 'name="card"' not in text
+
+
+@pytest.mark.parametrize(("kind", "decisions"), [("classic", 16), ("leaders", 18), ("duel", 17)])
+def test_hidden_cards_change_nothing_on_the_page(kind: str, decisions: int) -> None:
+    """Another game that could be the real one looks the same from the seat."""
+    game = played(kind, decisions)
+    seat = game.to_move[0]
+    view = game.view(seat)
+    other = view.sample(random.Random(3))
+    assert other.to_bytes() != game.to_bytes()
+    assert html_without_log(other.view(seat)) == html_without_log(view)
+
+
+def html_without_log(view: View) -> str:
+    """A sampled game has no past to tell."""
+    text = html(view)
+    return text[: text.index('id="log"')] + text[text.index('class="beside-log"') :]
+
+
+def test_names_are_escaped() -> None:
+    evil = "<script>alert(1)</script>"
+    for kind in GAMES:
+        game = played(kind, 20)
+        text = html(named(game.view(0), [evil] * game.players))
+        assert "<script" not in text and "&lt;script&gt;" in text
+
+
+def test_every_template_compiles() -> None:
+    names = environment().list_templates()
+    assert {"front.html", "table.html", "replay.html", "error.html"} <= set(names)
+    for name in names:
+        environment().get_template(name)
+
+
+def test_hints_are_told_in_words() -> None:
+    view = played("classic", 8).view(0)
+    told = telling.hints(view, hp.advise(view, simulations=60), "en")
+    assert len(told) == 3 and all(hint.move and 0 <= hint.win <= 1 for hint in told)

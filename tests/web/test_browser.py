@@ -1,0 +1,169 @@
+"""Whole games in a browser: by clicking, on a phone, with the keyboard alone."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from tests.server.conftest import Running
+
+MANY = 90  # decisions that no game has
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Running) -> Iterator[Open]:
+    """Pages whose console stays silent."""
+    contexts, complaints = [], []
+
+    def open_page(width: int = 1400, height: int = 900, **options: Any) -> Page:
+        options = {"reduced_motion": "reduce", "locale": "en-GB"} | options
+        context = browser.new_context(
+            base_url=site.url, viewport={"width": width, "height": height}, **options
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+        )
+        page.goto("/")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def start(page: Page, variant: str, seats: int = 3) -> None:
+    """Three clicks at most: the level, the game, and off."""
+    page.locator(".quick label", has=page.locator('[value="beginner"]')).click()
+    if variant != "classic":
+        page.locator(".quick label", has=page.locator(f'[value="{variant}"]')).click()
+    if seats != 3:
+        page.locator(".quick label", has=page.locator(f'[name="seats"][value="{seats}"]')).click()
+    page.locator(".quick .big").click()
+    page.wait_for_selector("#live.game")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until something is asked; False at the end of the game."""
+    page.wait_for_selector('#live[data-state="over"], #live .turn.is-mine')
+    return page.locator("#live").get_attribute("data-state") == "playing"
+
+
+def decision(page: Page) -> str:
+    return page.locator('.choose input[name="decision"]').first.get_attribute("value") or ""
+
+
+def wait_after(page: Page, before: str) -> None:
+    """Until the choice has been taken."""
+    page.wait_for_function(
+        """before => document.querySelector('#live').dataset.state === 'over' ||
+        document.querySelector('.choose input[name="decision"]')?.value !== before""",
+        arg=before,
+    )
+
+
+def click_something(page: Page, n: int) -> None:
+    """Choose a card and the first thing that can be done with it."""
+    cards = page.locator("#live .option:has(.panel button:enabled) label.pick")
+    if not cards.count():
+        page.locator(".choose .use button").first.click()
+        return
+    cards.nth(n % cards.count()).click()
+    chosen = page.locator('input[name="card"]:checked ~ .panel button:not(:disabled)')
+    chosen.first.click()
+
+
+def play(page: Page) -> None:
+    for n in range(MANY):
+        if not wait_for_turn(page):
+            break
+        before = decision(page)
+        click_something(page, n)
+        wait_after(page, before)
+    page.wait_for_selector("#verdict")
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_whole_game_by_clicking(visit: Open) -> None:
+    page = visit()
+    start(page, "classic")
+    assert page.title().startswith("● Your turn")
+    play(page)
+    assert page.locator(".over .sheet tbody tr").count() == 3
+    page.get_by_text("Watch it again").click()
+    page.locator('a[rel="next"]').click()
+    assert "Step 1 of" in page.inner_text(".replay")
+
+
+def test_a_whole_duel_on_a_phone(visit: Open) -> None:
+    page = visit(360, 780, color_scheme="dark", has_touch=True)
+    assert fits(page)
+    start(page, "duel")
+    assert fits(page)
+    play(page)
+    assert fits(page)
+
+
+def test_a_phone_has_room_for_seven_cities(visit: Open) -> None:
+    page = visit(360, 780, locale="hu")
+    start(page, "leaders", 7)
+    wait_for_turn(page)
+    click_something(page, 0)
+    assert fits(page)
+
+
+def test_a_whole_game_with_the_keyboard_alone(visit: Open) -> None:
+    page = visit()
+    page.locator('.quick [value="classic"]').focus()
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#live.is-classic")
+    for n in range(MANY):
+        if not wait_for_turn(page):
+            break
+        before = decision(page)
+        cards = page.locator('input[name="card"]').count()
+        page.keyboard.press(str(1 + n % cards))
+        button = page.locator('input[name="card"]:checked ~ .panel button:not(:disabled)').first
+        page.keyboard.press(button.get_attribute("data-key") or "")
+        wait_after(page, before)
+    page.wait_for_selector("#verdict")
+
+
+@pytest.mark.parametrize(("scheme", "variant"), [("light", "classic"), ("dark", "duel")])
+def test_nothing_stands_in_the_way_of_anybody(visit: Open, scheme: str, variant: str) -> None:
+    """Names, roles, contrast: what axe finds."""
+    page = visit(color_scheme=scheme, bypass_csp=True)
+    found = Axe().run(page).response["violations"]
+    start(page, variant)
+    page.locator("#live label.pick").first.click()
+    found += Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
+
+
+def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> None:
+    ann, bob = visit(reduced_motion="no-preference"), visit()
+    ann.locator("#new-variant").select_option("duel")
+    ann.get_by_role("button", name="Create a table").click()
+    bob.goto(ann.url)
+    bob.get_by_role("button", name="Sit here").first.click()
+    ann.wait_for_selector("#live.is-duel")
+    bob.wait_for_selector("#live.is-duel")
+    bob.locator("#say").fill("half a sentence")
+    click_something(ann, 0)
+    bob.wait_for_selector(".turn.is-mine")
+    assert bob.locator("#say").input_value() == "half a sentence"
+    assert bob.evaluate("document.activeElement.id") == "say"
+    bob.keyboard.press("Enter")
+    ann.get_by_text("half a sentence").wait_for()

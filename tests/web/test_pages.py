@@ -1,0 +1,191 @@
+"""The pages over HTTP, as a browser without script would use them."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+
+import httpx
+import pytest
+
+from heptapolis.i18n import LANGUAGES
+from tests.server.conftest import LONG, Running, wait_for
+
+
+class Visitor:
+    """Somebody who follows links and sends forms."""
+
+    def __init__(self, site: Running, **headers: str) -> None:
+        headers = {"sec-fetch-site": "same-origin"} | headers
+        self.http = httpx.Client(
+            base_url=site.url, timeout=LONG, follow_redirects=True, headers=headers
+        )
+        self.page = self.http.get("/")
+
+    @property
+    def text(self) -> str:
+        return self.page.text
+
+    @property
+    def path(self) -> str:
+        return self.page.url.path
+
+    def look(self, path: str) -> str:
+        self.page = self.http.get(path)
+        return self.text
+
+    def send(self, path: str, **fields: str) -> httpx.Response:
+        """A form, with what its hidden fields say."""
+        hidden = dict(re.findall(r'name="(csrf|decision)" value="([^"]*)"', self.text))
+        self.page = self.http.post(path, data=hidden | fields)
+        return self.page
+
+    def moves(self) -> list[str]:
+        found = re.findall(r'name="move" value="([^"]*)"', self.text)
+        return [unescape(move) for move in found]
+
+
+Arrive = Callable[..., Visitor]
+
+
+@pytest.fixture
+def arrive(site: Running) -> Iterator[Arrive]:
+    """Visitors who go home in the end."""
+    arrived: list[Visitor] = []
+
+    def come(**headers: str) -> Visitor:
+        arrived.append(Visitor(site, **headers))
+        return arrived[-1]
+
+    yield come
+    for visitor in arrived:
+        visitor.http.close()
+
+
+@pytest.fixture
+def ann(arrive: Arrive) -> Visitor:
+    return arrive()
+
+
+@pytest.fixture
+def bob(arrive: Arrive) -> Visitor:
+    return arrive()
+
+
+def test_a_game_is_three_clicks_away(ann: Visitor) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    assert ann.page.status_code == 200 and re.fullmatch(r"/tables/\w+", ann.path)
+    assert "Age I, turn 1" in ann.text and len(ann.moves()) >= 7
+    assert "● Your turn" in ann.text
+
+
+def test_a_whole_duel_is_played_with_plain_forms(ann: Visitor) -> None:
+    ann.send("/quick", variant="duel", level="beginner")
+    table = ann.path
+    for _ in range(80):
+        wait_for(lambda: ann.look(table) and (ann.moves() or 'data-state="over"' in ann.text))
+        if 'data-state="over"' in ann.text:
+            break
+        assert ann.send(f"{table}/move", move=ann.moves()[0]).status_code == 200
+    assert 'id="verdict"' in ann.text
+    assert ann.look(f"/api{table}/record").startswith("heptapolis 1")
+    assert "Step 0 of" in ann.look(f"{table}/replay?step=0&seat=1")
+    assert ann.page.status_code == 200 and not ann.moves() and "choose a wonder" in ann.text
+    assert 'aria-disabled="true"' in ann.look(f"{table}/replay?step=9999")
+    ann.look(table)
+    ann.send(f"{table}/rematch")
+    assert ann.path != table and ann.page.status_code == 200
+    assert ann.path in ann.look("/") and table in ann.text
+
+
+def test_a_table_brings_friends_together(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="classic", seats="3", public="1", hints="1")
+    table = ann.path
+    assert f'value="{ann.page.url}"' in ann.text, "the link that brings friends"
+    assert table in bob.look("/")
+    assert "Sit here" in bob.look(table)
+    bob.send(f"{table}/sit", seat="1")
+    assert bob.page.status_code == 200
+    bob.send(f"{table}/bots", level="easy", count="1")
+    assert bob.page.status_code == 403 and "Only the host can do that." in bob.text
+    ann.look(table)
+    ann.send(f"{table}/bots", level="beginner", count="all")
+    assert "Age I, turn 1" in ann.text
+    assert len(bob.look(table)) and bob.moves()
+    bob.send(f"{table}/say", text="<b>hello</b>")
+    assert "&lt;b&gt;hello&lt;/b&gt;" in ann.look(table) and "<b>hello</b>" not in ann.text
+    ann.send(f"{table}/react", reaction="wow")
+    assert "Wow!" in bob.look(table)
+
+
+def test_a_choice_is_taken_back_while_others_think(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="classic", seats="3")
+    table = ann.path
+    bob.send(f"{table}/sit", seat="1")
+    ann.look(table)
+    ann.send(f"{table}/bots", level="beginner", count="all")
+    ann.send(f"{table}/move", move=ann.moves()[0])
+    assert "Your choice:" in ann.text and not ann.moves()
+    ann.send(f"{table}/undo")
+    assert "Your choice:" not in ann.text and ann.moves()
+    ann.send(f"{table}/move", move="build moon")
+    assert ann.page.status_code == 409 and 'role="alert"' in ann.text and ann.moves()
+
+
+def test_spectators_see_no_hand_and_no_forms_to_play(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/quick", variant="leaders", seats="3", level="beginner")
+    seen = bob.look(ann.path)
+    assert not bob.moves() and 'name="card"' not in seen
+    assert bob.look(f"/api{ann.path}/record") and bob.page.status_code == 403
+    bob.look(f"{ann.path}/replay")
+    assert bob.page.status_code == 403
+
+
+def test_hints_are_given(ann: Visitor) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    ann.send(f"{ann.path}/hint")
+    assert 'class="hints"' in ann.text
+
+
+def test_forms_of_strangers_are_refused(ann: Visitor) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    table, move = ann.path, ann.moves()[0]
+    assert ann.http.post(f"{table}/move", data={"move": move}).status_code == 403
+    away = {"sec-fetch-site": "cross-site"}
+    assert ann.http.post("/quick", data={}, headers=away).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [("uk-UA,uk;q=0.9,en;q=0.5", "uk"), ("de,hu;q=0.4", "hu"), ("xx", "en"), ("ru;q=x", "en")],
+)
+def test_the_browser_says_which_language(arrive: Arrive, wanted: str, language: str) -> None:
+    visitor = arrive(**{"accept-language": wanted})
+    assert f'<html lang="{language}">' in visitor.text
+    for other in LANGUAGES:
+        visitor.send("/language", language=other, back="/")
+        assert f'<html lang="{other}">' in visitor.text
+    visitor.send("/language", language="en", back="//evil.example")
+    assert visitor.page.url.host == "127.0.0.1"
+
+
+def test_a_name_is_changed_and_escaped(ann: Visitor) -> None:
+    ann.send("/quick", variant="duel", level="beginner")
+    ann.look("/")
+    ann.send("/name", name='<i>"Zoë"</i>')
+    assert "<i>" not in ann.text and "&lt;i&gt;" in ann.text
+    ann.send("/name", name="   ")
+    assert ann.page.status_code == 422 and "A name has at least one letter." in ann.text
+
+
+def test_what_is_not_there_is_said_on_a_page(ann: Visitor) -> None:
+    for path in ("/tables/abcdefghij", "/tables/a", "/tables/abcdefghij/replay?step=x"):
+        assert "There is no such page or table." in ann.look(path)
+        assert ann.page.status_code == 404
+
+
+def test_everything_a_page_needs_comes_from_here(ann: Visitor) -> None:
+    ann.send("/quick", variant="classic", seats="7", level="beginner")
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', ann.text)
+    assert "<script>" not in ann.text and " style=" not in ann.text
+    for path in re.findall(r'(?:src|href)="(/(?:static/|icon)[^"]*)"', ann.text):
+        assert ann.http.get(path).status_code == 200, path
