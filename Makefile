@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: play test chromium test-long golden lint format bench figures strength balance messages constraints clean
 
 play: .venv/ready
-	@$(BIN)/hepta play
+	@$(BIN)/hepta
 
 test: lint chromium
 	@$(BIN)/pytest

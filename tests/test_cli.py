@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import heptapolis
+from heptapolis.cli import app
 
 IGNORED = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
 
@@ -29,7 +31,16 @@ def hepta(*args: str, stdin: str = "", **environment: str) -> subprocess.Complet
 def test_help_and_version() -> None:
     assert "catalog" in hepta("--help").stdout
     assert hepta("--version").stdout == f"heptapolis {heptapolis.__version__}\n"
-    assert "Usage" in hepta().stderr
+
+
+def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[Any, Any]] = []
+    monkeypatch.setattr(
+        "heptapolis.server.app.serve", lambda *args, **kw: served.append((args, kw))
+    )
+    app([], standalone_mode=False)
+    (((host, port, _), options),) = served
+    assert (host, port, options) == ("127.0.0.1", 8707, {"open_browser": True})
 
 
 def test_help_loads_nothing_heavy() -> None:

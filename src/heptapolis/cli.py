@@ -15,7 +15,7 @@ from heptapolis import __version__
 app = typer.Typer(
     name="hepta",
     help="The 7 Wonders family as software: an unofficial fan implementation.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,  # plain help: loading Rich would cost more than everything else
     pretty_exceptions_enable=False,
@@ -120,11 +120,14 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def hepta(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="The version.")
     ] = False,
 ) -> None:
-    pass
+    """Without a command: the web game on this machine, opened in a browser."""
+    if context.invoked_subcommand is None:
+        serve(browser=True)
 
 
 @app.command()
