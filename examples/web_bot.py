@@ -17,15 +17,11 @@ class Client:
 
     def __init__(self, server: str) -> None:
         self.api, self.headers = f"{server.rstrip('/')}/api", {"Content-Type": "application/json"}
-        token = self.post("/guests", name="Example bot")["token"]
-        self.headers["Authorization"] = f"Bearer {token}"
+        self.headers["Authorization"] = f"Bearer {self.call('/guests', name='A bot')['token']}"
 
-    def get(self, path: str) -> Any:
-        with urlopen(Request(self.api + path, headers=self.headers)) as answer:
-            return json.load(answer)
-
-    def post(self, path: str, **body: Any) -> Any:
-        data = json.dumps(body).encode()
+    def call(self, path: str, post: bool = False, **body: Any) -> Any:
+        """Ask, or with a body change something."""
+        data = json.dumps(body).encode() if body or post else None
         with urlopen(Request(self.api + path, data=data, headers=self.headers)) as answer:
             return json.load(answer)
 
@@ -33,35 +29,31 @@ class Client:
         """Everything that happened at the table, then everything that happens."""
         path = f"{self.api}/tables/{table}/events?after=0"
         with urlopen(Request(path, headers=self.headers)) as stream:
-            for line in stream:
-                if line.startswith(b"data: "):
-                    yield json.loads(line.removeprefix(b"data: "))
+            yield from (json.loads(line[6:]) for line in stream if line.startswith(b"data: "))
 
 
 def choose(view: dict[str, Any]) -> str:
     """Build if that is possible; discard only if nothing else is."""
     order = {"build": 0, "wonder": 1, "stage": 1, "recruit": 1, "discard": 3}
-    moves = sorted(view["legal_moves"], key=lambda move: order.get(move["verb"], 2))
-    return str(moves[0]["text"])
+    return str(min(view["legal_moves"], key=lambda move: order.get(move["verb"], 2))["text"])
 
 
-def main(server: str, table: str | None = None) -> None:
+def main(server: str, table: str = "") -> None:
     client, seen = Client(server), 0
-    if table is None:
-        table = client.post("/tables", seats=3, bots=["easy", "easy"])["id"]
+    if table:
+        client.call(f"/tables/{table}/seats", post=True)
     else:
-        client.post(f"/tables/{table}/seats")
+        table = client.call("/tables", seats=3, bots=["easy", "easy"])["id"]
     for change in client.changes(table):
-        if change["version"] <= seen or client.get(f"/tables/{table}")["state"] == "open":
+        if change["version"] <= seen or client.call(f"/tables/{table}")["state"] == "open":
             continue
-        view = client.get(f"/tables/{table}/view")
+        view = client.call(f"/tables/{table}/view")
         seen = view["version"]
         if view["is_over"]:
             break
         if view["seat"] in view["to_move"]:
-            move = {"move": choose(view), "decision": view["decision"]}
-            client.post(f"/tables/{table}/moves", **move)
-    print("points:", client.get(f"/tables/{table}")["totals"])
+            client.call(f"/tables/{table}/moves", move=choose(view), decision=view["decision"])
+    print("points:", client.call(f"/tables/{table}")["totals"])
 
 
 if __name__ == "__main__":
