@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 from time import sleep
