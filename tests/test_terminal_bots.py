@@ -21,11 +21,11 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.telling import wording_of
+from heptapolis.telling.curve_svg import Mark, draw
 from heptapolis.telling.moves import move_text
 from heptapolis.terminal import bots, sitting
 from heptapolis.terminal.advice import BEST, advise
 from heptapolis.terminal.curve import Curve
-from heptapolis.terminal.curve_svg import Mark, draw
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.review import review
 from tests.bots.test_advice import GAMES, PEACEFUL, moment

@@ -80,3 +80,11 @@ def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:
             assert next(line for line in response.iter_lines() if line.startswith(":"))
     finally:
         running.stop()
+
+
+def test_a_stream_ends_where_the_game_begins_without_spectators(server: Running) -> None:
+    ann, bob, eve = server.player("Ann"), server.player("Bob"), server.player("Eve")
+    table = ann.open(game="duel", spectators=False)
+    with eve.http.stream("GET", f"/api/tables/{table}/events") as response:
+        bob.make(f"/tables/{table}/seats")
+        assert [change["kind"] for change in changes(response)] == ["sit", "start"]

@@ -58,9 +58,10 @@ def html(view: View, language: str = "en") -> str:
     urls = dict.fromkeys(("move", "undo", "hint", "stream", "live", "say", "react", "resign"), "/x")
     return page(
         "live.html", language, board=board_of(view, language), log=log_of(view, language),
-        urls=urls | {"rematch": "", "replay": "/r", "record": "/r"}, decision=0, hints=[],
-        state="over" if view.is_over else "playing", error="", messages=[], reactions={},
-        title="", verdict="", csrf_field=str,
+        urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
+        decision=0, hints=[], state="over" if view.is_over else "playing", error="",
+        messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
+        agreed=[], has_agreed=False, has_resigned=False,
     )  # fmt: skip
 
 
@@ -139,6 +140,19 @@ def test_the_free_city_stands_at_the_table() -> None:
     table = classic(played("free city", 4), 0)
     assert [city.player for city in table.cities][2] == "Free City"
     assert table.cities[2].points is None and len(table.forecast.rows) == 2
+
+
+def test_cards_under_stages_are_turned_up_in_the_end() -> None:
+    game = played("classic", 50)
+    assert any(city.built for city in classic(game, 0).cities)
+    assert not any(city.buried for city in classic(game, 0).cities), "nobody may know them yet"
+    game = played("classic", 999)
+    cities = classic(game, None).cities
+    assert [len(city.buried) for city in cities] == [city.built for city in cities]
+    assert any(city.buried for city in cities)
+    first = next(thing for city in cities for thing in city.buried)
+    buried = re.findall(r'class="buried".*?</ul>', html(game.view(None)), re.S)
+    assert any(f'data-vt="{first.id}"' in part for part in buried)
 
 
 def test_leaders_are_drafted_and_recruited() -> None:

@@ -167,3 +167,30 @@ def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> N
     assert bob.evaluate("document.activeElement.id") == "say"
     bob.keyboard.press("Enter")
     ann.get_by_text("half a sentence").wait_for()
+
+
+def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:
+    page = visit(width=360, height=740, bypass_csp=True)
+    page.locator("summary", has_text="More options").click()
+    assert fits(page)
+    assert Axe().run(page).response["violations"] == []
+    page.locator("#new-clock").select_option("300")
+    page.get_by_role("button", name="Create a table").click()
+    page.locator('button[name="count"][value="all"]').click()
+    clock = page.get_by_role("timer")
+    before = clock.text_content()
+    assert before and before[0] in "45"
+    page.wait_for_function(
+        "text => document.querySelector('[data-left]').textContent < text", arg=before
+    )
+    page.locator("#leave summary").click()
+    assert fits(page)
+
+
+def test_the_page_for_another_device(visit: Open) -> None:
+    page = visit(width=360, height=740, bypass_csp=True)
+    page.get_by_role("link", name="Play on another device").click()
+    page.get_by_role("button", name="Make a code").click()
+    assert page.locator("#link").input_value().startswith(page.url.partition("/device")[0])
+    assert fits(page)
+    assert Axe().run(page).response["violations"] == []

@@ -189,3 +189,99 @@ def test_everything_a_page_needs_comes_from_here(ann: Visitor) -> None:
     assert "<script>" not in ann.text and " style=" not in ann.text
     for path in re.findall(r'(?:src|href)="(/(?:static/|icon)[^"]*)"', ann.text):
         assert ann.http.get(path).status_code == 200, path
+
+
+def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
+    chosen = {"variant": "duel", "sides": "B", "absent": "bot", "neutral_start": "choose"}
+    ann.send("/tables", **chosen, closed="1", clock="5")
+    assert ann.page.status_code == 422 and "These options do not go together." in ann.text
+    for value in ("duel", "B", "bot", "choose"):
+        assert f'<option value="{value}" selected>' in ann.text
+    assert 'name="closed" value="1" checked' in ann.text
+    assert 'name="hints" value="1" checked' not in ann.text
+    ann.send("/tables", **chosen, closed="1", clock="300")
+    options = ann.http.get(f"/api{ann.path}").json()["options"]
+    assert options["absent"] == "bot" and options["neutral_start"] == "choose"
+    assert options["clock"] == 300 and not options["spectators"] and not options["hints"]
+
+
+def test_friends_sit_down_where_nobody_may_watch(
+    ann: Visitor, bob: Visitor, arrive: Arrive
+) -> None:
+    ann.send("/tables", variant="duel", closed="1", clock="300")
+    assert "Time for a choice: 5 minutes" in bob.look(ann.path)
+    bob.send(f"{ann.path}/sit", seat="1")
+    assert bob.page.status_code == 200 and 'data-state="playing"' in bob.text
+    assert re.search(
+        r'data-left="(29\d|300)">(4:5\d|5:00)<', ann.look(ann.path) + bob.look(ann.path)
+    )
+    carl = arrive()
+    carl.look(ann.path)
+    assert carl.page.status_code == 403 and "not open to spectators" in carl.text
+    carl.send(f"{ann.path}/sit", seat="1")
+    assert carl.page.status_code == 409 and "The game has begun already." in carl.text
+
+
+def test_another_device_is_the_same_player(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/quick", variant="duel", level="beginner")
+    table = ann.path
+    ann.look("/device")
+    ann.send("/device/code")
+    code = re.findall(r"<b>(\w{4}-\w{4}-\w{4})</b>", ann.text)[0]
+    assert f'value="{code}"' in bob.look(f"/device?code={code}")
+    bob.send("/device/claim", code=code.lower())
+    assert bob.path == "/" and table in bob.text
+    bob.look("/device")
+    bob.send("/device/claim", code=code)
+    assert bob.page.status_code == 404 and "used or out of date" in bob.text
+    assert f'value="{code}"' in bob.text
+    assert bob.http.post("/device/claim", data={"code": code}).status_code == 403, "no token"
+
+
+def test_a_game_is_abandoned_when_all_agree(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="duel")
+    table = ann.path
+    bob.look(table)
+    bob.send(f"{table}/sit", seat="1")
+    ann.look(table)
+    ann.send(f"{table}/agree", agree="yes")
+    assert "Play on" in ann.text and "Want to abandon the game: " in bob.look(table)
+    ann.send(f"{table}/agree", agree="no")
+    assert "Want to abandon" not in bob.look(table)
+    bob.send(f"{table}/agree", agree="yes")
+    ann.look(table)
+    ann.send(f"{table}/agree", agree="yes")
+    assert "The game was abandoned." in ann.text
+
+
+def test_somebody_is_muted_and_heard_again(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="duel")
+    table = ann.path
+    bob.look(table)
+    bob.send(f"{table}/say", text="la la la")
+    other = re.findall(r'name="guest" value="(\w+)"', ann.look(table))[0]
+    ann.send(f"{table}/mute", guest=other, muted="yes")
+    assert "la la la" not in ann.text and "la la la" in bob.look(table)
+    ann.send(f"{table}/mute", guest=other, muted="no")
+    assert "la la la" in ann.text
+    ann.send(f"{table}/mute", guest="nobody", muted="yes")
+    assert ann.page.status_code == 422
+
+
+def test_unknown_addresses_have_a_page_for_people(ann: Visitor) -> None:
+    people = {"accept": "text/html,*/*;q=0.8"}
+    told = ann.http.get("/nowhere", headers=people)
+    assert told.status_code == 404 and "There is no such page or table." in told.text
+    assert ann.http.get("/device/code", headers=people).status_code == 405
+    ann.send("/device/code")
+    assert 'name="back" value="/"' in ann.text, "only pages are come back to"
+    for path in ("/api/nowhere", "/nowhere"):
+        headers = people if path.startswith("/api") else {}
+        assert ann.http.get(path, headers=headers).json()["error"]["code"] == "http"
+
+
+def test_guests_have_names_in_everybodys_language(arrive: Arrive, ann: Visitor) -> None:
+    ann.send("/tables", variant="duel", public="1")
+    assert re.search(r"<b>Guest \d{4}</b>", ann.text)
+    oleh = arrive(**{"accept-language": "uk"})
+    assert re.search(r"<b>Гість \d{4}</b>", oleh.look(ann.path))

@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from heptapolis import __version__
@@ -76,7 +77,11 @@ def _add_refusals(app: FastAPI) -> None:
         return refusal(Refused(422, "invalid", "; ".join(told)))
 
     @app.exception_handler(HTTPException)
-    async def other(request: Request, error: HTTPException) -> Answer:
+    async def other(request: Request, error: HTTPException) -> Response:
+        is_page = "text/html" in request.headers.get("accept", "")
+        is_unknown = error.status_code in (404, 405)
+        if is_unknown and is_page and not request.url.path.startswith("/api"):
+            return pages.sorry(request, error.status_code, "not_found")
         answer = refusal(Refused(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value

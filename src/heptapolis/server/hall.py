@@ -12,6 +12,7 @@ from heptapolis import warm
 from heptapolis.server.crew import Crew
 from heptapolis.server.errors import Refused, StaleVersion, not_found
 from heptapolis.server.options import Options
+from heptapolis.server.reviews import Reviews
 from heptapolis.server.room import STAND_IN, Room
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
@@ -35,6 +36,7 @@ class Hall:
         self._looked: dict[str, float] = {}  # when each room was last wanted
         self._asking: set[tuple[str, int, int]] = set()  # table, seat, decision
         self._tasks: set[asyncio.Task[None]] = set()
+        self.reviews = Reviews(self.crew, self._spawn, self.closing)
 
     @classmethod
     @asynccontextmanager

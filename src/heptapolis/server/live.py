@@ -33,6 +33,8 @@ async def stream(hall: Hall, room: Room, guest: Guest | None, after: int) -> Asy
             for entry in news[-MOST_AT_ONCE:]:
                 yield event(entry)
             after = max(after, room.committed)
+            if not room.may_watch(guest):  # it has begun without them
+                break
             if not await _more(hall, room, after):
                 yield ": still here\n\n"
     finally:

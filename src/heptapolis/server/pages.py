@@ -31,11 +31,15 @@ from heptapolis.server.api import (
 )
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import address
-from heptapolis.server.guests import YEAR
+from heptapolis.server.guests import CODE_LIFE, YEAR
+from heptapolis.server.hall import Hall
 from heptapolis.server.options import Options
 from heptapolis.server.room import Room
 from heptapolis.server.shown import (
     board_values,
+    clock,
+    clocks,
+    heard,
     levels,
     listed,
     lobby_values,
@@ -48,10 +52,12 @@ from heptapolis.server.store import Guest
 from heptapolis.web import labels, telling
 from heptapolis.web.art import favicon
 from heptapolis.web.render import board_of, log_of, named, page, still
+from heptapolis.web.review import tell
 
 LANGUAGE = "hepta_language"
 NO_STORE = {"cache-control": "no-store"}
 Form = dict[str, str]
+TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
 
 
 # ── who asks, in which language ──────────────────────────────────────────────────────────────────
@@ -131,9 +137,15 @@ async def _complaint(request: Request, error: ValueError) -> Response:
     if table and request.method == "POST" and code != "not_found":
         room = await hall_of(request).room(table)
         guest = getattr(request.state, "new_guest", None) or await anyone(request)
-        return await _table(request, room, guest, error=message, status=status)
+        if room.may_watch(guest):
+            return await _table(request, room, guest, error=message, status=status)
     here = request.url.path if request.method == "GET" else "/"
-    again = here if code == "warming_up" else ""
+    return sorry(request, status, code, again=here if code == "warming_up" else "")
+
+
+def sorry(request: Request, status: int, code: str, again: str = "") -> Response:
+    """A page that says why there is no other."""
+    message = labels.refusal(code, translator(language_of(request)))
     return _page(request, "error.html", None, status=status, message=message, again=again)
 
 
@@ -143,10 +155,18 @@ def _page(
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
     html = page(
-        template, language_of(request), path=request.url.path, guest=guest,
+        template, language_of(request), path=_here(request), guest=guest,
         csrf_field=lambda: field, **values,
     )  # fmt: skip
     return HTMLResponse(html, status_code=status, headers=NO_STORE)
+
+
+def _here(request: Request) -> str:
+    """Where one can come back to: what a form was sent to is no page."""
+    if request.method == "GET":
+        return request.url.path
+    table = request.path_params.get("table")
+    return f"/tables/{table}" if table else "/"
 
 
 def _to(path: str) -> RedirectResponse:
@@ -157,8 +177,21 @@ def _to(path: str) -> RedirectResponse:
 
 
 @router.get("/")
-async def front(request: Request, hall: TheHall, guest: Anyone, language: Language) -> Response:
-    t = translator(language)
+async def front(request: Request, hall: TheHall, guest: Anyone) -> Response:
+    return await _front(request, hall, guest)
+
+
+async def _front(
+    request: Request,
+    hall: Hall,
+    guest: Guest | None,
+    *,
+    wanted: Form | None = None,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    """The front page, with what was wanted of a new table when that could not be."""
+    t = translator(language_of(request))
     own = await hall.store.tables(("open", "playing"), guest=guest.id) if guest else []
     done = await hall.store.tables(("over",), guest=guest.id, most=10) if guest else []
     free = [kept for kept in await hall.store.tables(("open",)) if kept not in own]
@@ -172,7 +205,9 @@ async def front(request: Request, hall: TheHall, guest: Anyone, language: Langua
         (t.gettext("Finished games"), [listed(kept, guest, t) for kept in done], ""),
     ]
     return _page(
-        request, "front.html", guest, lists=lists, error="",
+        request, "front.html", guest, status=status, lists=lists, error=error,
+        wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
+        clocks=clocks(t), own_name=labels.person(guest.name, t) if guest else "",
         variants={name: t.pgettext(*words) for name, words in labels.VARIANTS.items()},
         levels=levels(t), abouts={level: players.about(level, t) for level in LEVELS},
     )  # fmt: skip
@@ -206,11 +241,17 @@ async def quick(request: Request, hall: TheHall, guest: Entrant, form: TheForm) 
 
 @router.post("/tables")
 async def create(request: Request, hall: TheHall, guest: Entrant, form: TheForm) -> Response:
-    limits_of(request).take("table", guest.id)
-    options = _options(
-        form, clock=form.get("clock") or None, private="public" not in form, hints="hints" in form
-    )
-    room = await hall.create(guest, options)
+    try:
+        limits_of(request).take("table", guest.id)
+        chosen = {name: form[name] for name in ("sides", "absent", "neutral_start") if name in form}
+        options = _options(
+            form, clock=form.get("clock") or None, private="public" not in form,
+            hints="hints" in form, spectators="closed" not in form, **chosen,
+        )  # fmt: skip
+        room = await hall.create(guest, options)
+    except Refused as error:
+        message = labels.refusal(error.code, translator(language_of(request)))
+        return await _front(request, hall, guest, wanted=form, error=message, status=error.status)
     await room.sit(guest, 0)
     return _to(f"/tables/{room.id}")
 
@@ -219,6 +260,44 @@ async def create(request: Request, hall: TheHall, guest: Entrant, form: TheForm)
 async def rename(request: Request, guest: Entrant, form: TheForm) -> Response:
     await guests_of(request).rename(guest, form.get("name", ""))
     return _to("/")
+
+
+# ── another device ───────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/device")
+async def device(request: Request, guest: Anyone, code: str = "") -> Response:
+    """A code for another device, or from one."""
+    return _device(request, guest, typed=code[:40])
+
+
+def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
+    shown: dict[str, Any] = {"code": "", "typed": "", "error": "", "minutes": int(CODE_LIFE) // 60}
+    return _page(request, "device.html", guest, site=str(request.base_url), **shown | values)
+
+
+@router.post("/device/code")
+async def device_code(request: Request, guest: Entrant, form: TheForm) -> Response:
+    return _device(request, guest, code=await guests_of(request).code(guest))
+
+
+@router.post("/device/claim")
+async def device_claim(request: Request, guest: Anyone) -> Response:
+    """Become who has the code; nobody has to be a guest before."""
+    limits_of(request).take("claim", address(request))
+    guests = guests_of(request)
+    fields = dict(parse_qsl((await request.body()).decode(errors="replace"), max_num_fields=5))
+    if guest:
+        guests.check_form_token(guest, fields.get("csrf"))
+    typed = fields.get("code", "")
+    try:
+        claimed = await guests.claim(typed)
+    except Refused as error:
+        message = labels.refusal(error.code, translator(language_of(request)))
+        return _device(request, guest, status=error.status, typed=typed[:40], error=message)
+    response = _to("/")
+    guests.set_cookie(response, claimed)
+    return response
 
 
 @router.get("/icon.svg")
@@ -271,6 +350,8 @@ async def _table(
             "urls": urls_of(room, seat, str(request.base_url)),
             "decision": room.decision(seat) if seat is not None else 0,
             "messages": messages(room, muted, t),
+            "people": heard(room, guest, muted, t),
+            "clock": clock(room, seat),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
             "error": error,
             "hints": hints or [],
@@ -373,6 +454,23 @@ async def resign(request: Request, room: TheRoom, guest: Entrant, form: TheForm)
     return await _shown(request, room, guest)
 
 
+@router.post("/tables/{table}/agree")
+async def agree(request: Request, room: TheRoom, guest: Entrant, form: TheForm) -> Response:
+    await room.agree(guest, form.get("agree") == "yes")
+    return await _shown(request, room, guest)
+
+
+@router.post("/tables/{table}/mute")
+async def mute(
+    request: Request, hall: TheHall, room: TheRoom, guest: Entrant, form: TheForm
+) -> Response:
+    other = form.get("guest", "")[:40]
+    if other == guest.id or await hall.store.guest(other) is None:
+        raise Refused(422, "no_guest", "no such guest to mute")
+    await hall.store.mute(guest.id, other, form.get("muted") == "yes")
+    return await _shown(request, room, guest)
+
+
 @router.post("/tables/{table}/rematch")
 async def rematch(
     request: Request, hall: TheHall, room: TheRoom, guest: Entrant, form: TheForm
@@ -409,4 +507,25 @@ async def replay(
         request, "replay.html", guest, board=still(board_of(shown.view, language)),
         log=log_of(shown.view, language), urls=urls, decision=0, hints=[], steps=steps,
         step=shown.number, last=shown.last, seat=seat, seats=names, next_moves=shown.chosen,
+    )  # fmt: skip
+
+
+@router.get("/tables/{table}/review")
+async def review(
+    request: Request, hall: TheHall, room: TheRoom, guest: Anyone, language: Language
+) -> Response:
+    """How the chances went in a finished game, and which decisions cost most."""
+    t = translator(language)
+    async with room.steady():
+        record = Record.parse(room.record())
+        urls = urls_of(room, None, str(request.base_url))
+        names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+        assert room.game is not None
+        told = verdict(room, named(room.game.view(None), names), language)
+    if room.id not in hall.reviews:
+        limits_of(request).take("review", address(request))
+    done, found = hall.reviews.done(room.id), hall.reviews.of(room.id, record)
+    return _page(
+        request, "review.html", guest, urls=urls, verdict=told, done=done, all=len(record.lines),
+        review=tell(record, found, language, names) if found else None,
     )  # fmt: skip

@@ -113,8 +113,13 @@ class Room:
         self.check_may_watch(guest)
         return self.game.view(self.seat_of(guest)) if self.game else None
 
+    def may_watch(self, guest: Guest | None) -> bool:
+        """Before the game everybody may look: who has the link can sit down."""
+        is_free = self.options.spectators or self.state == "open"
+        return is_free or self.seat_of(guest) is not None
+
     def check_may_watch(self, guest: Guest | None) -> None:
-        if self.seat_of(guest) is None and not self.options.spectators:
+        if not self.may_watch(guest):
             raise Refused(403, "no_spectators", "this table is not open to spectators")
 
     def decision(self, seat: int) -> int:

@@ -14,6 +14,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "table": (20, 0.1),  # by guest: new tables
     "say": (8, 0.5),  # by guest
     "hint": (6, 0.3),  # by guest
+    "review": (5, 0.05),  # by address
 }
 
 

@@ -1,11 +1,13 @@
 """A table as a page shows it: names, addresses of its forms, what was said, how it stands."""
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
+from heptapolis.server.options import DAY, Options
 from heptapolis.server.room import Chair, Room
 from heptapolis.server.store import Guest, Kept
 from heptapolis.table import View
@@ -49,8 +51,35 @@ def levels(t: Translator) -> dict[str, str]:
     return {level: players.level(level, t) for level in LEVELS}
 
 
+def clocks(t: Translator) -> list[tuple[str, str]]:
+    """Times for a choice that a table can have, in seconds."""
+    short = [
+        (str(60 * n), t.ngettext("%(n)d minute", "%(n)d minutes", n)) for n in (1, 2, 5, 10, 30)
+    ]
+    long = [(str(DAY * n), t.ngettext("%(n)d day", "%(n)d days", n)) for n in (1, 3, 7)]
+    return [("", t.gettext("unlimited")), *short, *long]
+
+
+def rules(options: Options, t: Translator) -> list[str]:
+    """What is special about a table, for those who are to sit down."""
+    told = []
+    if options.clock:
+        length = dict(clocks(t)).get(str(options.clock)) or labels.left(options.clock)
+        told.append((t.gettext("Time for a choice"), length))
+    if options.game == "classic" and options.sides != "random":
+        told.append((t.gettext("Sides of the wonder boards (Classic)"), options.sides))
+    lines = [f"{title}: {value}" for title, value in told]
+    if options.absent == "bot":
+        lines.append(t.gettext("A bot plays for who is absent until they are back"))
+    if options.hints:
+        lines.append(t.gettext("Hints are allowed"))
+    if not options.spectators:
+        lines.append(t.gettext("Only the players may watch"))
+    return lines
+
+
 def name_of(chair: Chair, seat: int, t: Translator) -> str:
-    return t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else chair.name
+    return t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
 
 
 def board_values(seen: View | None, state: str, language: str) -> dict[str, Any]:
@@ -79,9 +108,13 @@ def lobby_values(
     seat = room.seat_of(guest)
     return {
         "variant": labels.variant(room.options.game, room.options.leaders, t),
+        "rules": rules(room.options, t),
         "is_host": is_host,
         "is_seated": seat is not None,
         "levels": levels(t),
+        "agreed": [names[n] for n, chair in enumerate(room.chairs) if chair.agrees],
+        "has_agreed": seat is not None and room.chairs[seat].agrees,
+        "has_resigned": seat is not None and room.chairs[seat].has_resigned,
         "chairs": [
             {
                 "name": f"{names[n]} · {players.level(chair.bot, t)}"
@@ -98,12 +131,12 @@ def lobby_values(
 def urls_of(room: Room, seat: int | None, site: str) -> dict[str, str]:
     """Where the forms of a table go; what somebody may not do is not there."""
     base = f"/tables/{room.id}"
-    own = ("sit", "leave", "bots", "move", "undo", "replay", "live")
+    own = ("sit", "leave", "bots", "move", "undo", "replay", "review", "live")
     urls = {name: f"{base}/{name}" for name in own}
-    seated = ("hint", "resign", "rematch")
+    seated = ("hint", "resign", "rematch", "agree")
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}
     may_speak = seat is not None or room.options.spectators
-    urls |= {name: f"{base}/{name}" if may_speak else "" for name in ("say", "react")}
+    urls |= {name: f"{base}/{name}" if may_speak else "" for name in ("say", "react", "mute")}
     if not room.options.hints:
         urls["hint"] = ""
     api = f"/api/tables/{room.id}"
@@ -121,5 +154,25 @@ def messages(room: Room, muted: set[str], t: Translator) -> list[dict[str, str]]
         if entry.guest not in muted:
             name, text = json.loads(entry.text)
             words = labels.reaction(text, t) if entry.kind == "react" else text
-            told.append({"name": name, "text": words})
+            told.append({"name": labels.person(name, t), "text": words})
     return told
+
+
+def heard(room: Room, guest: Guest | None, muted: set[str], t: Translator) -> list[dict[str, Any]]:
+    """Whom somebody can mute: the others who sit here or have said something."""
+    names = {chair.guest: chair.name for chair in room.chairs if chair.guest}
+    names |= {entry.guest: json.loads(entry.text)[0] for entry in room.messages() if entry.guest}
+    return [
+        {"id": id, "name": labels.person(name, t), "is_muted": id in muted}
+        for id, name in names.items()
+        if guest and id != guest.id
+    ]
+
+
+def clock(room: Room, seat: int | None) -> dict[str, Any] | None:
+    """The time that is left for a seat's choice, if there is an end to it."""
+    deadline = room.deadline(seat) if seat is not None else None
+    if deadline is None:
+        return None
+    seconds = max(0, int(deadline - time.time()))
+    return {"seconds": seconds, "text": labels.left(seconds)}

@@ -3,12 +3,13 @@
 In colours the lines are made of braille dots; elsewhere each is written with its seat's number.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from heptapolis.bots.review import Moment
+from heptapolis.telling.curve_svg import Heading
 
 STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
 ROWS = 13  # a quarter is three rows
@@ -16,7 +17,6 @@ SCALE = 4  # rows of the scale that are named, and one more
 WIDEST = 110
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a cell, row by row
-Heading = Callable[[int], str]  # what an age is called
 Place = tuple[int, int]  # column and row
 
 

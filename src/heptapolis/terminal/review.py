@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,36 +12,24 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.bots.review import Judged, Review
+from heptapolis.bots.review import Review
 from heptapolis.bots.review import review as look_back
-from heptapolis.game import replay, replay_steps
+from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.reasons import argument
-from heptapolis.record import ROMAN, Record
+from heptapolis.record import Record
 from heptapolis.table import Game
 from heptapolis.telling import wording_of
-from heptapolis.telling.moves import move_text
+from heptapolis.telling.curve_svg import draw
+from heptapolis.telling.review import Mistake, accounts, heading_of, marks, mistakes
 from heptapolis.telling.score import verdict
 from heptapolis.telling.wording import Wording
 from heptapolis.terminal import console, read_text, write_text
-from heptapolis.terminal.curve import STYLES, Curve, Heading
-from heptapolis.terminal.curve_svg import Mark, draw
+from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.simulate import at_least_one, plain_table
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A decision that cost something, in words."""
-
-    judged: Judged
-    when: str  # as in records
-    played: Text
-    better: Text
-    why: str
 
 
 def review(
@@ -70,14 +58,14 @@ def review(
             progress=lambda done, all: bar.update(task, completed=done),
         )  # fmt: skip
     worst = seen.worst(most, seat)
-    mistakes = list(_in_words(record, seen, worst, house, t))
+    told = mistakes(record, seen, worst, t, catalog=house)
     if svg:
-        write_text(svg, _picture(seen, mistakes, t))
+        write_text(svg, _picture(seen, told, t))
     if as_json:
         facts = _to_json(seen) | {"worst": [seen.decisions.index(judged) for judged in worst]}
         print(json.dumps({"simulations": simulations} | facts, ensure_ascii=False, indent=1))
         return
-    for part in _report(seen, mistakes, t):
+    for part in _report(seen, told, t):
         out.print(part)
 
 
@@ -91,49 +79,20 @@ def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> No
         raise ValueError(f"{svg}: no folder {svg.parent}")
 
 
-def _in_words(
-    record: Record, seen: Review, worst: Sequence[Judged], house: Path | None, t: Translator
-) -> Iterator[Mistake]:
-    """Some decisions told with what things cost at their time."""
-    told: dict[int, Mistake] = {}
-    steps = replay_steps(record, catalog=house)
-    for game, line, judged in zip(steps, record.lines, seen.decisions, strict=False):
-        if any(judged is one for one in worst):
-            wording, seat = wording_of(game, t), judged.seat
-            told[id(judged)] = Mistake(
-                judged,
-                str(line).partition(" ")[0],
-                move_text(judged.move, seat, wording),
-                move_text(judged.best, seat, wording),
-                argument(judged.reasons, wording.player, t),
-            )
-    return (told[id(judged)] for judged in worst)
-
-
 # ── telling ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _report(seen: Review, mistakes: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
+def _report(seen: Review, told: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
     wording = wording_of(seen.game, t)
     yield Text(verdict(seen.game, wording), style="bold")
     if seen.curve:
-        yield Padding(Curve(seen.curve, _heading(wording)), (1, 0))
+        yield Padding(Curve(seen.curve, heading_of(wording)), (1, 0))
     yield _seats(seen, wording)
-    if mistakes:
-        yield Padding(_mistakes(mistakes, wording), (1, 0, 0, 0))
+    if told:
+        yield Padding(_mistakes(told, wording), (1, 0, 0, 0))
     else:
         nothing = t.gettext("No decision was certainly worse than another.")
         yield Padding(Text(nothing), (1, 0, 0, 0))
-
-
-def _heading(wording: Wording) -> Heading:
-    """What an age is called under the curve."""
-    t = wording.t
-
-    def heading(age: int) -> str:
-        return t.gettext("Age %(age)s", age=ROMAN[age]) if age else t.pgettext("age", "Draft")
-
-    return heading
 
 
 def _seats(seen: Review, wording: Wording) -> Grid:
@@ -143,27 +102,16 @@ def _seats(seen: Review, wording: Wording) -> Grid:
     table.add_column("", no_wrap=True)
     for label in (t.gettext("Win chance"), t.gettext("Given away"), t.gettext("Best moves")):
         table.add_column(label, justify="right")
-    for seat, facts in enumerate(_summary(seen)):
+    for seat, facts in enumerate(accounts(seen)):
         name = Text.assemble((f"{seat + 1} ", STYLES[seat]), wording.title(seat))
         chances = [moment.wins[seat] for moment in seen.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
-        best = t.gettext("%(n)d of %(all)d", n=facts["best_moves"], all=facts["decisions"])
-        table.add_row(name, chance, f"{facts['given_away']:.0%}", best)
+        best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.decisions)
+        table.add_row(name, chance, f"{facts.given_away:.0%}", best)
     return table
 
 
-def _summary(seen: Review) -> list[dict[str, Any]]:
-    """For each seat what its decisions cost in all, and how many cost nothing."""
-    facts = []
-    for seat in range(seen.game.players):
-        costs = [judged.cost for judged in seen.decisions if judged.seat == seat]
-        best = sum(cost == 0 for cost in costs)
-        given = sum(costs)
-        facts.append({"given_away": given, "best_moves": best, "decisions": len(costs)})
-    return facts
-
-
-def _mistakes(mistakes: Sequence[Mistake], wording: Wording) -> Grid:
+def _mistakes(told: Sequence[Mistake], wording: Wording) -> Grid:
     """Two lines for each, what was played and what was better, then why."""
     t = wording.t
     table = Grid(
@@ -176,9 +124,9 @@ def _mistakes(mistakes: Sequence[Mistake], wording: Wording) -> Grid:
     table.add_column(t.gettext("Move"), ratio=1)
     table.add_column(t.gettext("Win chance"), justify="right", no_wrap=True)
     table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
-    for one in mistakes:
+    for one in told:
         judged = one.judged
-        who = Text(wording.player(judged.seat), style=STYLES[judged.seat])
+        who = Text(one.who, style=STYLES[judged.seat])
         lost = Text(f"−{judged.cost:.0%}", style="red")
         better = Text.assemble(one.better, "\n" if one.why else "", (one.why, "dim"))
         table.add_row(
@@ -195,25 +143,18 @@ def _mistakes(mistakes: Sequence[Mistake], wording: Wording) -> Grid:
 # ── for others ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _picture(seen: Review, mistakes: Sequence[Mistake], t: Translator) -> str:
+def _picture(seen: Review, told: Sequence[Mistake], t: Translator) -> str:
     wording = wording_of(seen.game, t)
-    moments = {(moment.age, moment.turn): n for n, moment in enumerate(seen.curve)}
-    marks = []
-    for one in mistakes:
-        judged = one.judged
-        if (judged.age, judged.turn) in moments:
-            note = f"{one.when} {wording.player(judged.seat)} −{judged.cost:.0%}\n"
-            note += f"{one.played.plain} → {one.better.plain}"
-            marks.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
     names = [wording.title(seat) for seat in range(seen.game.players)]
-    return draw(seen.curve, names, _heading(wording), marks, verdict(seen.game, wording))
+    title = verdict(seen.game, wording)
+    return draw(seen.curve, names, heading_of(wording), marks(seen, told), title)
 
 
 def _to_json(seen: Review) -> dict[str, Any]:
     game = seen.game
     seats = [
-        {"seat": seat, "name": game.names[seat]} | facts
-        for seat, facts in enumerate(_summary(seen))
+        {"seat": seat, "name": game.names[seat]} | asdict(facts)
+        for seat, facts in enumerate(accounts(seen))
     ]
     decisions = [
         asdict(judged) | {"move": str(judged.move), "best": str(judged.best), "cost": judged.cost}

@@ -111,6 +111,7 @@ class CityPanel:
     groups: tuple[Group, ...]
     leaders: tuple[Thing, ...]
     copied: tuple[Thing, ...]
+    buried: tuple[Thing, ...]  # under its stages: turned up in the end
     n_leader_hand: int
     status: str  # chosen, waiting, or nothing
     is_mine: bool
@@ -215,6 +216,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> CityPan
         groups=tuple(_groups(city, wording)),
         leaders=things(city.leaders, wording),
         copied=things(city.copied, wording),
+        buried=things([id for id in city.markers if id], wording) if view.is_over else (),
         n_leader_hand=city.n_leader_hand,
         status=_status(view, seat),
         is_mine=seat == view.seat,

@@ -1,5 +1,7 @@
 """Words of pages that no game has: variants, reactions, what a server refuses."""
 
+import re
+
 from heptapolis.i18n import Translator
 from heptapolis.i18n.words import mark
 
@@ -29,6 +31,8 @@ REFUSALS = {
     "invalid_name": mark("refusal", "A name has at least one letter."),
     "too_many": mark("refusal", "Finish one of your games first."),
     "warming_up": mark("refusal", "The rules are being prepared; this page comes by itself."),
+    "invalid": mark("refusal", "These options do not go together."),
+    "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
     "csrf": mark("refusal", "This form was out of date; try again."),
     "failed": mark("refusal", "Something went wrong here."),
 }
@@ -44,6 +48,20 @@ def variant(game: str, leaders: bool, t: Translator) -> str:
 
 def reaction(name: str, t: Translator) -> str:
     return t.pgettext(*REACTIONS[name])
+
+
+def person(name: str, t: Translator) -> str:
+    """A name as given; who has given none is a guest in everybody's language."""
+    unnamed = re.fullmatch(r"Guest (\d{4})", name)
+    return t.gettext("Guest %(n)d", n=int(unnamed[1])) if unnamed else name
+
+
+def left(seconds: float) -> str:
+    """Time as hours, minutes and seconds."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    if minutes < 60:
+        return f"{minutes}:{rest:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
 def refusal(code: str, t: Translator) -> str:

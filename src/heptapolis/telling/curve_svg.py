@@ -1,21 +1,22 @@
-"""The chances of all seats over a game as a picture that needs nothing but itself."""
+"""The chances of all seats over a game as a picture: alone, or inside a page with its own style."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
 from heptapolis.bots.review import Moment
-from heptapolis.terminal.curve import Heading
 
+Heading = Callable[[int], str]  # what an age is called
 WIDTH, HEIGHT = 960, 440
 LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # what surrounds the lines
 LINE = 19  # between two names at the lines' ends
 LONGEST = 26  # characters of a name
 COLORS = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5")  # by seat
 STYLE = """
-text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; fill: #6f6a60; }
-.title { font-size: 17px; font-weight: 600; fill: #23211d; }
+text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+text:not(.name) { fill: #6f6a60; }
+text.title { font-size: 17px; font-weight: 600; fill: #23211d; }
 .name { font-weight: 600; }
 .paper, .mark { fill: #fbfaf7; }
 .rule { stroke: #e4e0d7; }
@@ -23,8 +24,8 @@ text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; fill: 
 .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
 .mark { stroke-width: 2.5; }
 @media (prefers-color-scheme: dark) {
-  text { fill: #9b968b; }
-  .title { fill: #e9e6df; }
+  text:not(.name) { fill: #9b968b; }
+  text.title { fill: #e9e6df; }
   .paper, .mark { fill: #16171a; }
   .rule { stroke: #34363c; }
 }
@@ -46,16 +47,37 @@ def draw(
     marks: Sequence[Mark] = (),
     title: str = "",
 ) -> str:
-    """An SVG document, for light and dark screens."""
-    body = "\n".join([*_scale(), *_ages(moments, heading), *_lines(moments, names, marks)])
+    """An SVG document that needs nothing but itself, for light and dark screens."""
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">
 <title>{escape(title)}</title>
 <style>{STYLE}</style>
 <rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="12"/>
 <text class="title" x="{LEFT}" y="34">{escape(title)}</text>
-{body}
+{_body(moments, names, heading, marks)}
 </svg>
 """
+
+
+def draw_inside(
+    moments: Sequence[Moment],
+    names: Sequence[str],
+    heading: Heading,
+    marks: Sequence[Mark] = (),
+    title: str = "",
+) -> str:
+    """The same for a page that has a heading and styles of its own: no style is in it."""
+    top = TOP - 20  # where the title would be
+    return f"""<svg class="curve" viewBox="0 {top} {WIDTH} {HEIGHT - top}" role="img">
+<title>{escape(title)}</title>
+{_body(moments, names, heading, marks)}
+</svg>
+"""
+
+
+def _body(
+    moments: Sequence[Moment], names: Sequence[str], heading: Heading, marks: Sequence[Mark]
+) -> str:
+    return "\n".join([*_scale(), *_ages(moments, heading), *_lines(moments, names, marks)])
 
 
 def _x(moment: int, moments: Sequence[Moment]) -> float:
@@ -97,7 +119,7 @@ def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark
     ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
     for name, color, y in zip(names, COLORS, ends, strict=False):
         short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-        place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}" style="fill: {color}"'
+        place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}" fill="{color}"'
         yield f'<text class="name" {place}>{escape(short)}</text>'
     for mark in marks:
         x, y = _x(mark.moment, moments), _y(moments[mark.moment].wins[mark.seat])

@@ -1,0 +1,76 @@
+"""A finished game looked at again, as its page shows it."""
+
+from copy import copy
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from heptapolis.bots.review import Review
+from heptapolis.i18n import translator
+from heptapolis.record import Record
+from heptapolis.telling import wording_of
+from heptapolis.telling.curve_svg import draw_inside
+from heptapolis.telling.review import accounts, heading_of, marks, mistakes
+from heptapolis.web.parts import html
+
+WORST = 5  # decisions that are shown
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a seat made of its chances."""
+
+    title: str
+    chances: str
+    given_away: str
+    best: str
+
+
+@dataclass(frozen=True)
+class Lapse:
+    """A decision that cost something."""
+
+    who: str
+    when: str
+    cost: str
+    played: Markup
+    win: str
+    better: Markup
+    best_win: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A review in words, and its curve."""
+
+    curve: Markup
+    seats: tuple[Seat, ...]
+    mistakes: tuple[Lapse, ...]
+
+
+def tell(record: Record, seen: Review, language: str, names: list[str]) -> Told:
+    """A review in a language, with the names that a table gives its seats."""
+    t, game = translator(language), copy(seen.game)
+    game.names = (*names, *game.names[len(names) :])
+    wording = wording_of(game, t)
+    found = mistakes(record, seen, seen.worst(WORST), t, names=names)
+    titles = [wording.title(seat) for seat in range(game.players)]
+    curve = ""
+    if len(seen.curve) > 1:
+        notes, heading = marks(seen, found), heading_of(wording)
+        curve = draw_inside(seen.curve, titles, heading, notes, t.gettext("Win chance"))
+    seats = []
+    for seat, account in enumerate(accounts(seen)):
+        chances = [f"{moment.wins[seat]:.0%}" for moment in seen.curve]
+        best = t.gettext("%(n)d of %(all)d", n=account.best_moves, all=account.decisions)
+        way = f"{chances[0]} → {chances[-1]}" if chances else ""
+        seats.append(Seat(titles[seat], way, f"{account.given_away:.0%}", best))
+    lapses = [
+        Lapse(
+            one.who, one.when, f"−{one.judged.cost:.0%}", html(one.played),
+            f"{one.judged.win:.0%}", html(one.better), f"{one.judged.best_win:.0%}", one.why,
+        )
+        for one in found
+    ]  # fmt: skip
+    return Told(Markup(curve), tuple(seats), tuple(lapses))

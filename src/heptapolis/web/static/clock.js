@@ -1,0 +1,21 @@
+// Counts down the time for a choice; every fresh board brings the server's own count.
+const ends = new WeakMap();
+
+function shown(seconds) {
+  const two = (n) => String(n).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  const rest = two(seconds % 60);
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
+    const seconds = Math.max(0, Math.round((ends.get(clock) - Date.now()) / 1000));
+    clock.textContent = shown(seconds);
+    clock.classList.toggle("is-short", seconds <= 10);
+  }
+}
+
+tick();
+setInterval(tick, 1000);
