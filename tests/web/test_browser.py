@@ -122,6 +122,10 @@ def test_a_phone_has_room_for_seven_cities(visit: Open) -> None:
     assert fits(page)
 
 
+FIRST_KEY = """() => document.querySelector(
+    'input[name="card"]:checked ~ .panel button:not(:disabled)')?.dataset.key"""
+
+
 def test_a_whole_game_with_the_keyboard_alone(visit: Open) -> None:
     page = visit()
     page.locator('.quick [value="classic"]').focus()
@@ -134,9 +138,11 @@ def test_a_whole_game_with_the_keyboard_alone(visit: Open) -> None:
             break
         before = decision(page)
         cards = page.locator('input[name="card"]').count()
-        page.keyboard.press(str(1 + n % cards))
-        button = page.locator('input[name="card"]:checked ~ .panel button:not(:disabled)').first
-        page.keyboard.press(button.get_attribute("data-key") or "")
+        key = None
+        while not key:  # news of the others' choices may come in between
+            page.keyboard.press(str(1 + n % cards))
+            key = page.evaluate(FIRST_KEY)
+        page.keyboard.press(key)
         wait_after(page, before)
     page.wait_for_selector("#verdict")
 
