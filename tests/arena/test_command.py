@@ -288,3 +288,9 @@ def test_a_worker_that_dies_is_told_and_nothing_is_lost(
     monkeypatch.setattr(crew, "play", perish)
     with pytest.raises(OSError, match=r"a worker process died; hepta arena --out .* goes on"):
         arena(plan("greedy", "random"), folder=tmp_path / "x", workers=1)
+
+
+def test_ray_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"--ray needs Ray: pip install 'heptapolis\[ray\]'"):
+        crew.ray_cluster("local")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from threading import Thread
 
 from heptapolis.arena.play import Played, play
@@ -73,10 +74,8 @@ def ray_cluster(address: str, workers: int | None = None) -> AbstractContextMana
     """A Ray cluster that has heptapolis installed: host:port, "auto" for the one that runs here, or
     "local" for one that is started for the occasion."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it is nobody else's business
-    try:
-        import ray  # noqa: F401
-    except ImportError:
-        raise ValueError("--ray needs Ray: pip install 'heptapolis[ray]'") from None
+    if find_spec("ray") is None:
+        raise ValueError("--ray needs Ray: pip install 'heptapolis[ray]'")
     if address not in (LOCAL, "auto"):
         _knock(address)
     return _on_ray(address, workers)

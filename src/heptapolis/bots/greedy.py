@@ -1,5 +1,6 @@
 """One move ahead: every legal move gets a value in points, and the best is played."""
 
+from collections import defaultdict
 from random import Random
 
 import numpy as np
@@ -28,7 +29,8 @@ class GreedyBot:
 
     def choose(self, view: View, rng: Random) -> Move:
         noise = self.noise * (DUEL_NOISE if view.game == "duel" else 1.0)
-        rated = [(move, value + noise * rng.random()) for move, value in rate(view)]
+        errors: dict[Move, float] = defaultdict(lambda: noise * rng.random())  # one for each use
+        rated = [(move, value + errors[move.without_payment()]) for move, value in rate(view)]
         if not rated:
             raise ValueError("the view's seat is not to move")
         best = max(value for _, value in rated)

@@ -103,7 +103,6 @@ def serve(host: str, port: int, settings: Settings, *, open_browser: bool = Fals
     """Run until somebody stops it."""
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings.database_url  # noqa: B018  complains before anything starts
     config = uvicorn.Config(
         create_app(settings), host=host, port=port, log_level="warning", access_log=False,
         timeout_graceful_shutdown=GRACE, lifespan="on",

@@ -16,6 +16,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "hint": (6, 0.3),  # by guest
     "review": (5, 0.05),  # by address
 }
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
 def data_folder() -> Path:
@@ -39,6 +40,11 @@ class Settings:
     warm_up: bool = True  # compile or load the rules when the server starts
     limits: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(LIMITS))
 
+    def __post_init__(self) -> None:
+        scheme, colon, _ = (self.database or "sqlite:").partition(":")
+        if not colon or scheme not in {*DRIVERS, *DRIVERS.values()}:
+            raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
+
     @property
     def database_url(self) -> str:
         """The address with the driver that we use."""
@@ -46,8 +52,5 @@ class Settings:
             folder = data_folder()
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # keys and seeds are in there
             return f"sqlite+aiosqlite:///{folder / 'games.sqlite'}"
-        scheme, colon, rest = self.database.partition(":")
-        driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-        if not colon or scheme not in {*driver, *driver.values()}:
-            raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
-        return f"{driver.get(scheme, scheme)}:{rest}"
+        scheme, _, rest = self.database.partition(":")
+        return f"{DRIVERS.get(scheme, scheme)}:{rest}"
