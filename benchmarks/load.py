@@ -1,16 +1,22 @@
 """How a server answers under load: ``python benchmarks/load.py [TABLES] [SECONDS] [THINKING]``.
 
 A server of its own on SQLite, so many tables of three with two bots of the second level each, and at
-every table a person who thinks so many seconds, looks at the page and moves. Everything runs on this
-machine, the clients too. Told is how long the answer to a move takes, and the page after it.
+every table a person who does what our pages do: opens the table, listens to its stream, thinks so
+many seconds, sends the form of a move, and fetches the board anew when something happens. People
+come one by one at first; what counts begins when all are there. Everything runs on this machine,
+the clients too: the seconds of processor time that they and the server took are told.
 """
 
 import asyncio
 import multiprocessing
+import re
+import resource
 import socket
 import sys
 import tempfile
 import time
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -23,68 +29,128 @@ from heptapolis.server.app import create_app
 from heptapolis.server.settings import LIMITS, Settings
 
 LEVEL = list(LEVELS)[1]
+DEBOUNCE = 0.06  # seconds, as our page's script has it
+CSRF = re.compile(r'name="csrf" value="([^"]+)"')
+DECISION = re.compile(r'name="decision" value="(\d+)"')
+MOVE = re.compile(r'name="move" value="([^"]+)"')
+STREAM = re.compile(r'data-stream="([^"]+)"')
 
 
 def run_server(port: int, folder: str) -> None:
     """A server without limits, since one address plays all guests."""
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
     settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless)
-    uvicorn.run(create_app(settings), port=port, log_level="error", access_log=False)
+    config = uvicorn.Config(create_app(settings), port=port, log_level="error", access_log=False)
+    config.timeout_graceful_shutdown = 1
+    uvicorn.Server(config).run()
 
 
-async def person(
-    url: str, end: float, thinking: float, moves: list[float], pages: list[float]
-) -> None:
-    """One game after another at a table of one's own."""
-    rng = Random(len(moves) + id(moves))
-    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-        guest = (await http.post("/api/guests", json={"name": "Ann"})).raise_for_status().json()
-        http.headers["Authorization"] = f"Bearer {guest['token']}"
-        table = ""
-        while time.monotonic() < end:
-            await asyncio.sleep(thinking * (0.5 + rng.random()))
-            if not table:
-                options = {"seats": 3, "bots": [LEVEL, LEVEL]}
-                made = (await http.post("/api/tables", json=options)).raise_for_status().json()
-                table = made["id"]
-            start = time.perf_counter()
-            (await http.get(f"/tables/{table}")).raise_for_status()
-            pages.append(time.perf_counter() - start)
-            view = (await http.get(f"/api/tables/{table}/view")).raise_for_status().json()
-            if view["is_over"]:
-                table = ""
-            elif view["seat"] in view["to_move"]:
-                move = {
-                    "move": rng.choice(view["legal_moves"])["text"],
-                    "decision": view["decision"],
-                }
-                start = time.perf_counter()
-                (await http.post(f"/api/tables/{table}/moves", json=move)).raise_for_status()
-                moves.append(time.perf_counter() - start)
+@dataclass
+class Measured:
+    """Seconds that answers took while it counted."""
+
+    begins: float
+    ends: float
+    moves: list[float] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+
+    def note(self, times: list[float], start: float) -> None:
+        if self.begins <= start <= self.ends:
+            times.append(time.monotonic() - start)
 
 
-async def load(url: str, tables: int, seconds: float, thinking: float) -> None:
-    """Wait for the server, play, tell."""
+class Person:
+    """Somebody at a browser, one game after another."""
+
+    def __init__(self, http: httpx.AsyncClient, thinking: float, measured: Measured) -> None:
+        self.http, self.thinking, self.measured = http, thinking, measured
+        self.rng = Random()
+        self.page = ""
+        self.news = asyncio.Event()
+
+    async def play(self) -> None:
+        while time.monotonic() < self.measured.ends:
+            await self.think()
+            form = {"variant": "classic", "seats": "3", "level": LEVEL, "csrf": self._csrf()}
+            answer = await self.http.post("/quick", data=form, follow_redirects=True)
+            self.page = answer.raise_for_status().text
+            listening = asyncio.create_task(self.listen(STREAM.findall(self.page)[0]))
+            try:
+                await self.play_on(answer.url.path)
+            finally:
+                listening.cancel()
+                with suppress(asyncio.CancelledError):
+                    await listening
+
+    async def play_on(self, path: str) -> None:
+        while 'data-state="over"' not in self.page and time.monotonic() < self.measured.ends:
+            if moves := MOVE.findall(self.page):
+                await self.think()
+                form = {
+                    "move": self.rng.choice(moves), "csrf": self._csrf(),
+                    "decision": DECISION.findall(self.page)[0],
+                }  # fmt: skip
+                self.news.clear()
+                start = time.monotonic()
+                answer = await self.http.post(
+                    f"{path}/move", data=form, headers={"X-Fragment": "1"}
+                )
+                self.measured.note(self.measured.moves, start)
+                self.page = answer.raise_for_status().text
+            await asyncio.wait_for(self.news.wait(), 60)
+            await asyncio.sleep(DEBOUNCE)
+            self.news.clear()
+            start = time.monotonic()
+            self.page = (await self.http.get(f"{path}/live")).raise_for_status().text
+            self.measured.note(self.measured.boards, start)
+
+    async def listen(self, stream: str) -> None:
+        async with self.http.stream("GET", stream) as answer:
+            async for line in answer.aiter_lines():
+                if line == "event: change":
+                    self.news.set()
+
+    async def think(self) -> None:
+        await asyncio.sleep(self.thinking * (0.5 + self.rng.random()))
+
+    def _csrf(self) -> str:
+        found = CSRF.search(self.page)
+        return found[1] if found else ""
+
+
+async def wait_until_ready(url: str) -> None:
     async with httpx.AsyncClient(base_url=url) as http:
         while True:
-            try:
+            with suppress(httpx.TransportError):
                 if (await http.get("/api/status")).json()["is_ready"]:
-                    break
-            except httpx.TransportError:
-                pass
+                    return
             await asyncio.sleep(0.2)
-    moves: list[float] = []
-    pages: list[float] = []
-    end = time.monotonic() + seconds
-    await asyncio.gather(*(person(url, end, thinking, moves, pages) for _ in range(tables)))
-    here = machine()
-    print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
-    print(f"{tables} tables of three, bots: {LEVEL}, {seconds:g} s, {thinking:g} s between moves")
-    for what, times in (("move", moves), ("page", pages)):
+
+
+async def load(url: str, tables: int, seconds: float, thinking: float) -> Measured:
+    """Let people come, and play until the time is over."""
+    await wait_until_ready(url)
+    coming = 2 * thinking + tables / 10
+    now = time.monotonic()
+    measured = Measured(now + coming, now + coming + seconds)
+
+    async def somebody(n: int) -> None:
+        await asyncio.sleep(n / 10)
+        headers = {"Accept": "text/html", "Origin": url}
+        async with httpx.AsyncClient(base_url=url, timeout=60, headers=headers) as http:
+            await Person(http, thinking, measured).play()
+
+    await asyncio.gather(*(somebody(n) for n in range(tables)))
+    return measured
+
+
+def tell(measured: Measured, seconds: float) -> None:
+    for what, times in (("move", measured.moves), ("board", measured.boards)):
         times.sort()
-        middle, late = (1000 * times[int(part * len(times))] for part in (0.5, 0.95))
+        middle, late, last = (1000 * times[int(part * len(times))] for part in (0.5, 0.95, 0.999))
         print(
-            f"{what}: {len(times) / seconds:.1f} a second, median {middle:.0f} ms, p95 {late:.0f} ms"
+            f"{what}: {len(times) / seconds:.1f} a second, median {middle:.0f} ms, "
+            f"p95 {late:.0f} ms, slowest {last:.0f} ms"
         )
 
 
@@ -94,13 +160,22 @@ def main(tables: int = 50, seconds: float = 30.0, thinking: float = 2.0) -> None
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         context = multiprocessing.get_context("spawn")
-        server = context.Process(target=run_server, args=(port, str(Path(folder))), daemon=True)
+        server = context.Process(target=run_server, args=(port, str(Path(folder))))
+        server.daemon = True
         server.start()
         try:
-            asyncio.run(load(f"http://127.0.0.1:{port}", tables, seconds, thinking))
+            start = time.process_time()
+            measured = asyncio.run(load(f"http://127.0.0.1:{port}", tables, seconds, thinking))
+            clients = time.process_time() - start
         finally:
             server.terminate()
             server.join()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    here = machine()
+    print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
+    print(f"{tables} tables of three, bots: {LEVEL}, {seconds:g} s, {thinking:g} s between moves")
+    tell(measured, seconds)
+    print(f"processor time: server {used.ru_utime + used.ru_stime:.1f} s, clients {clients:.1f} s")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""How strong the bots are: ``python benchmarks/strength.py play MINUTES``, then ``… write``.
+"""How strong the bots are: ``python benchmarks/strength.py play MINUTES [BOT …]``, then ``… write``.
 
 ``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
-docs/strength.json; ``write`` makes docs/strength.md of them. Seats rotate, and every match of a
-variant has the same deals.
+docs/strength.json; where heroes are named, only their matches are played and the others stay as
+they are. ``write`` makes docs/strength.md of them. Seats rotate, and every match of a variant has
+the same deals.
 """
 
 import json
@@ -48,7 +49,7 @@ MATCHES = [
     Match("random", "duel", "greedy", "random", 2000, 0.95),
     Match("random", "3 seats", "mcts:1000", "random", 100),
     Match("random", "3 seats", "mcts:64ms", "random", 100),
-    *(Match("levels", variant, hero, rival, 50 if hero == "master" else 600, must)
+    *(Match("levels", variant, hero, rival, 150 if hero == "master" else 600, must)
       for variant, must in (("3 seats", 0.5), ("duel", 0.65))
       for rival, hero in pairwise(LEVELS)),
     *(Match("variants", variant, "mcts:300", "greedy", 100)
@@ -80,14 +81,15 @@ def play_one(number: int, game: int) -> tuple[int, float, float, float]:
     return number, (place in first) / len(first), points[place], sum(others) / len(others)
 
 
-def play(minutes: float) -> None:
-    """All matches side by side, as far as the time allows."""
+def play(minutes: float, heroes: list[str]) -> None:
+    """Matches side by side, as far as the time allows; all of them if no hero is named."""
     for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
         board = table(variant, 0)
         on_one_core("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         on_one_core("greedy").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
-    jobs = [(k, game) for k, match in enumerate(MATCHES) for game in range(match.games)]
+    wanted = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
+    jobs = [(k, game) for k in wanted for game in range(MATCHES[k].games)]
     jobs.sort(key=lambda job: job[1] / MATCHES[job[0]].games)
     results: list[list[tuple[float, float, float]]] = [[] for _ in MATCHES]
     with multiprocessing.Pool() as pool:
@@ -104,18 +106,24 @@ def play(minutes: float) -> None:
             if n % 50 == 0:
                 print(f"{n} of {len(jobs)} games, {left / 60:.1f} minutes left", flush=True)
         pool.terminate()
-    facts = [
-        asdict(match) | {
-            "played": len(rows),
-            "share": sum(row[0] for row in rows) / max(1, len(rows)),
-            "points": sum(row[1] for row in rows) / max(1, len(rows)),
-            "rivals": sum(row[2] for row in rows) / max(1, len(rows)),
-        }
-        for match, rows in zip(MATCHES, results, strict=True)
-    ]  # fmt: skip
-    date = f"{datetime.now(UTC):%Y-%m-%d}"
-    DATA.write_text(json.dumps({"date": date, "machine": machine(), "matches": facts}, indent=1))
+    kept = (
+        json.loads(DATA.read_text()) if heroes else {"runs": [], "matches": [{} for _ in MATCHES]}
+    )
+    kept["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
+    for k in wanted:
+        kept["matches"][k] = summary(MATCHES[k], results[k]) | {"run": len(kept["runs"])}
+    DATA.write_text(json.dumps(kept, indent=1))
     print(f"wrote {DATA.name}")
+
+
+def summary(match: Match, rows: list[tuple[float, float, float]]) -> dict[str, object]:
+    """A match and the means of what came of it."""
+    means = [sum(row[k] for row in rows) / max(1, len(rows)) for k in range(3)]
+    return (
+        asdict(match)
+        | {"played": len(rows)}
+        | dict(zip(("share", "points", "rivals"), means, strict=True))
+    )
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────
@@ -124,10 +132,11 @@ Facts = dict[str, object]
 
 
 def row(facts: Facts, first: Callable[[Facts], str]) -> str:
-    """A line of a table: what it is, share, interval, mark, points."""
+    """A line of a table: what it is and in which run it was played, share, interval, mark, points."""
     share, games = float(str(facts["share"])), int(str(facts["played"]))
+    what = f"{first(facts)} ({facts['run']})"
     if not games:
-        return f"| {first(facts)} | not played | | | | |"
+        return f"| {what} | not played | | | | |"
     wins = estimate.share(share * games, games)
     must = facts["must"]
     mark = (
@@ -136,7 +145,9 @@ def row(facts: Facts, first: Callable[[Facts], str]) -> str:
         else f"≥ {float(str(must)):.0%} {'✓' if share >= float(str(must)) else '✗'}"
     )
     points = f"{float(str(facts['points'])):.1f} : {float(str(facts['rivals'])):.1f}"
-    return f"| {first(facts)} | {share:.1%} | {wins.low:.1%} – {wins.high:.1%} | {mark} | {points} | {games} |"
+    return (
+        f"| {what} | {share:.1%} | {wins.low:.1%} – {wins.high:.1%} | {mark} | {points} | {games} |"
+    )
 
 
 def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
@@ -150,7 +161,12 @@ def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
 def write() -> None:
     """docs/strength.md from what has been played."""
     data = json.loads(DATA.read_text())
-    here, matches = data["machine"], data["matches"]
+    matches = data["matches"]
+    runs = [
+        f"{n}. {run['date']}, commit {run['commit']}, {run['processor']}, {run['cores']} cores."
+        for n, run in enumerate(data["runs"], 1)
+        if any(m["run"] == n for m in matches)
+    ]
 
     def of(part: str, variant: str | None = None) -> list[Facts]:
         return [m for m in matches if m["part"] == part and variant in (None, m["variant"])]
@@ -160,9 +176,8 @@ def write() -> None:
 
     lines = [
         "# How strong the bots are", "",
-        f"Made by `benchmarks/strength.py` on {data['date']} at commit {here['commit']}, "
-        f"{here['processor']}, {here['cores']} cores, each game on one of them. One hero against "
-        "rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
+        "Made by `benchmarks/strength.py`, each game on one core; a number in brackets tells the run, "
+        "see the end. One hero against rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
         "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
         "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par.", "",
         *section(
@@ -188,6 +203,7 @@ def write() -> None:
             "Other tables", "300 simulations a move against `greedy`; par is one over the seats.",
             "match", [row(m, versus) for m in of("variants")],
         ),
+        "## Runs", "", *runs,
     ]  # fmt: skip
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"wrote {PAGE.name}")
@@ -195,7 +211,7 @@ def write() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["play"]:
-        play(float(sys.argv[2]) if len(sys.argv) > 2 else 10)
+        play(float(sys.argv[2]) if len(sys.argv) > 2 else 10, sys.argv[3:])
     elif sys.argv[1:] == ["write"]:
         write()
     else:
