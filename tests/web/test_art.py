@@ -282,3 +282,23 @@ def test_every_colour_a_drawing_uses_is_in_the_style_sheet() -> None:
     markup = [art.sprite(), art.logo(), *(m for _, m in drawings(load("leaders"), "en"))]
     used = {name for text in markup for name in re.findall(r"var\(--([\w-]+)", text)}
     assert used <= defined
+
+
+def test_a_scene_grows_with_its_wonder() -> None:
+    """Until all stages stand, a plan of the rest is drawn and a scaffold on what is there."""
+    catalog = load("leaders")
+    assert isinstance(catalog, ClassicCatalog)
+    for wonder in catalog.wonder.values():
+        for side, face in wonder.sides.items():
+            stages = range(len(face.stages) + 1)
+            drawn = [art.board(catalog, wonder.id, side, built=n) for n in stages]
+            assert len(set(drawn)) == len(drawn), "every stage shows"
+            assert ["h-plan" in markup for markup in drawn] == [True] * (len(drawn) - 1) + [False]
+
+
+def test_a_wonder_of_duel_is_a_plan_until_it_is_built() -> None:
+    catalog = load("duel")
+    assert isinstance(catalog, DuelCatalog)
+    for wonder in catalog.wonder:
+        assert "h-plan" in art.duel_wonder(catalog, wonder)
+        assert "h-plan" not in art.duel_wonder(catalog, wonder, built=True)

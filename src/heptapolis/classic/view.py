@@ -142,6 +142,21 @@ class ClassicTable(Table):
             return HAND + 1 - self.turn + (self.controller == seat)
         return 0 if self._field("settled") else HAND - self.turn
 
+    def way_to_build(self, seat: int, card: str) -> Move | None:
+        """The cheapest way to build a card this turn, were it in the seat's hand; None if there is
+        no way. Only a turn has hands, and a building of that name must not stand already."""
+        self._check_city(seat)
+        item = self.edition.item[card]
+        states = self._states.copy()
+        s, age = states[0], self.age - 1
+        place = HAND * int(hands.pack_of(states, 0, seat))
+        s["deck"][age, place], s["fate"][age, place] = item, 0
+        room = scratch
+        n = options.legal(states, 0, seat, self.edition.tables, room.moves, room.work)
+        moves = (self._move(row, False) for row in room.moves[:n].tolist())
+        built = (move for move in moves if move.verb == "build" and not move.free)
+        return next((move for move in built if move.card == card), None)
+
     def leader_price(self, seat: int, leader: str) -> int:
         """Coins that a seat would pay to recruit a leader now."""
         self._check_city(seat)

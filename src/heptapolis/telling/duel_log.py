@@ -38,6 +38,7 @@ class Line:
     seat: int
     text: Text
     coins: list[str] = field(default_factory=list)
+    event: Event | None = None  # that it tells of
 
 
 def moment(event: Event) -> str:
@@ -60,7 +61,7 @@ def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]
         elif isinstance(event, Revealed):
             _reveal(event, told, wording)
         elif text := _sentence(event, earlier, wording):
-            line = Line(event.seat, text, _coins(event))
+            line = Line(event.seat, text, _coins(event), event)
             told.append(line)
             for payment in paid:
                 _pay(payment, line, told, wording)
@@ -165,14 +166,16 @@ def _is_again(event: Deed, before: Sequence[Event]) -> bool:
 def _advance(event: Marker, wording: DuelWording) -> str:
     """How far the marker goes, and where it stands then."""
     n = abs(event.after - event.before)
-    place = abs(event.after)
-    t = wording.t
-    gone = t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
-    where = t.gettext("in the middle now")
-    if place:
-        leader = wording.player(0 if event.after > 0 else 1)
-        where = t.gettext("ahead: %(name)s by %(n)d", name=leader, n=place)
-    return f"{gone} ({where})"
+    gone = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
+    return f"{gone} ({standing(event.after, wording)})"
+
+
+def standing(marker: int, wording: DuelWording) -> str:
+    """Who is ahead with the marker at a place."""
+    if not marker:
+        return wording.t.gettext("in the middle now")
+    leader = wording.player(0 if marker > 0 else 1)
+    return wording.t.gettext("ahead: %(name)s by %(n)d", name=leader, n=abs(marker))
 
 
 def _with(text: str, id: str, wording: DuelWording) -> Text:

@@ -9,13 +9,14 @@ from markupsafe import Markup
 
 from heptapolis.catalog.model import Cost
 from heptapolis.classic.view import City, ClassicView
-from heptapolis.codes import Resource, ResourceClass, Symbol
+from heptapolis.codes import Resource, Symbol
 from heptapolis.events import Event, War
 from heptapolis.i18n import Translator, words
 from heptapolis.i18n.names import full_name, name
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
 from heptapolis.telling.decision import BUILD, COURT, DISCARD, FREE, KEEP, RECRUIT, STAGE, Decision
+from heptapolis.telling.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.telling.log import (
     acts_of,
     borders_of,
@@ -28,6 +29,7 @@ from heptapolis.telling.log import (
 from heptapolis.telling.moves import classic_deed, classic_price, move_text
 from heptapolis.telling.question import question, what_follows
 from heptapolis.telling.wording import ClassicWording, neighbours
+from heptapolis.web.borders import Campaign, Conflicts, Way, campaigns, fresh_conflicts, ways
 from heptapolis.web.parts import (
     COLORS,
     Conflict,
@@ -105,9 +107,8 @@ class CityPanel:
     stages: tuple[Stage, ...]
     power: str
     goods: tuple[Good, ...]
-    prices: tuple[tuple[str, str, int], ...]  # what the viewer pays here: class, its word, coins
     science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
-    tokens: tuple[str, ...]
+    tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
     groups: tuple[Group, ...]
     leaders: tuple[Thing, ...]
     copied: tuple[Thing, ...]
@@ -136,6 +137,9 @@ class Board:
     waiting: tuple[str, ...]
     forecast: Sheet
     is_over: bool
+    ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
+    conflicts: Conflicts | None = None  # of the age that has just ended
+    campaigns: tuple[Campaign, ...] = ()  # in the end: the conflicts of all ages
     game: str = "classic"
 
     @property
@@ -157,6 +161,7 @@ def board(view: ClassicView, t: Translator) -> Board:
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
     asked = bool(view.legal_moves())
     waits = [wording.player(seat) for seat in view.to_move if seat != view.seat]
+    events = view.events
     return Board(
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
@@ -175,6 +180,9 @@ def board(view: ClassicView, t: Translator) -> Board:
         waiting=tuple(waits),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
+        ways=ways(view, events, wording),
+        conflicts=fresh_conflicts(view, events, wording),
+        campaigns=campaigns(view, events, wording),
     )
 
 
@@ -210,9 +218,8 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> CityPan
         stages=tuple(_stages(city, wording)),
         power=" ".join(words.explain(power, wording.t)) if power else "",
         goods=tuple(_goods(city, wording.t)),
-        prices=_prices(view.city(me), side, wording) if side and view.seat is not None else (),
         science=tuple(_science(city, wording)),
-        tokens=tuple(wording.conflict_tokens(city)),
+        tokens=tuple(_tokens(city, wording)),
         groups=tuple(_groups(city, wording)),
         leaders=things(city.leaders, wording),
         copied=things(city.copied, wording),
@@ -252,21 +259,21 @@ def _pool(units: Mapping[str, int], choices: list[list[str]]) -> Counter[tuple[s
     return Counter({(slug,): n for slug, n in units.items()}) + Counter(map(tuple, choices))
 
 
-def _prices(buyer: City, side: str, wording: ClassicWording) -> tuple[tuple[str, str, int], ...]:
-    t, prices = wording.t, buyer.prices[side]
-    raw, made = (kind.slug for kind in ResourceClass)
-    return (
-        (raw, t.pgettext("trade", "raw materials"), prices[raw]),
-        (made, t.pgettext("trade", "manufactured goods"), prices[made]),
-    )
-
-
 def _science(city: City, wording: ClassicWording) -> Iterator[tuple[str, str, int]]:
     for symbol in Symbol:
         if n := city.symbols[symbol.slug]:
             yield symbol.slug, wording.word(symbol), n
     if wild := city.symbols["choice"]:
         yield "choice", wording.t.pgettext("science symbol", "of your choice"), wild
+
+
+def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
+    """Conflict tokens: victories by age, then defeats."""
+    constants = wording.catalog.constants
+    won = zip(constants.victory_points, city.victories, strict=True)
+    yield from ((points, n) for points, n in won if n)
+    if city.defeats:
+        yield constants.defeat_points, city.defeats
 
 
 def _groups(city: City, wording: ClassicWording) -> Iterator[Group]:
@@ -359,13 +366,13 @@ def _within_reach(resource: Resource, city: City, wording: ClassicWording) -> in
 # ── what happened ────────────────────────────────────────────────────────────────────────────────
 
 
-def log(view: ClassicView, t: Translator) -> list[Turn]:
+def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
     """Every turn, the latest first."""
     wording = ClassicWording(view, t)
-    return [_turn(events, wording, view.seat) for events in turns(view.events)][::-1]
+    return [_turn(events, wording, view.seat, denied) for events in turns(view.events)][::-1]
 
 
-def _turn(events: list[Event], wording: ClassicWording, me: int | None) -> Turn:
+def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:
     t, first = wording.t, events[0]
     lines = [
         Line(
@@ -373,6 +380,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None) -> Turn:
             act.seat == me,
             html(tell(act.deed, act.after, wording)) if act.deed else Markup(""),
             tuple(act.coins),
+            mark_of(act.deed, denied, wording) if act.deed else "",
         )
         for act in acts_of(events, {}, wording)
     ]

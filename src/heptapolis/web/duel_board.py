@@ -6,10 +6,12 @@ from typing import Any
 
 from heptapolis.codes import GOODS, DuelSymbol, Resource
 from heptapolis.duel.view import DuelCity, DuelView, Place
+from heptapolis.events import Event, Looted, Marker
 from heptapolis.i18n import Translator, words
 from heptapolis.move import Move
+from heptapolis.telling.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.telling.duel_decision import BUILD, DISCARD, DuelDecision
-from heptapolis.telling.duel_log import lines, moment
+from heptapolis.telling.duel_log import lines, moment, standing
 from heptapolis.telling.duel_wording import DuelWording
 from heptapolis.telling.log import turns
 from heptapolis.telling.moves import duel_deed, move_text
@@ -75,6 +77,16 @@ class DuelPanel:
 
 
 @dataclass(frozen=True)
+class March:
+    """What the armies did in an age: spaces forward and coins lost, by seat, and the marker."""
+
+    age: int
+    spaces: tuple[int, int]
+    lost: tuple[int, int]
+    marker: str
+
+
+@dataclass(frozen=True)
 class DuelBoard:
     """The table from one seat."""
 
@@ -97,6 +109,7 @@ class DuelBoard:
     waiting: tuple[str, ...]
     forecast: Sheet
     is_over: bool
+    marches: tuple[March, ...] = ()  # when an age has just ended, and of all ages in the end
     game: str = "duel"
 
     @property
@@ -137,7 +150,30 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
         waiting=tuple(wording.player(seat) for seat in view.to_move if seat != view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
+        marches=_marches(view, wording),
     )
+
+
+def _marches(view: DuelView, wording: DuelWording) -> tuple[March, ...]:
+    """Of the age that has just ended until the next one's first turn is over; in the end of all."""
+    ages = (1, 2, 3) if view.is_over else (view.age - 1,) if view.turn <= 1 else ()
+    events = view.events if ages and ages[-1] > 0 else []
+    found = (_march(age, [e for e in events if e.age == age], wording) for age in ages)
+    return tuple(march for march in found if march)
+
+
+def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
+    spaces, lost, place = [0, 0], [0, 0], None
+    for event in events:
+        if isinstance(event, Marker):
+            # Above 0 the first player is ahead.
+            spaces[event.after < event.before] += abs(event.after - event.before)
+            place = event.after
+        elif isinstance(event, Looted) and not event.source:
+            lost[event.seat] += event.coins
+    if place is None:
+        return None
+    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing(place, wording))
 
 
 # ── the middle of the table ──────────────────────────────────────────────────────────────────────
@@ -268,7 +304,7 @@ def _dear(plans: tuple[Plan, ...], id: str, decision: DuelDecision, wording: Due
 # ── what happened ────────────────────────────────────────────────────────────────────────────────
 
 
-def log(view: DuelView, t: Translator) -> list[Turn]:
+def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
     """Every turn, the latest first."""
     wording = DuelWording(view, t)
     told = []
@@ -280,7 +316,8 @@ def log(view: DuelView, t: Translator) -> list[Turn]:
                 moment(turn[0]),
                 tuple(
                     Line(wording.player(line.seat), line.seat == view.seat, html(line.text),
-                         tuple(line.coins))
+                         tuple(line.coins),
+                         mark_of(line.event, denied, wording) if line.event else "")
                     for line in lines(turn, wording, before)
                 ),
             )

@@ -82,6 +82,7 @@ class Line:
     is_mine: bool
     text: Markup
     coins: tuple[str, ...] = ()
+    mark: str = ""  # in the end: who could have built the card
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
 
 from heptapolis.bots.advice import Advice
 from heptapolis.game import replay
@@ -10,10 +13,14 @@ from heptapolis.i18n.reasons import argument
 from heptapolis.record import Record
 from heptapolis.table import Game, View
 from heptapolis.telling import wording_of
+from heptapolis.telling.denial import Denial, deed, denials, who_could
 from heptapolis.telling.moves import move_text
 from heptapolis.telling.score import verdict
+from heptapolis.web.parts import html
 
 BEST = 3  # hints that are shown
+MOST_DENIED = 8  # cards that are shown
+_DENIED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,17 @@ class Hint:
     move: str
     win: float
     why: str
+
+
+@dataclass(frozen=True)
+class Denied:
+    """A card that somebody took away from somebody, in words."""
+
+    when: str
+    who: str
+    deed: str
+    card: Markup
+    could: str
 
 
 @dataclass(frozen=True)
@@ -52,6 +70,27 @@ def hints(view: View, found: Sequence[Advice], language: str) -> list[Hint]:
 def result(game: Game, view: View, language: str) -> str:
     """Who has won and how."""
     return verdict(game, wording_of(view, translator(language)))
+
+
+def denied(game: Game | None) -> tuple[Denial, ...]:
+    """What was denied in a finished game: looked for once, and kept as long as the game is."""
+    if game is None or not game.is_over:
+        return ()
+    if game not in _DENIED:
+        _DENIED[game] = denials(game.record(), catalog=game.edition)
+    return _DENIED[game]
+
+
+def worst_denied(view: View, found: Sequence[Denial], language: str) -> list[Denied]:
+    """The denials that mattered most."""
+    wording = wording_of(view, translator(language))
+    return [
+        Denied(
+            wording.moment(one.age, one.turn), wording.player(one.seat), deed(one, wording),
+            html(wording.card(one.card)), who_could(one, wording),
+        )
+        for one in found[:MOST_DENIED]
+    ]  # fmt: skip
 
 
 def step(record: Record, number: int, seat: int, language: str, names: list[str]) -> Step:

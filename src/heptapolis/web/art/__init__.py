@@ -10,7 +10,17 @@ a symbol is 1em high; boards, scenes and the track fill their container's width.
 properties start with ``h-``, and no markup has a ``style``, so that a strict CSP may forbid it.
 """
 
-from heptapolis.web.art.boards import Area, Place, board, duel_wonder, layout, scene, token, track
+from heptapolis.web.art.boards import (
+    Area,
+    Place,
+    board,
+    duel_wonder,
+    layout,
+    scene,
+    seven,
+    token,
+    track,
+)
 from heptapolis.web.art.cards import back, card, chip
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
@@ -32,6 +42,7 @@ __all__ = [
     "points",
     "price",
     "scene",
+    "seven",
     "sprite",
     "symbol",
     "token",

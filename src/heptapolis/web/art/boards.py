@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from heptapolis.catalog.model import Catalog, DuelCatalog, Stage, Wonder
@@ -30,6 +30,15 @@ def scene(id: str, side: str = "A", label: str = "") -> str:
     """A wonder's landscape, day for side A and night for B; with a label it is read out."""
     drawing = wonders.drawing(id, side)
     return picture("landscape", label, drawing) if label else span("landscape", drawing)
+
+
+@cache
+def seven() -> str:
+    """The seven wonders side by side, for the front page; decoration."""
+    ids = ("giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria")
+    sides = ("A", "A", "B", "A", "A", "A", "B")  # from noon to night and back
+    scenes = zip(ids, sides, strict=True)
+    return span("seven", "".join(wonders.drawing(id, side) for id, side in scenes))
 
 
 def board(
@@ -84,7 +93,8 @@ def _board(same: Same, id: str, side: str, language: str, built: int, affordable
         _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
     )
     label = _board_label(wonder, side, built, t)
-    body = wonders.drawing(id, side) + head + span("stages", stages)
+    scene = wonders.drawing(id, side, min(1, built / len(face.stages)))
+    body = scene + head + span("stages", stages)
     return picture(f"board side-{side.lower()}", label, body)
 
 
@@ -128,7 +138,7 @@ def _duel_wonder(same: Same, id: str, language: str, built: bool) -> str:
     if built:
         parts.append(t.gettext("It is built."))
     body = (
-        wonders.drawing(id, "A")
+        wonders.drawing(id, "A", float(built))
         + span("head", span("name", escape(name(wonder, t))))
         + span("cost", effects.units(wonder.cost))
         + span("does", "".join(effects.parts(wonder.effect)))

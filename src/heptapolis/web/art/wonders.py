@@ -1,11 +1,12 @@
 # ruff: noqa: E501 — a drawing is a table of coordinates; wrapped it cannot be read
 """The scenes of the wonders: 400 x 160, the monument in the middle on the ground line y = 136.
 
-Only the palette (a CSS class on the scene) makes day or night of them. The middle carries the
+Only the palette (a CSS class on the scene) makes morning, noon, evening or night of them. The middle carries the
 picture and the land runs on beyond the sides, so that it fits a frame of any shape.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 from heptapolis.web.art.markup import span, svg
@@ -52,6 +53,45 @@ NIGHT: list[tuple[float, float]] = [
     (176, 42),
     (372, 62),
 ]
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a wonder is built: the done part stands, the rest is a plan with a scaffold on it."""
+
+    done: float
+
+    def __call__(self, body: str, left: float, right: float, top: float, foot: float) -> str:
+        """A monument between these edges, as far as it has come; a foundation is always laid."""
+        if self.done >= 1:
+            return body
+        level = foot - (foot - top) * max(0.07, self.done)
+        plan = _cut(f'<g class="h-plan">{body}</g>', top - 60, level)
+        return plan + _cut(body, level, foot + 40) + _scaffold(left, right, level)
+
+
+def _cut(body: str, top: float, bottom: float) -> str:
+    """What of a drawing lies between two heights: an inner picture clips without an id."""
+    y, h = n(top), n(bottom - top)
+    return (
+        f'<svg x="-400" y="{y}" width="1200" height="{h}" viewBox="-400 {y} 1200 {h}">{body}</svg>'
+    )
+
+
+def _scaffold(left: float, right: float, level: float) -> str:
+    """Posts, planks and braces where the masons are, and a crane at the right end."""
+    count = max(2, round((right - left) / 26))
+    step = (right - left) / count
+    posts = [left + step * k for k in range(count + 1)]
+    low, high = level + 7, level - 11
+    poles = "".join(f"M{n(x)} {n(low)}V{n(high)}" for x in posts)
+    braces = "".join(f"M{n(x)} {n(level)}L{n(x + step)} {n(high + 2)}" for x in posts[:-1:2])
+    planks = f"M{n(left - 3)} {n(level)}H{n(right + 3)}M{n(left - 3)} {n(high + 2)}H{n(right + 3)}"
+    mast, arm = f"M{n(right)} {n(high)}v-13", f"M{n(right + 8)} {n(high - 8)}l-26 -10"
+    rope = f"M{n(right - 18)} {n(high - 18)}v12"
+    load = box(right - 21, high - 6, 6, 5, "lit")
+    wood = line(poles + mast + arm, "wood", 1.6) + line(planks, "wood", 2.2)
+    return wood + line(braces + rope, "wood", 0.8) + load
 
 
 def _sky(x: float, y: float, r: float = 15) -> str:
@@ -103,17 +143,16 @@ def _pyramid(x: float, half: float, h: float, y: float, courses: int) -> str:
     return lit + dim + f'<g opacity=".28">{line(rows, "ink", 0.8)}</g>' + cap
 
 
-def _giza() -> str:
+def _giza(rise: Site) -> str:
     dunes = hills([(0, 112), (70, 98), (150, 114), (250, 100), (330, 112), (400, 98)], 170, "far")
     river = box(-400, 146, 1200, 24, "sea") + waves(20, 151, 360, 2) + ship(64, 156, 34)
     return (
         _sky(292, 40)
         + dunes
-        + _pyramid(88, 62, 62, 134, 9)
-        + _pyramid(318, 50, 50, 134, 8)
+        + rise(_pyramid(88, 62, 62, 134, 9), 26, 150, 72, 134)
+        + rise(_pyramid(318, 50, 50, 134, 8), 268, 368, 84, 134)
         + hills([(0, 130), (120, 126), (260, 132), (400, 126)], 170, "near")
-        + _pyramid(200, 106, 112, 138, 14)
-        + arch(192, 126, 10, 12)
+        + rise(_pyramid(200, 106, 112, 138, 14) + arch(192, 126, 10, 12), 94, 306, 26, 138)
         + _meadow(142)
         + river
         + palm(24, 148, 40)
@@ -123,7 +162,7 @@ def _giza() -> str:
     )
 
 
-def _rhodes() -> str:
+def _rhodes(rise: Site) -> str:
     body = (
         path("M166 114 180 66 176 40q24-10 48 0l-4 26 14 48h-17l-16-40-2 0-16 40Z")
         + path("M206 37q12 0 18 3l-4 26 14 48h-17l-14-36Z", "dim")
@@ -146,7 +185,7 @@ def _rhodes() -> str:
         + box(134, 110, 56, 5, "lit")
         + box(210, 110, 56, 5, "lit")
         + ship(184, 136, 32)
-        + body
+        + rise(body, 162, 250, 2, 114)
         + box(-400, 118, 486, 20, "near")
         + box(320, 116, 480, 22, "near")
         + ship(96, 150, 40)
@@ -156,7 +195,7 @@ def _rhodes() -> str:
     )
 
 
-def _alexandria() -> str:
+def _alexandria(rise: Site) -> str:
     island = path("M110 140q20-14 50-14h84q34 0 52 14l8 30H100Z", "near")
     light = (
         path("M204 21-400-47V95Z", "glow", ' opacity=".28"')
@@ -180,14 +219,14 @@ def _alexandria() -> str:
         + _town(322, 126, 4)
         + _sea(126)
         + island
-        + light
+        + rise(light, 168, 240, 4, 130)
         + wall
         + ship(30, 146, 52)
         + ship(314, 152, 40)
     )
 
 
-def _babylon() -> str:
+def _babylon(rise: Site) -> str:
     terraces = ""
     for k, (half, top) in enumerate(((128, 112), (100, 88), (72, 64), (46, 40))):
         terraces += block(200 - half, top, 2 * half, 26) + arches(
@@ -218,19 +257,14 @@ def _babylon() -> str:
             (228, 40),
         )
     )
+    crown = palm(176, 38, 28) + palm(200, 38, 34) + palm(224, 38, 28)
     water = line("M200 40V62M200 66V86M200 90V110M200 114V138", "sea", 7) + line(
         "M199 42V136", "lit", 1
     )
     return (
         _sky(338, 40)
         + _ridge()
-        + terraces
-        + green
-        + vines
-        + palm(176, 38, 28)
-        + palm(200, 38, 34)
-        + palm(224, 38, 28)
-        + water
+        + rise(terraces + green + vines + crown + water, 69, 331, 8, 138)
         + _meadow(138)
         + box(-400, 152, 1200, 18, "sea")
         + waves(20, 156, 350, 1)
@@ -241,7 +275,7 @@ def _babylon() -> str:
     )
 
 
-def _ephesus() -> str:
+def _ephesus(rise: Site) -> str:
     front = temple(96, 140, 208, 104, 10)
     deer = path("M58 142v-12q-4-2-3-7l-3-7 5 3 4-3-2 7q6 4 14 4v15h-2v-9h-9v9Z", "top")
     return (
@@ -249,8 +283,7 @@ def _ephesus() -> str:
         + _ridge()
         + cypress(70, 140, 58)
         + cypress(84, 140, 44)
-        + front
-        + disc(200, 53, 7, "glow")
+        + rise(front + disc(200, 53, 7, "glow"), 94, 306, 36, 140)
         + cypress(322, 140, 60)
         + cypress(338, 140, 46)
         + _meadow(139)
@@ -260,7 +293,7 @@ def _ephesus() -> str:
     )
 
 
-def _olympia() -> str:
+def _olympia(rise: Site) -> str:
     zeus = (
         block(160, 118, 80, 20)
         + box(152, 112, 96, 7, "lit")
@@ -283,9 +316,7 @@ def _olympia() -> str:
     return (
         _sky(348, 42)
         + _ridge()
-        + hall
-        + zeus
-        + roof
+        + rise(hall + zeus + roof, 98, 302, 0, 138)
         + box(92, 136, 216, 5, "dim")
         + _meadow(140)
         + tree(60, 142, 50)
@@ -297,7 +328,7 @@ def _olympia() -> str:
     )
 
 
-def _halicarnassus() -> str:
+def _halicarnassus(rise: Site) -> str:
     steps = "".join(
         box(146 + 5.4 * k, 62 - 4 * k, 108 - 10.8 * k, 4.4, "dim" if k % 2 else "lit")
         for k in range(8)
@@ -317,9 +348,7 @@ def _halicarnassus() -> str:
     return (
         _sky(316, 40)
         + _ridge()
-        + tomb
-        + steps
-        + horses
+        + rise(tomb + steps + horses, 130, 270, 14, 140)
         + _meadow(138)
         + cypress(112, 142, 52)
         + cypress(98, 142, 38)
@@ -332,7 +361,7 @@ def _halicarnassus() -> str:
     )
 
 
-def _rome() -> str:
+def _rome(rise: Site) -> str:
     wall = path("M96 140V62q104-22 208 0l-10 14 12 14v50Z") + path(
         "M236 49q42 3 68 13l-10 14 12 14v50H248Z", "dim"
     )
@@ -348,10 +377,7 @@ def _rome() -> str:
     return (
         _sky(334, 38)
         + _ridge()
-        + flags
-        + wall
-        + inner
-        + rows
+        + rise(flags + wall + inner + rows, 94, 306, 36, 140)
         + _meadow(138)
         + cypress(70, 142, 46)
         + tree(46, 142, 40)
@@ -365,7 +391,7 @@ def _rome() -> str:
 # ── those of Duel alone ──────────────────────────────────────────────────────────────────────────
 
 
-def _appian_way() -> str:
+def _appian_way(rise: Site) -> str:
     road = path("M196 92h8l62 78H134Z", "lit") + path("M200 92h4l62 78h-60Z", "dim")
     slabs = line(
         "M192 100h16M188 108h24M181 118h38M172 130h56M160 146h80M200 92v8M196 108v10M206 118v12M192 130v16M208 146v24",
@@ -387,14 +413,12 @@ def _appian_way() -> str:
         _sky(200, 66, 20)
         + _ridge()
         + hills([(0, 104), (120, 94), (200, 92), (290, 96), (400, 102)], 170, "near")
-        + road
-        + f'<g opacity=".4">{slabs}</g>'
-        + tombs
+        + rise(road + f'<g opacity=".4">{slabs}</g>' + tombs, 90, 312, 92, 168)
         + trees
     )
 
 
-def _circus_maximus() -> str:
+def _circus_maximus(rise: Site) -> str:
     stands = (
         path("M70 140C70 84 120 66 200 66s130 18 130 74Z")
         + path("M250 70c52 8 80 28 80 70h-38Z", "dim")
@@ -416,10 +440,16 @@ def _circus_maximus() -> str:
         line(f"M{x} {y}v-18", "ink", 1.4) + path(f"M{x} {y - 18}h11l-3 3 3 3h-11Z", "top")
         for x, y in ((110, 88), (150, 74), (250, 74), (290, 88))
     )
-    return _sky(330, 38) + _ridge() + flags + stands + track + spina + _meadow(146) + chariot
+    return (
+        _sky(330, 38)
+        + _ridge()
+        + rise(flags + stands + track + spina, 70, 330, 52, 142)
+        + _meadow(146)
+        + chariot
+    )
 
 
-def _great_library() -> str:
+def _great_library(rise: Site) -> str:
     facade = (
         block(104, 50, 192, 90)
         + box(98, 44, 204, 7)
@@ -440,10 +470,7 @@ def _great_library() -> str:
     return (
         _sky(336, 40)
         + _ridge()
-        + dome(200, 44, 34, 26)
-        + facade
-        + pillars
-        + door
+        + rise(dome(200, 44, 34, 26) + facade + pillars + door, 98, 302, 18, 140)
         + box(92, 136, 216, 5, "dim")
         + _meadow(140)
         + palm(74, 142, 46)
@@ -452,7 +479,7 @@ def _great_library() -> str:
     )
 
 
-def _piraeus() -> str:
+def _piraeus(rise: Site) -> str:
     sheds = "".join(
         gable(110 + 45 * k, 92, 45, 16)
         + box(112 + 45 * k, 92, 41, 28, "lit")
@@ -471,7 +498,7 @@ def _piraeus() -> str:
         + _town(20, 116, 5)
         + _town(316, 114, 3)
         + hills([(0, 112), (100, 104), (300, 106), (400, 110)], 130, "near")
-        + sheds
+        + rise(sheds, 110, 290, 76, 120)
         + _sea(120)
         + ship(184, 140, 38)
         + moles
@@ -480,7 +507,7 @@ def _piraeus() -> str:
     )
 
 
-def _sphinx() -> str:
+def _sphinx(rise: Site) -> str:
     body = (
         path("M104 142q-8-48 36-56 40-5 74-3l34 8 8 35h56q9 0 9 9v7Z")
         + path("M214 83l34 8 8 35h56q9 0 9 9v7h-92q10-28-15-59Z", "dim")
@@ -499,17 +526,17 @@ def _sphinx() -> str:
     far += path("M276 138 330 76 384 138Z", "far") + path("M330 76 384 138H346Z", "near")
     dunes = hills([(0, 126), (90, 120), (210, 128), (320, 120), (400, 126)], 170, "near")
     palms = palm(50, 146, 40) + palm(66, 148, 28) + palm(366, 146, 42)
-    return _sky(330, 36) + far + dunes + body + head + _meadow(140) + palms
+    return _sky(330, 36) + far + dunes + rise(body + head, 104, 320, 34, 142) + _meadow(140) + palms
 
 
-def _city_of_wonders() -> str:
+def _city_of_wonders(rise: Site) -> str:
     """For a wonder that we do not know: a temple on a rock above a town."""
     rock = path("M110 140q6-50 40-56h100q40 8 44 56Z", "dim")
     return (
         _sky(318, 38)
         + _ridge()
         + rock
-        + temple(146, 88, 108, 58, 7)
+        + rise(temple(146, 88, 108, 58, 7), 144, 256, 30, 88)
         + _town(60, 138, 4)
         + _town(280, 138, 6)
         + _meadow(138)
@@ -518,7 +545,7 @@ def _city_of_wonders() -> str:
     )
 
 
-SCENES: dict[str, Callable[[], str]] = {
+SCENES: dict[str, Callable[[Site], str]] = {
     "giza": _giza, "rhodes": _rhodes, "alexandria": _alexandria, "babylon": _babylon, "ephesus": _ephesus,
     "olympia": _olympia, "halicarnassus": _halicarnassus, "rome": _rome,
     "pyramids": _giza, "colossus": _rhodes, "great_lighthouse": _alexandria, "hanging_gardens": _babylon,
@@ -529,7 +556,7 @@ SCENES: dict[str, Callable[[], str]] = {
 
 
 @cache
-def drawing(id: str, side: str) -> str:
-    """A wonder's scene by day (side A) or night (side B); decoration."""
-    body = svg("0 0 400 160", SCENES.get(id, _city_of_wonders)())
+def drawing(id: str, side: str, done: float = 1) -> str:
+    """A wonder's scene by day (side A) or night (side B), so much of it built; decoration."""
+    body = svg("0 0 400 160", SCENES.get(id, _city_of_wonders)(Site(done)))
     return span(f"scene wide side-{side.lower()} w-{id}", body)

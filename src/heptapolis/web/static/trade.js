@@ -1,0 +1,25 @@
+// The arrows between the cities: coins that would flow under the way to pay that is looked at.
+const board = document.querySelector("#live");
+
+/** What would pay: the use under the pointer or focus, else the first one of the chosen card. */
+function plan() {
+  const panel = board.querySelector('input[name="card"]:checked ~ .panel');
+  if (!panel) return null;
+  const use = panel.querySelector(".use:hover, .use:focus-within") ?? panel.querySelector(".use:has([name=move])");
+  return use?.querySelector('[name="move"]:checked, button[name="move"]') ?? null;
+}
+
+function light() {
+  const { left = 0, right = 0 } = plan()?.dataset ?? {};
+  const coins = { left: Number(left), right: Number(right) };
+  for (const way of board.querySelectorAll("[data-way]")) {
+    const n = coins[way.dataset.way];
+    way.classList.toggle("is-lit", n > 0);
+    way.querySelector("b").textContent = n > 0 ? `+${n}` : "";
+  }
+}
+
+if (board) {
+  for (const kind of ["change", "focusin", "pointerover", "click", "keyup"]) board.addEventListener(kind, light);
+  new MutationObserver(light).observe(board, { childList: true });
+}
