@@ -40,7 +40,7 @@ def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -
     )
     app([], standalone_mode=False)
     (((host, port, _), options),) = served
-    assert (host, port, options) == ("127.0.0.1", 8707, {"open_browser": True})
+    assert (host, port, options) == ("127.0.0.1", 8707, {"workers": 1, "open_browser": True})
 
 
 def test_help_loads_nothing_heavy() -> None:

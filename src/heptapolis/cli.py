@@ -468,6 +468,17 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers",
+            "-w",
+            min=1,
+            max=256,
+            help="Processes that share the work; more than one need a PostgreSQL database, which "
+            "servers on other machines can use at the same time.",
+        ),
+    ] = 1,
     https: Annotated[
         bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")
     ] = False,
@@ -480,7 +491,7 @@ def serve(
     from heptapolis.server.settings import Settings
 
     settings = Settings(database=database, secure_cookies=https)
-    serve(host, port, settings, open_browser=browser)
+    serve(host, port, settings, workers=workers, open_browser=browser)
 
 
 @app.command()

@@ -157,8 +157,10 @@ def test_two_servers_on_one_database_never_write_over_each_other(database: str) 
             assert other.game is not None
             move = str(other.game.legal_moves(0)[0])
             await other.move(ann, move, 0)
-            with pytest.raises(StaleVersion):
-                await room.say(ann, "I have not seen that")
+            await room.say(ann, "I have not seen that")
+            with pytest.raises(StaleVersion, match="yours is 1"):
+                await room.move(ann, "draft nothing", 0)
+            await other.catch_up(room.version)
             async with room.steady():
                 assert room.game is not None
                 assert room.game.to_bytes() == other.game.to_bytes()

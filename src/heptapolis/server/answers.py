@@ -69,6 +69,7 @@ class TableAnswer(BaseModel):
     host: str | None
     chairs: list[ChairAnswer]
     seat: int | None  # yours
+    seats: list[int]  # all of yours: several people can share a device
     to_move: list[int]
     age: int | None
     turn: int | None
@@ -241,7 +242,7 @@ def _table(
     return TableAnswer.model_validate(
         {
             "id": id, "state": state, "version": version, "options": options, "chairs": chairs,
-            "seat": own[0] if own else None, "to_move": details.get("to_move", []),
+            "seat": own[0] if own else None, "seats": own, "to_move": details.get("to_move", []),
             "totals": details.get("totals"), "ranking": details.get("ranking"),
             "created": created, "changed": changed, **facts,
         }

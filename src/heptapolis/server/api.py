@@ -78,6 +78,9 @@ TheHall = Annotated[Hall, Depends(hall_of)]
 TheGuests = Annotated[Guests, Depends(guests_of)]
 TheRoom = Annotated[Room, Depends(room_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
+OWN_SEAT = "Which of your seats, if you have several; else the first."
+SeatQuery = Annotated[int | None, Query(ge=0, le=6, description=OWN_SEAT)]
+SeatField = Annotated[int | None, Field(ge=0, le=6, description=OWN_SEAT)]
 
 
 class Body(BaseModel):
@@ -110,6 +113,9 @@ class Opening(Options):
     bots: list[str] = Field(
         default=[], max_length=7, description="Bots for the free seats, in their order."
     )
+    others: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=6, description="More players at your device, who sit beside you."
+    )
 
 
 class Sitting(Body):
@@ -117,19 +123,27 @@ class Sitting(Body):
     bot: str | None = Field(
         default=None, max_length=100, description="The host gives the seat to a bot."
     )
+    name: str | None = Field(
+        default=None, max_length=200, description="Another player at your device, by their name."
+    )
 
 
 class Choosing(Body):
     move: str = Field(max_length=200)
     decision: Decision
+    seat: SeatField = None
 
 
 class Undoing(Body):
     decision: Decision
+    seat: SeatField = None
 
 
 class Agreeing(Body):
     agree: bool = True
+    seat: Annotated[
+        int | None, Field(ge=0, le=6, description="One of your seats; all if none is told.")
+    ] = None
 
 
 class Speaking(Body):
@@ -137,6 +151,7 @@ class Speaking(Body):
 
     text: str | None = Field(default=None, max_length=4 * LONGEST)
     reaction: str | None = Field(default=None, description=", ".join(REACTIONS), max_length=40)
+    seat: SeatField = None
 
 
 # ── the server ───────────────────────────────────────────────────────────────────────────────────
@@ -253,16 +268,18 @@ async def create(
 ) -> answers.TableAnswer:
     """Open a table. The game starts when every seat is taken; the table's link brings friends."""
     limits_of(request).take("table", guest.id)
-    options = Options(**body.model_dump(exclude={"seat", "bots"}))
+    options = Options(**body.model_dump(exclude={"seat", "bots", "others"}))
     for name in body.bots:
         hall.crew.check(name)
-    if len(body.bots) + (body.seat is not None) > options.players:
+    if len(body.bots) + len(body.others) + (body.seat is not None) > options.players:
         raise Refused(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
         raise Refused(422, "no_seat", f"seats are 0 to {options.players - 1}")
     room = await hall.create(guest, options)
     if body.seat is not None:
         await room.sit(guest, body.seat)
+    for name in body.others:
+        await room.sit(guest, name=name)
     for name in body.bots:
         await room.put_bot(guest, name)
     return await _table(room, guest)
@@ -285,7 +302,7 @@ async def sit(hall: TheHall, room: TheRoom, guest: Writer, body: Sitting) -> ans
     if body.bot is not None:
         await room.put_bot(guest, hall.crew.check(body.bot), body.seat)
     else:
-        await room.sit(guest, body.seat)
+        await room.sit(guest, body.seat, body.name)
     return await _table(room, guest)
 
 
@@ -311,10 +328,12 @@ async def rematch(
 
 
 @router.get("/tables/{table}/view", tags=["game"])
-async def view(room: TheRoom, guest: Anyone) -> answers.ClassicAnswer | answers.DuelAnswer:
+async def view(
+    room: TheRoom, guest: Anyone, seat: SeatQuery = None
+) -> answers.ClassicAnswer | answers.DuelAnswer:
     """The game as you may know it: your hand, all cities, what happened, what you may do."""
     async with room.steady():
-        seen = room.view(guest)
+        seen = room.view(guest, seat)
         if seen is None:
             raise Refused(409, "not_started", "the game has not begun")
         if guest and seen.seat is not None:
@@ -326,25 +345,25 @@ async def view(room: TheRoom, guest: Anyone) -> answers.ClassicAnswer | answers.
 async def move(room: TheRoom, guest: Writer, body: Choosing) -> answers.Done:
     """Make a choice, a legal move's text, for the decision that your view told; it is kept when
     the answer comes. The same again changes nothing, another one for it is refused with 409."""
-    version = await room.move(guest, body.move, body.decision)
+    version = await room.move(guest, body.move, body.decision, body.seat)
     return answers.Done(version=version, decision=body.decision + 1)
 
 
 @router.post("/tables/{table}/undo", tags=["game"])
 async def undo(room: TheRoom, guest: Writer, body: Undoing) -> answers.Done:
     """Take back your choice while another seat is still to choose."""
-    version = await room.undo(guest, body.decision)
+    version = await room.undo(guest, body.decision, body.seat)
     return answers.Done(version=version, decision=body.decision + 1)
 
 
 @router.get("/tables/{table}/hint", tags=["game"])
 async def hint(
-    request: Request, hall: TheHall, room: TheRoom, guest: Somebody
+    request: Request, hall: TheHall, room: TheRoom, guest: Somebody, seat: SeatQuery = None
 ) -> Sequence[answers.Hint]:
     """Your moves ranked, with chances and reasons, if the table allows hints."""
     limits_of(request).take("hint", guest.id)
     async with room.steady():
-        seen = room.view(guest) if room.seat_of(guest) is not None else None
+        seen = room.view(guest, seat) if room.seat_of(guest) is not None else None
         if seen is None or not room.to_move:
             raise Refused(409, "not_playing", "hints are for those who play")
         if not room.options.hints:
@@ -354,16 +373,16 @@ async def hint(
 
 
 @router.post("/tables/{table}/resign", tags=["game"])
-async def resign(room: TheRoom, guest: Writer) -> answers.TableAnswer:
+async def resign(room: TheRoom, guest: Writer, seat: SeatQuery = None) -> answers.TableAnswer:
     """Give up. With two players the other wins, with more a bot plays on for you."""
-    await room.resign(guest)
+    await room.resign(guest, seat)
     return await _table(room, guest)
 
 
 @router.post("/tables/{table}/abandon", tags=["game"])
 async def abandon(room: TheRoom, guest: Writer, body: Agreeing) -> answers.TableAnswer:
     """Agree to end the game without a winner; it ends when everybody who plays agrees."""
-    await room.agree(guest, body.agree)
+    await room.agree(guest, body.agree, body.seat)
     return await _table(room, guest)
 
 
@@ -409,9 +428,9 @@ async def speak(request: Request, room: TheRoom, guest: Writer, body: Speaking) 
     if (body.text is None) == (body.reaction is None):
         raise Refused(422, "empty", "either a text or a reaction is wanted")
     if body.text is not None:
-        await room.say(guest, body.text)
+        await room.say(guest, body.text, body.seat)
     else:
-        await room.react(guest, body.reaction or "")
+        await room.react(guest, body.reaction or "", body.seat)
 
 
 @router.get("/tables/{table}/events", tags=["live"], response_class=StreamingResponse)

@@ -1,11 +1,17 @@
 """The web application and its server."""
 
+import asyncio
 import logging
+import multiprocessing
+import os
+import signal
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from multiprocessing.process import BaseProcess
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -15,9 +21,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from heptapolis import __version__
+from heptapolis import __version__, warm
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.server import pages
+from heptapolis.server import desk, devices, front, pages, tv
 from heptapolis.server.api import router
 from heptapolis.server.errors import Refused
 from heptapolis.server.guard import Answer, Guard, Limits, refusal
@@ -28,6 +34,8 @@ from heptapolis.server.store import Store
 
 SMALL = 1000  # bytes that are not worth compressing
 GRACE = 3  # seconds that requests get when the server stops
+HANGS = 60  # seconds without an answer after which a worker is replaced
+SETTINGS = "HEPTAPOLIS_SETTINGS"  # the environment variable
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -40,7 +48,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         async with Store.open(given.database_url) as store, Hall.open(store, given) as hall:
             app.state.hall = hall
             app.state.guests = Guests(store, given, await store.key())
-            yield
+            with _told_to_stop(hall):
+                yield
 
     app = FastAPI(
         title="Heptapolis", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
@@ -48,7 +57,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )  # fmt: skip
     app.state.limits = limits
     app.include_router(router)
-    app.include_router(pages.router)
+    for rooms in (front, devices, pages, tv):
+        app.include_router(rooms.router)
     app.mount("/static", StaticFiles(packages=[("heptapolis.web", "static")]), "static")
     app.add_middleware(Guard, settings=given, limits=limits)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL)  # it leaves streams alone
@@ -81,34 +91,87 @@ def _add_refusals(app: FastAPI) -> None:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
-            return pages.sorry(request, error.status_code, "not_found")
+            return desk.sorry(request, error.status_code, "not_found")
         answer = refusal(Refused(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
 
 
-class _Server(uvicorn.Server):
-    """Streams never end by themselves: when the server is to stop, they are told."""
+@contextmanager
+def _told_to_stop(hall: Hall) -> Iterator[None]:
+    """Streams never end by themselves: when a signal says that the server is to stop, they are
+    told, and then whoever runs the application hears of the signal."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop, before = asyncio.get_running_loop(), dict[int, Any]()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        app = self.config.app
-        hall = getattr(app.state, "hall", None) if isinstance(app, FastAPI) else None
-        if hall:
-            hall.closing.set()
-        super().handle_exit(sig, frame)
+    def stop(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hall.closing.set)
+        before[number](number, frame)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if callable(signal.getsignal(number)):
+            before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for handled, handler in before.items():
+            signal.signal(handled, handler)
 
 
-def serve(host: str, port: int, settings: Settings, *, open_browser: bool = False) -> None:
-    """Run until somebody stops it."""
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    config = uvicorn.Config(
-        create_app(settings), host=host, port=port, log_level="warning", access_log=False,
-        timeout_graceful_shutdown=GRACE, lifespan="on",
-    )  # fmt: skip
+def serve(
+    host: str, port: int, settings: Settings, *, workers: int = 1, open_browser: bool = False
+) -> None:
+    """Run until somebody stops it, in as many processes as there are to be workers."""
+    shared_out = settings.for_worker(workers)
+    _set_up_logging()
+    how: dict[str, Any] = {
+        "host": host, "port": port, "log_level": "warning", "access_log": False,
+        "timeout_graceful_shutdown": GRACE, "lifespan": "on",
+    }  # fmt: skip
+    if workers > 1:
+        _prepare(settings)
     shown = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     print(f"Heptapolis is at {shown} (Ctrl-C stops it)", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [shown]).start()
-    _Server(config).run()
+    if workers == 1:
+        uvicorn.run(create_app(settings), workers=1, **how)
+        return
+    os.environ[SETTINGS] = shared_out.to_json()
+    worker = f"{__name__}:{create_worker.__name__}"
+    uvicorn.run(worker, factory=True, workers=workers, timeout_worker_healthcheck=HANGS, **how)
+
+
+def _prepare(settings: Settings) -> None:
+    """What is done once, or every worker would: the schema and the rules."""
+
+    async def bring_up_to_date() -> None:
+        async with Store.open(settings.database_url):
+            pass
+
+    asyncio.run(bring_up_to_date())
+    if settings.warm_up and warm.is_cold():
+        print("Compiling the rules first: a minute or two, once", flush=True)
+        warm.warm_up(lambda _: None)
+
+
+def create_worker() -> FastAPI:
+    """The application of one process among several: it is told its settings by the environment."""
+    _set_up_logging()
+    if parent := multiprocessing.parent_process():
+        threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+    return create_app(Settings.from_json(os.environ[SETTINGS]))
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """Whoever would look after this worker may be killed; it does not stay behind then."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _set_up_logging() -> None:
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    logging.getLogger("alembic").setLevel(logging.WARNING)

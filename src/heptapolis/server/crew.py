@@ -25,7 +25,7 @@ class Crew:
     """As many bots at once as there are threads; the kernel lets others work meanwhile."""
 
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, "bot")
+        self._pool = ThreadPoolExecutor(threads + 1, "bot")  # one may be at a review for long
         self._outside: dict[str, OutsideBot] = {}  # each has a process
 
     @property

@@ -16,5 +16,9 @@ class StaleVersion(Refused):
         super().__init__(409, "stale", message)
 
 
+class Overtaken(StaleVersion):
+    """Another server was faster: what it wrote has to be read before anything is added."""
+
+
 def not_found(what: str) -> Refused:
     return Refused(404, "not_found", f"no such {what}")

@@ -51,8 +51,14 @@ class Options(BaseModel):
     def players(self) -> int:
         return 2 if self.game == "duel" else self.seats
 
+    @property
+    def is_timed(self) -> bool:
+        """Somebody has to look whether the players are late."""
+        return self.clock is not None or self.absent == "bot"
+
     def settled(self) -> "Options":
         """The same with every chance drawn and checked, so that a game can be made of it."""
+        self._check_boards()
         made = self.model_copy(update={"seats": self.players, "wonders": self._boards()})
         try:
             made.new_game(0, None)
@@ -65,6 +71,19 @@ class Options(BaseModel):
         if self.game == "duel":
             return new_duel(neutral_start=self.neutral_start, **common)
         return new_classic(seats=self.seats, leaders=self.leaders, sides=self.sides, **common)
+
+    def _check_boards(self) -> None:
+        """What people get wrong when they choose boards has a name of its own."""
+        given = self.wonders
+        if self.game == "duel" or not isinstance(given, list):
+            return
+        named = [str(board).partition(":")[0] for board in given if board]
+        if len(set(named)) < len(named):
+            raise Refused(422, "same_wonder", f"wonders: a board is there twice in {given}")
+        catalog = edition_of(None, True).catalog
+        known = [catalog.wonder[id] for id in named if id in catalog.wonder]
+        if not self.leaders and any(catalog.needs_leaders(wonder) for wonder in known):
+            raise Refused(422, "needs_leaders", f"wonders: one of {given} needs leaders")
 
     def _boards(self) -> Any:
         """Boards for the seats that named none, from those that nobody has named."""

@@ -1,8 +1,9 @@
 """What a host can set; the command line and `create_app` fill it."""
 
+import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 # Token buckets: how many at once, and how many a second come back.
@@ -44,6 +45,26 @@ class Settings:
         scheme, colon, _ = (self.database or "sqlite:").partition(":")
         if not colon or scheme not in {*DRIVERS, *DRIVERS.values()}:
             raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
+
+    @property
+    def is_shared(self) -> bool:
+        """Several servers can be at this database."""
+        return (self.database or "").startswith("postgresql")
+
+    def for_worker(self, workers: int) -> "Settings":
+        """Those of one worker among several; the threads of bots are shared out."""
+        if workers > 1 and not self.is_shared:
+            raise ValueError(
+                "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
+            )
+        return replace(self, threads=max(1, round(self.threads / workers)))
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Settings":
+        return cls(**json.loads(text))
 
     @property
     def database_url(self) -> str:

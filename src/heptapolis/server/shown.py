@@ -2,15 +2,18 @@
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
+from heptapolis.server.hot_seat import Curtain
 from heptapolis.server.options import DAY, Options
 from heptapolis.server.room import Chair, Room
 from heptapolis.server.store import Guest, Kept
 from heptapolis.table import View
+from heptapolis.telling.denial import Denial
 from heptapolis.web import labels, telling
 from heptapolis.web.render import board_of, log_of
 
@@ -24,6 +27,7 @@ class Listed:
     players: str
     note: str
     is_my_turn: bool
+    replay: str  # where a finished game can be watched
 
 
 def listed(kept: Kept, guest: Guest | None, t: Translator) -> Listed:
@@ -44,7 +48,9 @@ def listed(kept: Kept, guest: Guest | None, t: Translator) -> Listed:
         winners = ", ".join(names[seat] for seat in kept.summary["ranking"][0])
         note = t.gettext("Won by %(names)s", names=winners)
     title = labels.variant(kept.options["game"], kept.options["leaders"], t)
-    return Listed(kept.id, title, ", ".join(filter(None, names)), note, is_my_turn)
+    is_played = kept.state == "over" and kept.summary.get("age") is not None
+    replay = f"/tables/{kept.id}/replay" if is_played else ""
+    return Listed(kept.id, title, ", ".join(filter(None, names)), note, is_my_turn, replay)
 
 
 def levels(t: Translator) -> dict[str, str]:
@@ -82,15 +88,27 @@ def name_of(chair: Chair, seat: int, t: Translator) -> str:
     return t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
 
 
-def board_values(seen: View | None, state: str, language: str) -> dict[str, Any]:
+def board_values(
+    seen: View | None,
+    state: str,
+    language: str,
+    curtain: Curtain | None = None,
+    denied: Sequence[Denial] = (),
+) -> dict[str, Any]:
     if seen is None:
-        return {"board": None, "log": [], "title": "Heptapolis"}
+        return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False}
     t, board = translator(language), board_of(seen, language)
     title = f"{board.moment} · Heptapolis"
     if board.question and state == "playing":
         mine = t.gettext("Your turn")
         title = f"● {mine} · Heptapolis"
-    return {"board": board, "log": log_of(seen, language), "title": title}
+    elif curtain and curtain.following:
+        title = f"● {curtain.following.name} · Heptapolis"
+    is_my_turn = title.startswith("●")
+    return {
+        "board": board, "log": log_of(seen, language, denied), "title": title,
+        "is_my_turn": is_my_turn, "denied": telling.worst_denied(seen, denied, language),
+    }  # fmt: skip
 
 
 def verdict(room: Room, seen: View | None, language: str) -> str:
@@ -102,34 +120,51 @@ def verdict(room: Room, seen: View | None, language: str) -> str:
 
 
 def lobby_values(
-    room: Room, guest: Guest | None, names: list[str], t: Translator
+    room: Room, guest: Guest | None, seat: int | None, names: list[str], t: Translator
 ) -> dict[str, Any]:
+    """Who sits where, and what somebody may do about it; ``seat`` is where they look from."""
     is_host = bool(guest and room.host == guest.id)
-    seat = room.seat_of(guest)
+    own = room.seats_of(guest)
+    mine = [room.chairs[n] for n in (own if seat is None else [seat])]
+    boards = chosen_boards(room.options, t)
     return {
         "variant": labels.variant(room.options.game, room.options.leaders, t),
         "rules": rules(room.options, t),
         "is_host": is_host,
-        "is_seated": seat is not None,
+        "is_seated": bool(own),
+        "has_room": any(chair.is_free for chair in room.chairs),
         "levels": levels(t),
         "agreed": [names[n] for n, chair in enumerate(room.chairs) if chair.agrees],
-        "has_agreed": seat is not None and room.chairs[seat].agrees,
-        "has_resigned": seat is not None and room.chairs[seat].has_resigned,
+        "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
+        "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
         "chairs": [
             {
                 "name": f"{names[n]} · {players.level(chair.bot, t)}"
                 if chair.bot in LEVELS
                 else names[n],
-                "is_mine": n == seat,
-                "can_leave": n == seat or is_host,
+                "is_mine": n in own,
+                "is_beside": n in own[1:],
+                "can_leave": n in own or is_host,
+                "board": boards[n] if boards else "",
             }
             for n, chair in enumerate(room.chairs)
         ],
     }
 
 
-def urls_of(room: Room, seat: int | None, site: str) -> dict[str, str]:
-    """Where the forms of a table go; what somebody may not do is not there."""
+def chosen_boards(options: Options, t: Translator) -> list[str]:
+    """The wonder boards of the seats, where they were chosen before the game."""
+    given = options.wonders
+    if options.game == "duel" or not isinstance(given, list):
+        return []
+    return [labels.board(str(board), t) for board in given]
+
+
+def urls_of(room: Room, seat: int | None, site: str, *, shared: bool = False) -> dict[str, str]:
+    """Where the forms of a table go; what somebody may not do is not there.
+
+    ``shared``: others use this device too, so that what is done says for whom.
+    """
     base = f"/tables/{room.id}"
     own = ("sit", "leave", "bots", "move", "undo", "replay", "review", "live")
     urls = {name: f"{base}/{name}" for name in own}
@@ -139,9 +174,16 @@ def urls_of(room: Room, seat: int | None, site: str) -> dict[str, str]:
     urls |= {name: f"{base}/{name}" if may_speak else "" for name in ("say", "react", "mute")}
     if not room.options.hints:
         urls["hint"] = ""
+    if shared and seat is not None:
+        for name in ("move", "undo", "hint", "resign", "agree", "say", "react"):
+            urls[name] = urls[name] and f"{urls[name]}?seat={seat}"
+        if room.options.game == "classic" and room.state == "playing":  # Duel turns by itself
+            urls["live"], base = f"{urls['live']}?seat={seat}", f"{base}?seat={seat}"
     api = f"/api/tables/{room.id}"
     return urls | {
         "table": base,
+        "tv": f"/tables/{room.id}/tv",
+        "curtain": f"/tables/{room.id}",
         "record": f"{api}/record",
         "stream": f"{api}/events?after={room.version}",
         "invite": f"{site}tables/{room.id}",

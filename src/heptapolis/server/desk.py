@@ -1,0 +1,159 @@
+"""What every page needs: who asks and in which language, its answer, and how a refusal is told.
+
+A refused form loses nothing: its page comes back with what was typed and a fresh token.
+"""
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+from urllib.parse import parse_qsl
+
+from fastapi import Depends, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.routing import APIRoute
+from markupsafe import Markup
+
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.server.api import anyone, guests_of, limits_of
+from heptapolis.server.errors import Refused, not_found
+from heptapolis.server.guard import address
+from heptapolis.server.store import Guest
+from heptapolis.web import labels
+from heptapolis.web.render import page
+
+LANGUAGE = "hepta_language"
+NO_STORE = {"cache-control": "no-store"}
+MOST_FIELDS = 60
+Form = dict[str, str]
+
+
+# ── who asks, in which language ──────────────────────────────────────────────────────────────────
+
+
+def language_of(request: Request) -> str:
+    """The language chosen, or the one that the browser likes best of ours."""
+    chosen = request.cookies.get(LANGUAGE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    liked: list[tuple[float, str]] = []
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            liked.append((-float(quality or 1), tag[:2].lower()))
+        except ValueError:
+            continue
+    known = [code for _, code in sorted(liked, key=lambda one: one[0]) if code in LANGUAGES]
+    return known[0] if known else "en"
+
+
+async def entrant(request: Request) -> Guest:
+    """Who changes something; whoever comes for the first time becomes a guest."""
+    guests = guests_of(request)
+    guest = await guests.of(request)
+    if guest is None:
+        limits_of(request).take("guest", address(request))
+        guest = request.state.new_guest = await guests.new()
+    limits_of(request).take("write", guest.id)
+    return guest
+
+
+async def fields_of(request: Request) -> Form:
+    """The fields of a form; a refusal finds them again."""
+    text = (await request.body()).decode(errors="replace")
+    fields = dict(parse_qsl(text, max_num_fields=MOST_FIELDS))
+    request.state.fields = fields
+    return fields
+
+
+async def form_of(request: Request, guest: Annotated[Guest, Depends(entrant)]) -> Form:
+    """The fields of a form of ours."""
+    fields = await fields_of(request)
+    if not hasattr(request.state, "new_guest"):
+        guests_of(request).check_form_token(guest, fields.get("csrf"))
+    return fields
+
+
+Language = Annotated[str, Depends(language_of)]
+Entrant = Annotated[Guest, Depends(entrant)]
+TheForm = Annotated[Form, Depends(form_of)]
+
+
+# ── answers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class PageRoute(APIRoute):
+    """What is refused is told on a page; new guests get their cookie."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def told(request: Request) -> Response:
+            try:
+                response = await handle(request)
+            except (Refused, IllegalMove, InvalidText) as error:
+                response = await self.complain(request, error)
+            except RequestValidationError:  # no such address can be
+                response = await self.complain(request, not_found("page"))
+            if hasattr(request.state, "new_guest"):
+                guests_of(request).set_cookie(response, request.state.new_guest)
+            return response
+
+        return told
+
+    async def complain(self, request: Request, error: ValueError) -> Response:
+        """A page that says what is wrong; other rooms have better ones."""
+        status, code = reason(error)
+        here = request.url.path if request.method == "GET" else "/"
+        return sorry(request, status, code, again=here if code == "warming_up" else "")
+
+
+def reason(error: ValueError) -> tuple[int, str]:
+    """The status and the code of what was refused."""
+    return (error.status, error.code) if isinstance(error, Refused) else (409, "illegal_move")
+
+
+def typed(request: Request) -> Form:
+    """What the refused form said."""
+    fields: Form = getattr(request.state, "fields", {})
+    return fields
+
+
+async def whoever(request: Request) -> Guest | None:
+    """Who asked, even if they are a guest only since then."""
+    return getattr(request.state, "new_guest", None) or await anyone(request)
+
+
+def message_of(request: Request, code: str) -> str:
+    return labels.refusal(code, translator(language_of(request)))
+
+
+def sorry(request: Request, status: int, code: str, again: str = "") -> Response:
+    """A page that says why there is no other."""
+    message = message_of(request, code)
+    return respond(request, "error.html", None, status=status, message=message, again=again)
+
+
+def respond(
+    request: Request, template: str, guest: Guest | None, *, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A template filled in for somebody, whose forms carry their token."""
+    token = guests_of(request).form_token(guest) if guest else ""
+    field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
+    html = page(
+        template, language_of(request), path=_here(request), guest=guest,
+        csrf_field=lambda: field, **values,
+    )  # fmt: skip
+    return HTMLResponse(html, status_code=status, headers=NO_STORE)
+
+
+def _here(request: Request) -> str:
+    """Where one can come back to: what a form was sent to is no page."""
+    if request.method == "GET":
+        return request.url.path
+    table = request.path_params.get("table")
+    return f"/tables/{table}" if table else "/"
+
+
+def to(path: str) -> RedirectResponse:
+    return RedirectResponse(path, status_code=303)

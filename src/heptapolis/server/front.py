@@ -1,0 +1,188 @@
+"""The front page: a game at once, a table for friends, and the games there are."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from pydantic import ValidationError
+
+from heptapolis.bots.levels import LEVELS
+from heptapolis.i18n import Translator, players, translator
+from heptapolis.server.api import Anyone, TheHall, guests_of, hall_of, limits_of
+from heptapolis.server.desk import (
+    Entrant,
+    Form,
+    PageRoute,
+    TheForm,
+    language_of,
+    message_of,
+    reason,
+    respond,
+    to,
+    typed,
+    whoever,
+)
+from heptapolis.server.errors import Refused
+from heptapolis.server.hall import Hall
+from heptapolis.server.options import Options
+from heptapolis.server.shown import Listed, clocks, levels, listed
+from heptapolis.server.store import Guest
+from heptapolis.web import labels
+
+TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
+QUICK: Form = {"variant": "classic", "seats": "3", "people": "1", "level": "easy"}
+MOST_SEATS = 7
+PLAYED = ("open", "playing")
+SHORT = 6  # finished games of others in the list
+
+
+class FrontRoute(PageRoute):
+    """A refused form comes back with what was typed, and with a token that is good."""
+
+    async def complain(self, request: Request, error: ValueError) -> Response:
+        status, code = reason(error)
+        if request.method == "GET" or code == "warming_up":
+            return await super().complain(request, error)
+        forms = {"/tables": "wanted", "/quick": "quick", "/name": "naming"}
+        kept = {forms[request.url.path]: typed(request)}
+        return await _front(
+            request, hall_of(request), await whoever(request),
+            error=message_of(request, code), status=status, **kept,
+        )  # fmt: skip
+
+
+router = APIRouter(
+    include_in_schema=False, route_class=FrontRoute, default_response_class=HTMLResponse
+)
+
+
+@router.get("/")
+async def front(request: Request, hall: TheHall, guest: Anyone) -> Response:
+    return await _front(request, hall, guest)
+
+
+@router.get("/mine")
+async def mine(request: Request, hall: TheHall, guest: Anyone) -> Response:
+    """My games alone, for a front page that stays open."""
+    games = await _own(hall, guest, translator(language_of(request)))
+    return respond(request, "mine.html", guest, games=games, waiting=_waiting(games))
+
+
+async def _own(hall: Hall, guest: Guest | None, t: Translator) -> list[Listed]:
+    if guest is None:
+        return []
+    return [listed(kept, guest, t) for kept in await hall.store.tables(PLAYED, guest=guest.id)]
+
+
+def _waiting(games: list[Listed]) -> int:
+    """Games that wait for a choice of mine."""
+    return sum(game.is_my_turn for game in games)
+
+
+async def _front(
+    request: Request,
+    hall: Hall,
+    guest: Guest | None,
+    *,
+    wanted: Form | None = None,
+    quick: Form | None = None,
+    naming: Form | None = None,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    """The front page, with what was wanted of a form when that could not be."""
+    t = translator(language_of(request))
+    games = await _own(hall, guest, t)
+    own_name = labels.person(guest.name, t) if guest else ""
+    return respond(
+        request, "front.html", guest, status=status, games=games, waiting=_waiting(games),
+        lists=await _lists(hall, guest, games, t), error=error,
+        wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
+        quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
+        clocks=clocks(t), boards=labels.boards(t),
+        variants={name: t.pgettext(*words) for name, words in labels.VARIANTS.items()},
+        levels=levels(t), abouts={level: players.about(level, t) for level in LEVELS},
+    )  # fmt: skip
+
+
+async def _lists(
+    hall: Hall, guest: Guest | None, games: list[Listed], t: Translator
+) -> list[tuple[str, list[Listed], str]]:
+    """Tables that others have, and what is over: heading, games, what is said if there is none."""
+    own = {game.id for game in games}
+    done = await hall.store.tables(("over",), guest=guest.id, most=10) if guest else []
+    ended = {kept.id for kept in done}
+    free = [kept for kept in await hall.store.tables(("open",)) if kept.id not in own]
+    seen = [
+        kept
+        for kept in await hall.store.tables(("over",), most=SHORT + len(ended))
+        if kept.id not in ended and kept.options["spectators"] and kept.summary.get("ranking")
+    ][:SHORT]
+    nobody = t.gettext("Nobody waits for players right now.")
+    return [
+        (t.gettext("Open tables"), [listed(kept, guest, t) for kept in free], nobody),
+        (t.gettext("Finished games"), [listed(kept, guest, t) for kept in done], ""),
+        (t.gettext("Finished games of others"), [listed(kept, guest, t) for kept in seen], ""),
+    ]
+
+
+# ── new games ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _options(form: Form, **more: Any) -> Options:
+    """Options from the fields that both forms have."""
+    variant = form.get("variant", "classic")
+    game = "duel" if variant == "duel" else "classic"
+    seats = 2 if game == "duel" else form.get("seats", 3)
+    try:
+        return Options.model_validate(
+            {"game": game, "seats": seats, "leaders": variant == "leaders", **more}
+        )
+    except ValidationError as error:
+        raise Refused(422, "invalid", str(error)) from None
+
+
+def _wonders(form: Form) -> str | list[str | None] | None:
+    """Chosen wonders, if any are; boards for more seats than there are do not count."""
+    if form.get("variant") == "duel":
+        return form.get("duel_wonders") or None
+    given = form.get("seats", "3")
+    seats = int(given) if given in map(str, range(2, MOST_SEATS + 1)) else MOST_SEATS
+    boards = [form.get(f"board-{n + 1}") or None for n in range(seats)]
+    return boards if any(boards) else None
+
+
+@router.post("/quick")
+async def quick(request: Request, hall: TheHall, guest: Entrant, form: TheForm) -> Response:
+    """A game at once: people at this device, and bots in the other seats."""
+    limits_of(request).take("table", guest.id)
+    options = _options(form)
+    level = hall.crew.check(form.get("level", "easy"))
+    given = form.get("people", "1")
+    people = min(int(given) if given in map(str, range(1, MOST_SEATS + 1)) else 1, options.players)
+    room = await hall.create(guest, options)
+    await room.sit(guest, 0)
+    for n in range(2, people + 1):
+        await room.sit(guest, name=labels.PLAYER.format(n))
+    for _ in range(options.players - people):
+        await room.put_bot(guest, level)
+    return to(f"/tables/{room.id}")
+
+
+@router.post("/tables")
+async def create(request: Request, hall: TheHall, guest: Entrant, form: TheForm) -> Response:
+    limits_of(request).take("table", guest.id)
+    chosen = {name: form[name] for name in ("sides", "absent", "neutral_start") if name in form}
+    options = _options(
+        form, clock=form.get("clock") or None, private="public" not in form,
+        hints="hints" in form, spectators="closed" not in form, wonders=_wonders(form), **chosen,
+    )  # fmt: skip
+    room = await hall.create(guest, options)
+    await room.sit(guest, 0)
+    return to(f"/tables/{room.id}")
+
+
+@router.post("/name")
+async def rename(request: Request, guest: Entrant, form: TheForm) -> Response:
+    await guests_of(request).rename(guest, form.get("name", ""))
+    return to("/")

@@ -1,0 +1,461 @@
+"""Several servers on one PostgreSQL: together they are one."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from heptapolis.cli import main
+from heptapolis.move import Move
+from heptapolis.server.crew import Crew
+from heptapolis.server.errors import Overtaken
+from heptapolis.server.room import Room
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import LISTENER, Guest, Store
+from heptapolis.server.work import SharedWork, Work
+from heptapolis.table import View
+from tests.server.conftest import ENDLESS, LONG, Player, Running, _empty, wait_for
+from tests.server.inside import House, house
+from tests.server.test_live import changes
+
+
+@pytest.fixture
+def shared(postgres: str) -> Settings:
+    """Settings of servers that share an empty database."""
+    settings = Settings(database=postgres, limits=ENDLESS, warm_up=False, threads=1)
+    asyncio.run(_empty(settings.database_url))
+    return settings
+
+
+@pytest.fixture
+def two(shared: Settings) -> Iterator[tuple[Running, Running]]:
+    """Two servers, each with a port of its own."""
+    pair = (Running(shared), Running(shared))
+    yield pair
+    for one in pair:
+        one.stop()
+
+
+@asynccontextmanager
+async def houses(settings: Settings) -> AsyncIterator[tuple[House, House]]:
+    """Two servers on the test's own event loop."""
+    async with house(settings) as here, house(settings) as there:
+        yield here, there
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(LONG):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+@contextmanager
+def at(server: Running, player: Player) -> Iterator[Player]:
+    """The same guest at another server."""
+    twin = Player.__new__(Player)
+    twin.id, twin.token = player.id, player.token
+    twin.http = httpx.Client(base_url=server.url, timeout=LONG, headers=player.http.headers)
+    yield twin
+    twin.http.close()
+
+
+# ── news ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_stream_tells_of_what_is_kept_at_another_server(two: tuple[Running, Running]) -> None:
+    here, there = two
+    ann, bob = here.player("Ann"), there.player("Bob")
+    table = ann.open(game="duel")
+    with ann.http.stream("GET", f"/api/tables/{table}/events") as response:
+        heard = changes(response)
+        bob.make(f"/tables/{table}/seats")
+        assert [next(heard)["kind"] for _ in range(2)] == ["sit", "start"]
+        with at(there, ann) as twin:
+            version = twin.choose(table).raise_for_status().json()["version"]
+        change = next(heard)
+        assert (change["kind"], change["seat"], change["version"]) == ("move", 0, version)
+
+
+def test_what_one_acknowledged_is_seen_at_once_at_the_other(two: tuple[Running, Running]) -> None:
+    here, there = two
+    ann = here.player("Ann")
+    table = ann.open(game="duel", bots=["random"])
+    with at(there, ann) as twin:
+        for turn in range(20):
+            player, other = (ann, twin) if turn % 2 else (twin, ann)
+            wait_for(partial(_is_asked, player, table))
+            decision = player.choose(table).raise_for_status().json()["decision"]
+            assert other.view(table)["decision"] == decision
+
+
+def _is_asked(player: Player, table: str) -> bool:
+    return bool(player.view(table)["to_move"] == [0])
+
+
+def test_nothing_is_missed_when_the_listening_connection_is_lost(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heptapolis.server.hall.SWEEP", 1e9)
+
+    async def run() -> None:
+        async with houses(shared) as (here, there):
+            ann, bob = await here.guest("Ann"), await there.guest("Bob")
+            room = await here.table([ann, bob], game="duel")
+            other = await there.hall.room(room.id)
+            async with other.steady():
+                pass
+            played = _count_reloads(monkeypatch)
+            host = Guest(str(room.host), "Ann")
+            await room.react(host, "hello")
+            await until(lambda: other.committed == room.version)
+            for _ in range(2):
+                await _kill_listeners(here.hall.store)
+                await room.react(host, "hello")
+                await until(lambda: other.committed == room.version)
+            assert not played  # it read on, it did not begin anew
+
+    asyncio.run(run())
+
+
+def _count_reloads(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
+    played: list[Room] = []
+    monkeypatch.setattr(Room, "_clear", played.append)
+    return played
+
+
+async def _kill_listeners(store: Store) -> None:
+    kill = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE application_name = '{LISTENER}'"
+    )
+    ended = 0
+    async with asyncio.timeout(LONG):
+        while ended < 2:  # both, as soon as they are there
+            async with store._engine.connect() as connection:
+                ended += len((await connection.execute(sa.text(kill))).all())
+            await asyncio.sleep(0.01)
+
+
+# ── writes ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_choices_at_the_same_time_at_different_servers_all_count(
+    two: tuple[Running, Running],
+) -> None:
+    here, there = two
+    players = [here.player("Ann"), there.player("Bob"), here.player("Cid"), there.player("Dan")]
+    table = players[0].open(seats=4)
+    for player in players[1:]:
+        player.make(f"/tables/{table}/seats")
+    at_once = threading.Barrier(len(players))
+
+    def choose(player: Player) -> int:
+        view = player.view(table)
+        body = {"move": view["legal_moves"][-1]["text"], "decision": view["decision"]}
+        at_once.wait()
+        return player.post(f"/tables/{table}/moves", **body).status_code
+
+    with ThreadPoolExecutor(len(players)) as pool:
+        for _ in range(7):
+            assert list(pool.map(choose, players)) == [200] * 4
+    assert here.player("Eve").view(table)["age"] == 2
+
+
+def test_who_was_overtaken_is_judged_anew(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes: list[str] = []
+    append = Store.append
+
+    async def meet(self: Store, *args: Any) -> None:
+        """The first two come at the same time."""
+        outcomes.append("came")
+        await until(lambda: outcomes.count("came") >= 2)
+        try:
+            await append(self, *args)
+        except Overtaken:
+            outcomes.append("overtaken")
+            raise
+
+    async def run() -> None:
+        async with houses(shared) as (here, there):
+            ann, bob = await here.guest("Ann"), await there.guest("Bob")
+            room = await here.table([ann], seats=3, bots=["random"])
+            other = await there.hall.room(room.id)
+            path = f"/api/tables/{room.id}/seats"
+            cid = await here.guest("Cid")
+            async with other.steady():
+                monkeypatch.setattr(Store, "append", meet)
+            answers = await asyncio.gather(
+                here.http.post(path, headers=cid, json={}),
+                there.http.post(path, headers=bob, json={}),
+            )
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+            assert await _log_is_sound(room)
+
+    asyncio.run(run())
+    assert outcomes.count("overtaken") == 1
+
+
+async def _log_is_sound(room: Room) -> bool:
+    entries = await room._store.log(room.id)
+    return [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+
+
+def test_a_doubled_or_stale_decision_gets_its_answer_at_any_server(
+    two: tuple[Running, Running],
+) -> None:
+    here, there = two
+    ann, bob = here.player("Ann"), there.player("Bob")
+    table = ann.open(seats=3, bots=["random"])
+    bob.make(f"/tables/{table}/seats")
+    view = ann.view(table)
+    first, last = view["legal_moves"][0]["text"], view["legal_moves"][-1]["text"]
+    path = f"/tables/{table}/moves"
+    with at(there, ann) as twin, ThreadPoolExecutor(2) as pool:
+        doubled = list(
+            pool.map(lambda who: who.post(path, move=first, decision=0).status_code, [ann, twin])
+        )
+        assert doubled == [200, 200]
+        refused = twin.post(path, move=last, decision=0)
+        assert refused.status_code == 409 and refused.json()["error"]["code"] == "stale"
+        with twin.http.stream("GET", f"/api/tables/{table}/events?after=0") as response:
+            upto = twin.get(f"/tables/{table}")["version"]
+            told = []
+            for change in changes(response):
+                told.append((change["kind"], change["seat"]))
+                if change["version"] == upto:
+                    break
+    assert told.count(("move", 0)) == 1
+
+
+def test_two_rematches_at_two_servers_are_one_table(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with houses(shared) as (here, there):
+            ann, bob = await here.guest("Ann"), await there.guest("Bob")
+            room = await here.table([ann, bob], game="duel")
+            await there.post(f"/tables/{room.id}/resign", bob)
+            made = await asyncio.gather(
+                here.post(f"/tables/{room.id}/rematch", ann),
+                there.post(f"/tables/{room.id}/rematch", bob),
+            )
+            assert made[0]["id"] == made[1]["id"]
+            kept = await here.hall.store.tables(("open", "playing"), private_too=True)
+            assert [one.id for one in kept] == [made[0]["id"]]
+            following = await here.hall.room(made[0]["id"])
+            assert [chair.name for chair in following.chairs] == ["Bob", "Ann"]
+
+    asyncio.run(run())
+
+
+# ── bots and clocks ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_decision_of_bots_is_thought_about_once(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought = Counter[Crew]()
+    choose = Crew.choose
+
+    async def counted(self: Crew, name: str, view: View) -> Move:
+        thought[self] += 1
+        await asyncio.sleep(0.005)  # so that there is something left for the other
+        return await choose(self, name, view)
+
+    monkeypatch.setattr(Crew, "choose", counted)
+
+    async def run() -> None:
+        async with houses(shared) as (here, there):
+            ann = await here.guest("Ann")
+            room = await here.table([ann], seat=None, seats=5, bots=["random"] * 5)
+            other = await there.hall.room(room.id)
+            await until(lambda: room.state == other.state == "over")
+            moves = [entry for entry in room.entries if entry.kind == "move"]
+            assert thought.total() == len(moves) >= 5 * 18
+            assert len(thought) == 2  # both had their share
+            assert room.record() == other.record()
+
+    asyncio.run(run())
+
+
+def test_work_that_somebody_left_is_taken_over(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        async with Store.open(shared.database_url) as store, AsyncExitStack() as stack:
+            with monkeypatch.context() as idle:
+                idle.setattr(SharedWork, "run", Work.run)
+                here = await stack.enter_async_context(house(shared))
+                ann = await here.guest("Ann")
+                room = await here.table([ann], seat=None, game="duel", bots=["random"] * 2)
+                claimed = await store.claim_jobs("who dies", 5, 1.0)
+                assert [(job.seat, job.decision) for job in claimed] == [(0, 0)]
+                assert await store.claim_jobs("another", 5, 1.0) == []
+            there = await stack.enter_async_context(house(shared))
+            other = await there.hall.room(room.id)
+            await until(lambda: room.state == other.state == "over")
+
+    asyncio.run(run())
+    assert not [one for one in caplog.records if one.name == "heptapolis.server"]
+
+
+def test_whoever_is_at_another_server_is_not_absent(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heptapolis.server.hall.TICK", 0.02)
+    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=1.5)
+
+    async def run() -> None:
+        async with houses(patient) as (here, there):
+            ann, bob = await here.guest("Ann"), await there.guest("Bob")
+            room = await here.table([ann], game="duel", absent="bot")
+            other = await there.hall.room(room.id)
+            async with other.steady():
+                who = other.chairs[0].guest
+            other.streams[who] += 1  # Ann looks at it there, and thinks
+            await there.post(f"/tables/{room.id}/seats", bob)
+            await asyncio.sleep(2.5)
+            assert not room.chairs[0].is_away and not other.chairs[0].is_away
+            other.streams[who] -= 1
+            await until(lambda: room.chairs[0].is_away and other.chairs[0].is_away)
+            away = [entry for entry in room.entries if (entry.kind, entry.seat) == ("away", 0)]
+            assert len(away) == 1
+
+    asyncio.run(run())
+
+
+def test_clocks_go_on_when_the_server_of_a_table_dies(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heptapolis.server.hall.SWEEP", 0.1)
+    monkeypatch.setattr("heptapolis.server.hall.TICK", 0.02)
+    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=0.3)
+
+    async def run() -> None:
+        async with house(patient) as there:
+            async with house(patient) as here:
+                ann = await here.guest("Ann")
+                room = await here.table([ann], game="duel", absent="bot", bots=["random"])
+            await until(lambda: room.id in there.hall._rooms)
+            other = there.hall._rooms[room.id]
+            await until(lambda: other.chairs[0].is_away)
+
+    asyncio.run(run())
+
+
+def test_time_runs_on_while_any_server_is_up(shared: Settings) -> None:
+    async def run() -> None:
+        async with Store.open(shared.database_url) as store:
+            assert await store.note_up(100.0, 15.0) == 100.0
+            assert await store.note_up(110.0, 15.0) == 100.0
+            assert await store.note_up(105.0, 15.0) == 100.0  # a clock that is behind
+            assert await store.note_up(124.0, 15.0) == 100.0
+            assert await store.note_up(140.0, 15.0) == 140.0  # there was none meanwhile
+
+    asyncio.run(run())
+
+
+# ── processes ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_sqlite_has_one_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    monkeypatch.setattr(sys, "argv", ["hepta", "serve", "--workers", "2", "--database", address])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert ended.value.code == 1 and not said.out
+    assert "PostgreSQL" in said.err and said.err.count("\n") == 1
+
+
+class Cluster:
+    """`hepta serve --workers 2`."""
+
+    def __init__(self, database: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "heptapolis", "serve", "--workers", "2", "--port", port,
+             "--database", database], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None
+        try:
+            return httpx.get(f"{self.url}/api/status").is_success
+        except httpx.TransportError:
+            return False
+
+    def workers(self) -> list[int]:
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in listed.split()}
+        return [pid for pid, text in commands.items() if "spawn_main" in text]
+
+    def stop(self) -> tuple[int, str]:
+        self.process.send_signal(signal.SIGTERM)
+        _, said = self.process.communicate(timeout=LONG)
+        return self.process.returncode, said
+
+
+def test_workers_play_on_when_one_is_killed_and_stop_together(shared: Settings) -> None:
+    assert shared.database
+    cluster = Cluster(shared.database)
+    ann = Player(cluster.url, "Ann")
+    ann.http.headers["Connection"] = "close"  # any worker may get the next request
+    try:
+        table = ann.open(seats=4, leaders=True, bots=["random"] * 3)
+        for _ in range(4):
+            _take_turn(ann, table)
+        pids = cluster.workers()
+        assert len(pids) == 2
+        watched = ann.open(seat=None, seats=3, bots=["easy"] * 3)
+        os.kill(pids[0], signal.SIGKILL)
+        wait_for(partial(_has_ended, ann, watched))
+        _take_turn(ann, table)
+        wait_for(lambda: len(cluster.workers()) == 2)  # another has come
+        with httpx.stream("GET", f"{cluster.url}/api/tables/{table}/events?after=0") as told:
+            lines = told.iter_lines()
+            assert next(line for line in lines if line == "id: 1")
+            code, said = cluster.stop()
+            assert list(lines)[-1] == ""  # the stream ended as it should
+        assert (code, said) == (0, "")
+    finally:
+        ann.http.close()
+        if cluster.process.poll() is None:
+            cluster.stop()
+
+
+def _take_turn(player: Player, table: str) -> None:
+    wait_for(partial(_is_asked, player, table))
+    view = player.view(table)
+    done = player.choose(table).raise_for_status().json()
+    assert done["decision"] == view["decision"] + 1
+    assert player.view(table)["version"] >= done["version"]
+
+
+def _has_ended(player: Player, table: str) -> bool:
+    try:
+        return bool(player.get(f"/tables/{table}")["state"] == "over")
+    except httpx.TransportError:
+        return False  # it was with the worker that was killed
