@@ -1,42 +1,12 @@
 """Whole games in a browser: by clicking, on a phone, with the keyboard alone."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.server.conftest import Running
+from tests.web.conftest import Open
 
 MANY = 90  # decisions that no game has
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(browser: Browser, site: Running) -> Iterator[Open]:
-    """Pages whose console stays silent."""
-    contexts, complaints = [], []
-
-    def open_page(width: int = 1400, height: int = 900, **options: Any) -> Page:
-        options = {"reduced_motion": "reduce", "locale": "en-GB"} | options
-        context = browser.new_context(
-            base_url=site.url, viewport={"width": width, "height": height}, **options
-        )
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
-        )
-        page.goto("/")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints
 
 
 def start(page: Page, variant: str, seats: int = 3) -> None:
@@ -129,7 +99,7 @@ FIRST_KEY = """() => document.querySelector(
 def test_a_whole_game_with_the_keyboard_alone(visit: Open) -> None:
     page = visit()
     page.locator('.quick [value="classic"]').focus()
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#live.is-classic")
@@ -200,3 +170,15 @@ def test_the_page_for_another_device(visit: Open) -> None:
     assert page.locator("#link").input_value().startswith(page.url.partition("/device")[0])
     assert fits(page)
     assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.parametrize(("size", "lowest"), [((1440, 900), 900), ((360, 740), 740)])
+@pytest.mark.parametrize("variant", ["classic", "leaders"])
+def test_the_hand_is_seen_without_scrolling(
+    visit: Open, variant: str, size: tuple[int, int], lowest: int
+) -> None:
+    page = visit(*size)
+    start(page, variant)
+    wait_for_turn(page)
+    hand = page.locator(".hand").bounding_box()
+    assert hand and hand["y"] + hand["height"] <= lowest

@@ -1,74 +1,12 @@
 """The pages over HTTP, as a browser without script would use them."""
 
 import re
-from collections.abc import Callable, Iterator
-from html import unescape
 
-import httpx
 import pytest
 
 from heptapolis.i18n import LANGUAGES
-from tests.server.conftest import LONG, Running, wait_for
-
-
-class Visitor:
-    """Somebody who follows links and sends forms."""
-
-    def __init__(self, site: Running, **headers: str) -> None:
-        headers = {"sec-fetch-site": "same-origin"} | headers
-        self.http = httpx.Client(
-            base_url=site.url, timeout=LONG, follow_redirects=True, headers=headers
-        )
-        self.page = self.http.get("/")
-
-    @property
-    def text(self) -> str:
-        return self.page.text
-
-    @property
-    def path(self) -> str:
-        return self.page.url.path
-
-    def look(self, path: str) -> str:
-        self.page = self.http.get(path)
-        return self.text
-
-    def send(self, path: str, **fields: str) -> httpx.Response:
-        """A form, with what its hidden fields say."""
-        hidden = dict(re.findall(r'name="(csrf|decision)" value="([^"]*)"', self.text))
-        self.page = self.http.post(path, data=hidden | fields)
-        return self.page
-
-    def moves(self) -> list[str]:
-        found = re.findall(r'name="move" value="([^"]*)"', self.text)
-        return [unescape(move) for move in found]
-
-
-Arrive = Callable[..., Visitor]
-
-
-@pytest.fixture
-def arrive(site: Running) -> Iterator[Arrive]:
-    """Visitors who go home in the end."""
-    arrived: list[Visitor] = []
-
-    def come(**headers: str) -> Visitor:
-        arrived.append(Visitor(site, **headers))
-        return arrived[-1]
-
-    yield come
-    for visitor in arrived:
-        visitor.http.close()
-
-
-@pytest.fixture
-def ann(arrive: Arrive) -> Visitor:
-    return arrive()
-
-
-@pytest.fixture
-def bob(arrive: Arrive) -> Visitor:
-    return arrive()
+from tests.server.conftest import wait_for
+from tests.web.conftest import Arrive, Visitor
 
 
 def test_a_game_is_three_clicks_away(ann: Visitor) -> None:

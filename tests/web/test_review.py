@@ -16,8 +16,8 @@ from heptapolis.server.crew import Crew
 from heptapolis.web.render import page
 from heptapolis.web.review import tell
 from tests.server.conftest import Running, wait_for
+from tests.web.conftest import Visitor
 from tests.web.test_boards import played
-from tests.web.test_pages import Visitor
 
 WAITING = 'http-equiv="refresh"'
 

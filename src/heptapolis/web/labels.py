@@ -2,8 +2,12 @@
 
 import re
 
+from heptapolis.edition import edition_of
 from heptapolis.i18n import Translator
+from heptapolis.i18n.names import name
 from heptapolis.i18n.words import mark
+
+PLAYER = "Player {}"  # somebody at another's device who has not said their name
 
 VARIANTS = {
     "classic": mark("variant", "Classic"),
@@ -32,6 +36,9 @@ REFUSALS = {
     "too_many": mark("refusal", "Finish one of your games first."),
     "warming_up": mark("refusal", "The rules are being prepared; this page comes by itself."),
     "invalid": mark("refusal", "These options do not go together."),
+    "invalid_options": mark("refusal", "These options do not go together."),
+    "same_wonder": mark("refusal", "Two seats cannot have the same wonder."),
+    "needs_leaders": mark("refusal", "A wonder was chosen that only a game with leaders has."),
     "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
     "csrf": mark("refusal", "This form was out of date; try again."),
     "failed": mark("refusal", "Something went wrong here."),
@@ -50,10 +57,31 @@ def reaction(name: str, t: Translator) -> str:
     return t.pgettext(*REACTIONS[name])
 
 
-def person(name: str, t: Translator) -> str:
+def person(given: str, t: Translator) -> str:
     """A name as given; who has given none is a guest in everybody's language."""
-    unnamed = re.fullmatch(r"Guest (\d{4})", name)
-    return t.gettext("Guest %(n)d", n=int(unnamed[1])) if unnamed else name
+    if unnamed := re.fullmatch(r"Guest (\d{4})", given):
+        return t.gettext("Guest %(n)d", n=int(unnamed[1]))
+    if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), given):
+        return t.gettext("Player %(n)d", n=int(unnamed[1]))
+    return given
+
+
+def board(id: str, t: Translator) -> str:
+    """A wonder board in a word: "Giza A"."""
+    wonder, _, side = id.partition(":")
+    return f"{name(edition_of(None, True).catalog.wonder[wonder], t)} {side}"
+
+
+def boards(t: Translator) -> list[tuple[str, list[tuple[str, str]]]]:
+    """All wonder boards to choose from, those that need leaders apart."""
+    catalog = edition_of(None, True).catalog
+    groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+    for wonder in catalog.wonders:
+        for side in "AB":
+            id = f"{wonder.id}:{side}"
+            groups[catalog.needs_leaders(wonder)].append((id, board(id, t)))
+    headings = {needs: t.pgettext(*VARIANTS["leaders" if needs else "classic"]) for needs in groups}
+    return [(headings[needs], listed) for needs, listed in groups.items() if listed]
 
 
 def left(seconds: float) -> str:

@@ -1,5 +1,6 @@
 """Templates filled in: one language, our art, and what a page is about."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -13,6 +14,8 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.table import View
+from heptapolis.telling.denial import Denial, by_deed
+from heptapolis.telling.wording import signed
 from heptapolis.web import art, board, duel_board
 from heptapolis.web.parts import Turn
 
@@ -57,13 +60,13 @@ def still(shown: board.Board | duel_board.DuelBoard) -> board.Board | duel_board
     return replace(shown, question=None, spots=spots, waiting=())
 
 
-def log_of(view: View, language: str) -> list[Turn]:
-    """What happened, the latest turn first."""
+def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Turn]:
+    """What happened, the latest turn first; ``denied`` is marked where it happened."""
     t = translator(language)
     if isinstance(view, DuelView):
-        return duel_board.log(view, t)
+        return duel_board.log(view, t, by_deed(denied))
     assert isinstance(view, ClassicView)
-    return board.log(view, t)
+    return board.log(view, t, by_deed(denied))
 
 
 def named(view: View, names: list[str]) -> View:
@@ -78,6 +81,12 @@ def _art(language: str) -> SimpleNamespace:
     """Our drawings, ready to be put into a page."""
     return SimpleNamespace(
         symbol=lambda name, label="": Markup(art.symbol(name, language, label=label)),
+        coins=lambda n: Markup(art.coins(n, language)),
+        conflict=lambda n: Markup(
+            art.symbol("victory", language, number=n)
+            if n > 0
+            else art.symbol("defeat", language, number=signed(n))
+        ),
         card=lambda thing: Markup(art.card(thing.catalog, thing.id, language)),
         chip=lambda thing: Markup(art.chip(thing.catalog, thing.id, language)),
         token=lambda thing: Markup(art.token(thing.catalog, thing.id, language)),
@@ -100,6 +109,7 @@ def _art(language: str) -> SimpleNamespace:
             )
         ),
         back=lambda kind: Markup(art.back(kind, language)),
+        seven=lambda: Markup(art.seven()),
         sprite=lambda: Markup(art.sprite()),
         logo=lambda: Markup(art.logo()),
     )

@@ -5,6 +5,7 @@ const board = document.querySelector("#live");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = 0;
 let shown = 0;
+const news = []; // kinds of what has happened since the board was drawn
 
 /** Put fresh markup in the place of the board; cards that are still there move. */
 export function show(html) {
@@ -13,11 +14,13 @@ export function show(html) {
   const swap = () => {
     const place = snapshot(board);
     board.className = fresh.className;
-    board.dataset.state = fresh.dataset.state;
+    Object.assign(board.dataset, fresh.dataset);
     board.replaceChildren(...fresh.childNodes);
     restore(board, place);
     nameCards();
     document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
+    stay();
+    board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
   };
   if (calm.matches || !document.startViewTransition || document.hidden) {
     swap();
@@ -26,6 +29,12 @@ export function show(html) {
     const moving = document.startViewTransition(swap);
     for (const end of [moving.ready, moving.finished]) end.catch(() => {}); // skipped by the next
   }
+}
+
+/** The address is that of what is shown: on a shared device it says whose seat that is. */
+function stay() {
+  const { here } = board.dataset;
+  if (here && here !== location.pathname + location.search) history.replaceState(null, "", here);
 }
 
 /** Each card is known to the browser by its name, so that it can move. */
@@ -53,6 +62,11 @@ async function refresh() {
   }
 }
 
+/** What has been sent need not be typed any longer; what was refused stays. */
+function forget(form) {
+  for (const input of form.querySelectorAll("input[data-keep]")) input.value = "";
+}
+
 /** Send a form and show what it answers with. */
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
@@ -62,6 +76,7 @@ async function send(form, button) {
     method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html", "X-Fragment": "1" },
   });
   const html = await answer.text();
+  if (answer.ok) forget(form);
   if (mine < shown) return;
   shown = mine;
   show(html);
@@ -75,7 +90,10 @@ if (board) {
     clearTimeout(pending);
     pending = setTimeout(refresh, 60);
   };
-  stream.addEventListener("change", soon);
+  stream.addEventListener("change", (event) => {
+    news.push(JSON.parse(event.data).kind);
+    soon();
+  });
   document.addEventListener("visibilitychange", () => document.hidden || soon());
   board.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;

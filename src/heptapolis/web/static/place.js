@@ -32,13 +32,14 @@ export function restore(root, place) {
   }
   if (place.focus === null) return;
   const again = place.focus && root.querySelector(place.focus);
-  const next = again ?? root.querySelector('.choose input[name="card"], .choose button, #turn');
+  const next = again ?? root.querySelector('.curtain .big, .choose input[name="card"], .choose button, #turn');
   next?.focus({ preventScroll: true });
 }
 
 /** The number of the choice that the person is to make. */
 function decision(root) {
-  return root.querySelector('.choose input[name="decision"]')?.value;
+  const number = root.querySelector('.choose input[name="decision"]')?.value;
+  return number && `${root.dataset.seat ?? ""}:${number}`;
 }
 
 function selector(element) {

@@ -1,0 +1,165 @@
+"""Several people at one device: the curtain between them, over HTTP as without script."""
+
+import asyncio
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from heptapolis.server.guests import COOKIE
+from heptapolis.server.room import Room
+from tests.server.conftest import settings_for
+from tests.server.inside import House, house
+from tests.server.test_secrets import has_chosen, with_hidden_shuffled
+from tests.web.conftest import Visitor
+
+
+def people(ann: Visitor, variant: str, n: int, seats: int = 3) -> str:
+    """A game at once, at one device; where it is."""
+    ann.look("/")
+    ann.send("/quick", variant=variant, seats=str(seats), people=str(n), level="beginner")
+    assert ann.page.status_code == 200
+    return ann.path
+
+
+def test_the_device_goes_from_hand_to_hand(ann: Visitor) -> None:
+    table = people(ann, "classic", 2)
+    assert "Hand the device to Guest" in ann.text and not ann.moves()
+    ann.look(f"{table}?seat=0")
+    assert ann.moves() and "Hand the device" not in ann.text and "Hide my hand" in ann.text
+    hand = set(ann.moves())
+    ann.send(f"{table}/move?seat=0", move=ann.moves()[0])
+    assert "Hand the device to Player 2" in ann.text and not ann.moves()
+    assert "● Player 2" in ann.text
+    ann.look(f"{table}?seat=0")
+    assert "Your choice:" in ann.text
+    ann.send(f"{table}/undo?seat=0")
+    assert set(ann.moves()) == hand, "whoever takes back keeps the device"
+    ann.send(f"{table}/move?seat=0", move=ann.moves()[0])
+    ann.look(f"{table}?seat=1")
+    ann.send(f"{table}/move?seat=1", move=ann.moves()[0])
+    assert not ann.moves() and 'class="curtain box"' in ann.text
+
+
+def test_our_script_gets_the_curtain_after_a_choice(ann: Visitor) -> None:
+    table = people(ann, "classic", 2)
+    ann.look(f"{table}?seat=0")
+    hand, move = set(ann.moves()), ann.moves()[0]
+    ann.http.headers["x-fragment"] = "1"
+    ann.send(f"{table}/move?seat=0", move=move)
+    assert 'class="curtain box"' in ann.text and "<html" not in ann.text
+    assert f'data-here="{table}"' in ann.text and not hand & set(ann.moves())
+    ann.send(f"{table}/say?seat=1", text="my turn now")
+    assert "<b>Player 2</b> my turn now" in ann.text
+
+
+def test_a_couple_plays_duel_without_a_curtain(ann: Visitor) -> None:
+    table = people(ann, "duel", 2)
+    held = []
+    for _ in range(6):  # the draft
+        held += re.findall(r'data-seat="(\d)"', ann.text)
+        ann.send(f"{table}/move?seat={held[-1]}", move=ann.moves()[0])
+        assert ann.path == table and "Hand the device" not in ann.text
+    assert held == ["0", "1", "1", "1", "0", "0"]
+
+
+def test_strangers_see_no_curtain_and_no_hand(ann: Visitor, bob: Visitor) -> None:
+    table = people(ann, "classic", 2)
+    seen = bob.look(f"{table}?seat=0")
+    assert not bob.moves() and 'class="curtain' not in seen
+    bob.send(f"{table}/move?seat=0", move="discard altar")
+    assert bob.page.status_code == 403
+
+
+def test_a_name_is_added_in_the_lobby(ann: Visitor) -> None:
+    ann.send("/tables", variant="duel")
+    table = ann.path
+    ann.send(f"{table}/sit", person="<Zoë>")
+    assert "&lt;Zoë&gt;" in ann.text and 'data-state="playing"' in ann.text
+    ann.look(table)
+    ann.send(f"{table}/resign?seat=1")
+    assert "A player has resigned." in ann.text
+    ann.send(f"{table}/rematch")
+    assert ann.path != table and 'data-state="playing"' in ann.text
+    assert "&lt;Zoë&gt;" in ann.text
+
+
+def test_who_stays_alone_needs_no_curtain(ann: Visitor) -> None:
+    table = people(ann, "classic", 2)
+    ann.look(f"{table}?seat=0")
+    ann.send(f"{table}/resign?seat=0")
+    ann.look(table)
+    assert 'class="curtain' not in ann.text and 'data-seat="1"' in ann.text
+    assert ann.moves() and f"{table}/move?seat=1" in ann.text
+    ann.send(f"{table}/move?seat=1", move=ann.moves()[0])
+    assert ann.page.status_code == 200
+
+
+def test_all_abandon_from_the_curtain(ann: Visitor) -> None:
+    table = people(ann, "classic", 3)
+    ann.send(f"{table}/agree", agree="yes")
+    assert "The game was abandoned." in ann.text
+
+
+PUBLIC = ("", "/live", "/tv", "/tv/live")
+
+
+async def page(inn: House, path: str, cookie: str) -> bytes:
+    answer = await inn.http.get(path, headers={"cookie": cookie})
+    return re.sub(rb'name="csrf" value="[^"]*"', b"", answer.raise_for_status().content)
+
+
+async def shared_table(inn: House, options: dict[str, Any]) -> tuple[Room, str, dict[str, str]]:
+    """A table of one device, its cookie and its bearer."""
+    bearer = await inn.guest("Ann")
+    seats = options.get("seats", 2)
+    made = await inn.post("/tables", bearer, **options, others=[f"P{n}" for n in range(1, seats)])
+    token = bearer["Authorization"].removeprefix("Bearer ")
+    return await inn.hall.room(made["id"]), f"{COOKIE}={token}", bearer
+
+
+@pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 4, "leaders": True}], ids=str)
+def test_no_secret_is_in_the_curtain_or_on_the_television(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    """Shuffle all that spectators do not know: the bytes stay, whoever holds the device."""
+
+    async def run() -> None:
+        rng = random.Random(7)
+        async with house(settings_for(tmp_path)) as inn:
+            room, cookie, bearer = await shared_table(inn, options)
+            base = f"/tables/{room.id}"
+            for n in range(12):
+                game = room.game
+                assert game is not None
+                if n % 3 == 0:
+                    assert not has_chosen(game)
+                    told = [await page(inn, base + path, cookie) for path in PUBLIC]
+                    room.game = with_hidden_shuffled(game, None, rng)
+                    assert told == [await page(inn, base + path, cookie) for path in PUBLIC]
+                    room.game = game
+                for seat in game.to_move:
+                    move = str(rng.choice(game.legal_moves(seat)))
+                    body = {"move": move, "decision": room.decision(seat), "seat": seat}
+                    await inn.post(f"/tables/{room.id}/moves", bearer, **body)
+
+    asyncio.run(run())
+
+
+def test_a_choice_that_waits_is_not_in_the_curtain(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            room, cookie, _ = await shared_table(inn, {"seats": 3})
+            game, told = room.game, set()
+            assert game is not None
+            for move in game.legal_moves(0):
+                game.submit(0, move)
+                told.add(
+                    b"".join([await page(inn, f"/tables/{room.id}{p}", cookie) for p in PUBLIC])
+                )
+                game.undo(0)
+            assert len(told) == 1
+
+    asyncio.run(run())

@@ -1,0 +1,46 @@
+"""The television page over HTTP."""
+
+import pytest
+
+from tests.server.conftest import Running
+from tests.web.conftest import Visitor
+
+
+@pytest.mark.parametrize("variant", ["classic", "leaders", "duel"])
+def test_players_see_there_what_everybody_sees(ann: Visitor, bob: Visitor, variant: str) -> None:
+    ann.send("/quick", variant=variant, seats="4", people="2", level="beginner")
+    table = ann.path
+    own, other = ann.look(f"{table}/tv"), bob.look(f"{table}/tv")
+    assert not ann.moves() and 'name="csrf"' not in own and 'name="card"' not in own
+    assert own == other
+    assert ann.look(f"{table}/tv/live") == bob.look(f"{table}/tv/live")
+    assert f"{ann.page.url.netloc.decode()}{table}" in other, "the link that brings friends"
+
+
+def test_before_the_game_it_invites(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="classic", seats="3", **{"board-2": "giza:B"})
+    table = ann.path
+    assert f"{table}/tv" in ann.text
+    seen = bob.look(f"{table}/tv")
+    assert 'class="tv-lobby"' in seen and "Giza B" in seen and "free" in seen
+
+
+def test_it_is_for_players_where_nobody_may_watch(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="duel", closed="1")
+    table = ann.path
+    assert bob.look(f"{table}/tv") and bob.page.status_code == 200, "the link is an invitation"
+    ann.send(f"{table}/sit", person="Zoë")
+    assert ann.look(f"{table}/tv") and ann.page.status_code == 200
+    for path in ("", "/live", "/tv", "/tv/live", "/replay", "/review"):
+        told = bob.look(f"{table}{path}")
+        assert bob.page.status_code == 403 and "Zoë" not in told
+    for path in ("/view", "/events", "/messages", "/record"):
+        assert bob.http.get(f"/api{table}{path}").status_code == 403
+
+
+def test_the_final_score_is_there(ann: Visitor, site: Running) -> None:
+    player = site.player("Ann")
+    table = player.open(game="duel", others=["Bob"])
+    player.make(f"/tables/{table}/abandon")
+    seen = ann.look(f"/tables/{table}/tv")
+    assert 'class="tv-score"' in seen and "The game was abandoned." in seen
