@@ -22,10 +22,11 @@ import sqlalchemy as sa
 from heptapolis.cli import main
 from heptapolis.move import Move
 from heptapolis.server.crew import Crew
+from heptapolis.server.database import LISTENER
 from heptapolis.server.errors import Overtaken
 from heptapolis.server.room import Room
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import LISTENER, Guest, Store
+from heptapolis.server.store import Guest, Store
 from heptapolis.server.work import SharedWork, Work
 from heptapolis.table import View
 from tests.server.conftest import ENDLESS, LONG, Player, Running, _empty, wait_for
@@ -145,8 +146,7 @@ async def _kill_listeners(store: Store) -> None:
     ended = 0
     async with asyncio.timeout(LONG):
         while ended < 2:  # both, as soon as they are there
-            async with store._engine.connect() as connection:
-                ended += len((await connection.execute(sa.text(kill))).all())
+            ended += await store._database.read(lambda c: len(c.execute(sa.text(kill)).all()))
             await asyncio.sleep(0.01)
 
 
@@ -304,9 +304,9 @@ def test_work_that_somebody_left_is_taken_over(
                 here = await stack.enter_async_context(house(shared))
                 ann = await here.guest("Ann")
                 room = await here.table([ann], seat=None, game="duel", bots=["random"] * 2)
-                claimed = await store.claim_jobs("who dies", 5, 1.0)
+                claimed = await store.jobs.claim("who dies", 5, 1.0)
                 assert [(job.seat, job.decision) for job in claimed] == [(0, 0)]
-                assert await store.claim_jobs("another", 5, 1.0) == []
+                assert await store.jobs.claim("another", 5, 1.0) == []
             there = await stack.enter_async_context(house(shared))
             other = await there.hall.room(room.id)
             await until(lambda: room.state == other.state == "over")

@@ -7,8 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from heptapolis.server.errors import StaleVersion
+from heptapolis.server.schema import SCHEMA
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import SCHEMA, Entry, Guest, Store, Summary
+from heptapolis.server.store import Entry, Guest, Store, Summary
 
 ANN, BOB = Guest("a" * 16, "Ann"), Guest("b" * 16, "Бjörn")
 SEED = (1 << 128) - 1
@@ -143,8 +144,7 @@ def test_the_key_is_drawn_once(database: str) -> None:
 
 def test_migrations_make_the_schema_that_the_code_expects(database: str) -> None:
     async def work(store: Store) -> None:
-        async with store._engine.connect() as connection:
-            found = await connection.run_sync(_columns)
+        found = await store._database.read(_columns)
         wanted = {
             name: {column.name: column.nullable for column in table.columns}
             for name, table in SCHEMA.tables.items()
@@ -165,10 +165,10 @@ def _columns(connection: sa.Connection) -> dict[str, dict[str, bool]]:
 
 def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: object) -> None:
     async def work(store: Store) -> None:
-        async with store._engine.connect() as connection:
-            asked = [sa.text(f"PRAGMA {name}") for name in ("journal_mode", "synchronous")]
-            answers = [(await connection.execute(one)).scalar() for one in asked]
-        assert answers == ["wal", 2]
+        asked = [sa.text(f"PRAGMA {name}") for name in ("journal_mode", "synchronous")]
+        for way in (store._database.read, store._database.write):
+            answers = await way(lambda c: [c.execute(one).scalar() for one in asked])
+            assert answers == ["wal", 2]
 
     on(f"sqlite:///{tmp_path}/games.sqlite", work)
 

@@ -15,11 +15,12 @@ from typing import Any
 from heptapolis import warm
 from heptapolis.server.crew import Crew
 from heptapolis.server.errors import Overtaken, Refused, not_found
+from heptapolis.server.jobs import Job
 from heptapolis.server.options import Options
 from heptapolis.server.reviews import Reviews
 from heptapolis.server.room import STAND_IN, Room
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import Guest, Job, Store
+from heptapolis.server.store import Guest, Store
 from heptapolis.server.work import SharedWork, Work
 from heptapolis.table import SEED_BITS
 
@@ -43,7 +44,7 @@ class Hall:
         self._up_since = time.time()
         self._tasks: set[asyncio.Task[None]] = set()
         self.work = (
-            SharedWork(self._answer, self._spawn, store, settings.threads)
+            SharedWork(self._answer, self._spawn, store.jobs, settings.threads)
             if store.is_shared
             else Work(self._answer, self._spawn)
         )

@@ -20,8 +20,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from heptapolis.errors import IllegalMove
 from heptapolis.move import Move
 from heptapolis.server.errors import Overtaken, Refused, StaleVersion
+from heptapolis.server.jobs import Job
 from heptapolis.server.options import Options
-from heptapolis.server.store import Entry, Guest, Job, Kept, Store, Summary
+from heptapolis.server.store import Entry, Guest, Kept, Store, Summary
 from heptapolis.server.words import LONGEST_NAME, REACTIONS, clean
 from heptapolis.table import Game, View
 

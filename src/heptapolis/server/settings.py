@@ -17,7 +17,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "hint": (6, 0.3),  # by guest
     "review": (5, 0.05),  # by address
 }
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
 
 
 def data_folder() -> Path:
@@ -72,6 +72,6 @@ class Settings:
         if self.database is None:
             folder = data_folder()
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # keys and seeds are in there
-            return f"sqlite+aiosqlite:///{folder / 'games.sqlite'}"
+            return f"sqlite:///{folder / 'games.sqlite'}"
         scheme, _, rest = self.database.partition(":")
         return f"{DRIVERS.get(scheme, scheme)}:{rest}"

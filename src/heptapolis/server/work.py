@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from heptapolis.server.errors import StaleVersion
-from heptapolis.server.store import Job, Store
+from heptapolis.server.jobs import Job, Jobs
 
 LOG = logging.getLogger("heptapolis.server")
 PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
@@ -81,9 +81,9 @@ class Work:
 class SharedWork(Work):
     """The jobs of one server among several."""
 
-    def __init__(self, do: Do, spawn: Spawn, store: Store, hands: int) -> None:
+    def __init__(self, do: Do, spawn: Spawn, jobs: Jobs, hands: int) -> None:
         super().__init__(do, spawn)
-        self._store, self._hands, self._owner = store, hands, secrets.token_hex(8)
+        self._jobs, self._hands, self._owner = jobs, hands, secrets.token_hex(8)
         self._news = asyncio.Event()  # there may be something to claim
         self._renewed = 0.0
 
@@ -95,7 +95,7 @@ class SharedWork(Work):
         self._news.set()
 
     async def add(self, jobs: Sequence[Job]) -> None:
-        await self._store.add_jobs(jobs)
+        await self._jobs.add(jobs)
         self.attend(jobs)
 
     async def run(self) -> None:
@@ -112,22 +112,22 @@ class SharedWork(Work):
 
     async def close(self) -> None:
         with suppress(Exception):  # else the leases run out
-            await self._store.free_jobs(self._owner)
+            await self._jobs.free(self._owner)
 
     async def _claim(self) -> None:
         """Renew what is under way, and take as much as there are hands free."""
         now = time.monotonic()
         if self._under_way and now - self._renewed > LEASE / 4:
-            await self._store.keep_jobs(self._owner, LEASE, self._under_way)
+            await self._jobs.keep(self._owner, LEASE, self._under_way)
             self._renewed = now
         if free := self._hands - len(self._under_way):
-            for job in await self._store.claim_jobs(self._owner, free, LEASE):
+            for job in await self._jobs.claim(self._owner, free, LEASE):
                 self._begin(job)
 
     async def _finish(self, job: Job) -> None:
         try:
             if not await self._do(job):
-                await self._store.end_job(job)  # nobody wants it any more
+                await self._jobs.end(job)  # nobody wants it any more
         except StaleVersion:
             await self._put_off(job, PAUSE)  # others were faster, again and again
         except Exception:
@@ -139,4 +139,4 @@ class SharedWork(Work):
 
     async def _put_off(self, job: Job, pause: float) -> None:
         with suppress(Exception):  # else the lease runs out
-            await self._store.put_off(job, pause)
+            await self._jobs.put_off(job, pause)

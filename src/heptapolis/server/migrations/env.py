@@ -5,7 +5,7 @@ from typing import Any
 from alembic import context
 from sqlalchemy import create_engine
 
-from heptapolis.server.store import SCHEMA
+from heptapolis.server.schema import SCHEMA
 
 
 def run(connection: Any) -> None:

@@ -1,0 +1,158 @@
+"""A database to read from and write to, without the event loop waiting.
+
+What is done in a transaction is a plain function of a connection. SQLite runs all of it in a thread
+of its own, at one go: a statement at a time would hand the interpreter's lock to and fro, and many
+connections would wait for each other's locks. PostgreSQL is spoken to by an asynchronous driver.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from heptapolis.server.schema import upgrade
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+
+LOG = logging.getLogger("heptapolis.server")
+CHANNEL = "heptapolis"  # of PostgreSQL, where servers tell each other what they keep
+LISTENER = "heptapolis listens"  # a connection's name in pg_stat_activity
+PROBE = 10.0  # seconds between looks whether the connection that listens is alive
+PAUSE = 0.5  # seconds before the next try to connect
+
+
+class Database(Protocol):
+    """What a store stands on."""
+
+    is_shared: bool  # other servers may be at it too
+
+    async def read(self, work: Work[T]) -> T:
+        """What a function finds."""
+
+    async def write(self, work: Work[T]) -> T:
+        """What a function does: when this returns it is on the disk, if it raises nothing is."""
+
+    def news(self) -> AsyncGenerator[str | None, None]:
+        """What `tell` says anywhere. None stands at the beginning and after every silence: then
+        anything may have been missed."""
+
+    async def close(self) -> None: ...
+
+
+class SQLite:
+    """A file that this server has for itself."""
+
+    is_shared = False
+
+    def __init__(self, url: str) -> None:
+        self._engine = sa.create_engine(url, hide_parameters=True)
+        sa.event.listen(self._engine, "connect", _make_durable)
+        self._reader = ThreadPoolExecutor(1, "read")
+        self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
+
+    async def read(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
+
+    async def write(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._change, work)
+
+    async def news(self) -> AsyncGenerator[str | None, None]:
+        nobody_else: tuple[str, ...] = ()
+        for told in nobody_else:
+            yield told
+
+    def _look(self, work: Work[T]) -> T:
+        with self._engine.connect() as connection:
+            return work(connection)
+
+    def _change(self, work: Work[T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        for thread in (self._reader, self._writer):
+            await asyncio.to_thread(thread.shutdown)
+        self._engine.dispose()
+
+
+class PostgreSQL:
+    """A database that several servers can share."""
+
+    is_shared = True
+
+    def __init__(self, url: str) -> None:
+        self._engine = create_async_engine(url, hide_parameters=True)
+
+    async def read(self, work: Work[T]) -> T:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Work[T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def news(self) -> AsyncGenerator[str | None, None]:
+        name = {"server_settings": {"application_name": LISTENER}}
+        engine = create_async_engine(self._engine.url, poolclass=NullPool, connect_args=name)
+        while True:
+            try:
+                async for told in _listen(engine):
+                    yield told
+            except Exception as error:  # whatever a network can do to a connection
+                LOG.warning("no news from other servers for a moment: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+@asynccontextmanager
+async def open_database(url: str) -> AsyncIterator[Database]:
+    """The database at an address, its schema up to date."""
+    database: Database = SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
+    try:
+        await database.write(upgrade)
+        yield database
+    finally:
+        await database.close()
+
+
+def tell(connection: sa.Connection, words: str) -> None:
+    """Let all servers hear something, once it is committed."""
+    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, words)))
+
+
+async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
+    """What is told, on a connection of its own, as long as that lives."""
+    told: asyncio.Queue[str] = asyncio.Queue()
+    async with engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None  # asyncpg's: SQLAlchemy has no word for LISTEN
+        await driver.add_listener(CHANNEL, lambda *heard: told.put_nowait(heard[-1]))
+        driver.add_termination_listener(lambda _: told.put_nowait(""))
+        yield None
+        while True:
+            try:
+                async with asyncio.timeout(PROBE):
+                    words = await told.get()
+            except TimeoutError:
+                await driver.execute("SELECT 1", timeout=PROBE)
+                continue
+            if not words:
+                raise ConnectionError
+            yield words
+
+
+def _make_durable(connection: Any, _: object) -> None:
+    """SQLite: a commit is on the disk when it returns, and readers never wait for a writer."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

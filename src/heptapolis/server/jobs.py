@@ -1,0 +1,107 @@
+"""Jobs of bots as servers on one database share them: kept with the moves that they follow from,
+and claimed by one server at a time."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert
+
+from heptapolis.server.database import Database
+from heptapolis.server.schema import JOBS
+
+HARDLY_OLDER = 2.0  # seconds that a job can wait without coming first
+_NOW = sa.func.extract("epoch", sa.func.clock_timestamp())  # one clock for all servers
+
+
+@dataclass(frozen=True)
+class Job:
+    """A decision that a bot is to make."""
+
+    table: str
+    seat: int
+    decision: int
+    bot: str
+
+
+class Jobs:
+    """Those of all tables. Whoever claims some either finishes or keeps them in time, or another
+    server gets them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, jobs: Sequence[Job]) -> None:
+        """Jobs that may be there already."""
+        await self._database.write(lambda connection: add(connection, jobs))
+
+    async def claim(self, owner: str, most: int, lease: float) -> list[Job]:
+        """Take jobs that nobody else has, the oldest first.
+
+        Among those of the same few seconds every server begins with other tables: at one table
+        they would only be in each other's way."""
+        age = sa.func.floor(JOBS.c.due / HARDLY_OLDER)
+        order = (age, sa.func.md5(JOBS.c.table_id + owner), JOBS.c.due)
+        free = sa.select(JOBS).where(JOBS.c.due <= _NOW).order_by(*order).limit(most)
+        return await self._book(free, owner, lease)
+
+    async def keep(self, owner: str, lease: float, jobs: Collection[Job]) -> None:
+        """Go on with jobs that one has claimed."""
+        those = sa.or_(sa.false(), *map(_is, jobs))
+        await self._book(sa.select(JOBS).where(JOBS.c.owner == owner, those), owner, lease)
+
+    async def free(self, owner: str) -> None:
+        """Leave all that one has claimed to whoever comes."""
+        await self._book(sa.select(JOBS).where(JOBS.c.owner == owner), None, 0.0)
+
+    async def put_off(self, job: Job, pause: float) -> None:
+        """Leave a job to whoever comes after a pause."""
+        await self._book(sa.select(JOBS).where(_is(job)), None, pause)
+
+    async def end(self, job: Job) -> None:
+        await self._database.write(lambda connection: connection.execute(_without(_is(job))))
+
+    async def _book(self, wanted: sa.Select[Any], owner: str | None, seconds: float) -> list[Job]:
+        """Whose jobs these are from now on, and how long. Nobody waits here: what another has
+        locked is being claimed, or being ended by a move."""
+
+        def work(connection: sa.Connection) -> list[Job]:
+            found = connection.execute(wanted.with_for_update(skip_locked=True)).all()
+            jobs = [Job(row.table_id, row.seat, row.decision, row.bot) for row in found]
+            for job in jobs:
+                booked = JOBS.update().where(_is(job)).values(owner=owner, due=_NOW + seconds)
+                connection.execute(booked)
+            return jobs
+
+        return await self._database.write(work)
+
+
+def replace(
+    connection: sa.Connection, table: str, decisions: Mapping[int, int], jobs: Sequence[Job]
+) -> None:
+    """Jobs of decisions that are made end; those that are claimed go on."""
+    still = [(JOBS.c.seat == seat) & (JOBS.c.decision == n) for seat, n in decisions.items()]
+    connection.execute(_without((JOBS.c.table_id == table) & ~sa.or_(sa.false(), *still)))
+    add(connection, jobs)
+
+
+def add(connection: sa.Connection, jobs: Sequence[Job]) -> None:
+    if jobs:
+        rows = [
+            {
+                "table_id": job.table, "seat": job.seat, "decision": job.decision, "bot": job.bot,
+                "due": _NOW,
+            }
+            for job in jobs
+        ]  # fmt: skip
+        connection.execute(insert(JOBS).values(rows).on_conflict_do_nothing())
+
+
+def _without(condition: sa.ColumnElement[bool]) -> sa.Delete:
+    return JOBS.delete().where(condition)
+
+
+def _is(job: Job) -> sa.ColumnElement[bool]:
+    wanted = (JOBS.c.table_id == job.table) & (JOBS.c.seat == job.seat)
+    return wanted & (JOBS.c.decision == job.decision)

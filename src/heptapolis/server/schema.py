@@ -1,0 +1,87 @@
+"""The tables of the database, and how a database gets them."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+LOCK = 0x48455054  # of PostgreSQL, while one server brings the schema up to date
+
+SCHEMA = sa.MetaData()
+_ID = sa.String(32)
+FACTS = sa.Table(
+    "facts", SCHEMA,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)  # fmt: skip
+GUESTS = sa.Table(
+    "guests", SCHEMA,
+    sa.Column("id", _ID, primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)  # fmt: skip
+CODES = sa.Table(
+    "codes", SCHEMA,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("guest", _ID, sa.ForeignKey("guests.id"), nullable=False),
+    sa.Column("until", sa.Double, nullable=False),
+)  # fmt: skip
+MUTES = sa.Table(
+    "mutes", SCHEMA,
+    sa.Column("guest", _ID, sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("muted", _ID, sa.ForeignKey("guests.id"), primary_key=True),
+)  # fmt: skip
+TABLES = sa.Table(
+    "tables", SCHEMA,
+    sa.Column("id", _ID, primary_key=True),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("seed", sa.String(40), nullable=False),
+    sa.Column("is_private", sa.Boolean, nullable=False),
+    sa.Column("is_timed", sa.Boolean, nullable=False),  # somebody has to look at its clocks
+    sa.Column("version", sa.Integer, nullable=False),  # the log's length
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("changed", sa.Double, nullable=False),
+    sa.Index("tables_by_state", "state", "is_private", "changed"),
+)  # fmt: skip
+SEATS = sa.Table(  # who sits where, to find a guest's tables
+    "seats", SCHEMA,
+    sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", _ID, sa.ForeignKey("guests.id"), nullable=False),
+    sa.Column("seen", sa.Double, nullable=False, server_default="0"),  # of what servers share
+    sa.Index("seats_by_guest", "guest"),
+)  # fmt: skip
+LOG = sa.Table(
+    "log", SCHEMA,
+    sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("guest", _ID, sa.ForeignKey("guests.id")),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)  # fmt: skip
+JOBS = sa.Table(  # only where servers share a database
+    "jobs", SCHEMA,
+    sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("decision", sa.Integer, primary_key=True),
+    sa.Column("bot", sa.String(100), nullable=False),
+    sa.Column("due", sa.Double, nullable=False),  # when it may be taken: now, or after a claim
+    sa.Column("owner", _ID),  # who has claimed it
+    sa.Index("jobs_by_due", "due"),
+    sa.Index("jobs_by_owner", "owner"),
+)  # fmt: skip
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Bring the schema up to date; of several servers one does it, the others wait."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    folder, config = Path(__file__).parent / "migrations", Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
