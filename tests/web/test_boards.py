@@ -60,7 +60,7 @@ def html(view: View, language: str = "en") -> str:
     return page(
         "live.html", language, board=board_of(view, language), log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
-        decision=0, hints=[], state="over" if view.is_over else "playing", error="",
+        decision=0, version=1, hints=[], state="over" if view.is_over else "playing", error="",
         messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
         curtain=None, typed={}, holder="",
@@ -255,11 +255,23 @@ def test_names_are_escaped() -> None:
         assert "<script" not in text and "&lt;script&gt;" in text
 
 
+def test_a_log_is_told_once_and_each_viewer_has_their_own() -> None:
+    for kind in GAMES:
+        game = played(kind, 20)
+        view = game.view(0)
+        told = log_of(view, "en")
+        assert all(a is b for a, b in zip(log_of(game.view(0), "en"), told, strict=True))
+        renamed = log_of(named(view, ["Ann", "Bob"]), "en")
+        assert log_of(view, "uk")[0].heading != told[0].heading
+        assert log_of(game.view(1), "en") != told  # other lines are mine
+        assert kind != "duel" or renamed != told
+
+
 def test_every_template_compiles() -> None:
-    names = environment().list_templates()
+    names = environment("en").list_templates()
     assert {"front.html", "table.html", "replay.html", "error.html"} <= set(names)
     for name in names:
-        environment().get_template(name)
+        environment("en").get_template(name)
 
 
 def test_hints_are_told_in_words() -> None:

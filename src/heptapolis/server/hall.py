@@ -28,6 +28,7 @@ LOG = logging.getLogger("heptapolis.server")
 TICK = 0.5  # seconds between looks at the clocks
 SWEEP = 5.0  # seconds between looks at what other servers may have left
 GAP = 3 * SWEEP  # seconds after which no server can have been up
+MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
 IDLE = 600.0  # seconds until a room that nobody looks at is put away
 
 
@@ -131,6 +132,13 @@ class Hall:
         return told
 
     # ── bots and clocks ──────────────────────────────────────────────────────────────────────────
+
+    async def hear_bots(self, room: Room) -> None:
+        """Wait a moment for bots that are quick, so that one answer shows what they chose too."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT):
+                while any(room.chairs[seat].player for seat in room.to_move):
+                    await room.news(room.committed)
 
     def _attend(self, room: Room) -> None:
         """Let the bots work that are to decide."""

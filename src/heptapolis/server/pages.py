@@ -3,6 +3,7 @@
 Every change is a plain form; a page that has our script asks for the table's part alone.
 """
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -119,6 +120,7 @@ async def _table(
     language = language_of(request)
     t = translator(language)
     muted = await hall_of(request).store.muted(guest.id) if guest else set()
+    denied = await asyncio.to_thread(telling.denied, room.game) if room.state == "over" else ()
     async with room.steady():
         seat = held_by(room, guest, None if is_handed_on else wanted_seat(request))
         shares = room.state == "playing" and is_shared(room, guest)
@@ -126,6 +128,7 @@ async def _table(
         names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
         values: dict[str, Any] = {
             "state": room.state,
+            "version": room.version,
             "urls": urls_of(
                 room, seat, str(request.base_url), shared=len(room.seats_of(guest)) > 1
             ),
@@ -144,7 +147,6 @@ async def _table(
         values |= lobby_values(room, guest, seat, names, t)
         seen = named(view, names) if view else None
         values["verdict"] = verdict(room, seen, language)
-        denied = telling.denied(room.game)
     values |= board_values(seen, values["state"], language, values["curtain"], denied)
     short = part or "x-fragment" in request.headers
     return respond(request, "live.html" if short else "table.html", guest, status=status, **values)
@@ -192,9 +194,12 @@ async def bots(
 
 
 @router.post("/tables/{table}/move")
-async def move(request: Request, room: TheRoom, guest: Entrant, form: TheForm) -> Response:
+async def move(
+    request: Request, hall: TheHall, room: TheRoom, guest: Entrant, form: TheForm
+) -> Response:
     seat, before = wanted_seat(request), moment_of(room)
     await room.move(guest, form.get("move", ""), _decision(form), seat)
+    await hall.hear_bots(room)
     if not is_shared(room, guest) or (seat is not None and stays(room, seat, before)):
         return await _shown(request, room, guest)
     if "x-fragment" in request.headers:

@@ -41,6 +41,7 @@ from heptapolis.web.parts import (
     Thing,
     Turn,
     Use,
+    chronicle,
     html,
     sheet,
     thing,
@@ -369,7 +370,11 @@ def _within_reach(resource: Resource, city: City, wording: ClassicWording) -> in
 def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
     """Every turn, the latest first."""
     wording = ClassicWording(view, t)
-    return [_turn(events, wording, view.seat, denied) for events in turns(view.events)][::-1]
+    boards = tuple(view.city(seat).board for seat in range(view.n_cities))
+    who = (t.language, view.seat, view.names, boards, id(wording.catalog), tuple(denied.items()))
+    return chronicle(
+        turns(view.events), who, lambda events: _turn(events, wording, view.seat, denied)
+    )
 
 
 def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:

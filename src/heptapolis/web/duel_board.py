@@ -27,6 +27,7 @@ from heptapolis.web.parts import (
     Thing,
     Turn,
     Use,
+    chronicle,
     html,
     sheet,
     thing,
@@ -306,20 +307,15 @@ def _dear(plans: tuple[Plan, ...], id: str, decision: DuelDecision, wording: Due
 
 def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
     """Every turn, the latest first."""
-    wording = DuelWording(view, t)
-    told = []
-    events = view.events
-    for turn in turns(events):
+    wording, events = DuelWording(view, t), view.events
+
+    def tell(turn: list[Event]) -> Turn:
         before = events[: events.index(turn[0])]
-        told.append(
-            Turn(
-                moment(turn[0]),
-                tuple(
-                    Line(wording.player(line.seat), line.seat == view.seat, html(line.text),
-                         tuple(line.coins),
-                         mark_of(line.event, denied, wording) if line.event else "")
-                    for line in lines(turn, wording, before)
-                ),
-            )
-        )  # fmt: skip
-    return told[::-1]
+        return Turn(moment(turn[0]), tuple(
+            Line(wording.player(line.seat), line.seat == view.seat, html(line.text),
+                 tuple(line.coins), mark_of(line.event, denied, wording) if line.event else "")
+            for line in lines(turn, wording, before)
+        ))  # fmt: skip
+
+    who = (t.language, view.seat, view.names, id(wording.catalog), tuple(denied.items()))
+    return chronicle(turns(events), who, tell)

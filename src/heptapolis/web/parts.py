@@ -1,8 +1,9 @@
 """What boards of all games are made of, ready for a template: plain values and finished words."""
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from heptapolis.catalog.model import Card, DuelCard, DuelWonder, Leader, Token
 from heptapolis.codes import Color
+from heptapolis.events import Event
 from heptapolis.i18n import words
 from heptapolis.i18n.names import name
 from heptapolis.table import Table
@@ -103,6 +105,31 @@ class Turn:
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+MOST_TOLD = 5000
+_told: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+_numbers = count()
+
+
+def chronicle(
+    turns: Iterable[list[Event]], who: Hashable, tell: Callable[[list[Event]], Turn]
+) -> list[Turn]:
+    """Every turn told, the latest first; what was told to somebody is remembered for a while.
+
+    A turn is known by itself and the number of what came before it.
+    """
+    story, before = [], who
+    for turn in turns:
+        key = (before, *turn)
+        known = _told.get(key) or (next(_numbers), tell(turn))
+        _told[key] = known
+        _told.move_to_end(key)
+        before = known[0]
+        story.append(known[1])
+    while len(_told) > MOST_TOLD:
+        _told.popitem(last=False)
+    return story[::-1]
 
 
 @dataclass(frozen=True)

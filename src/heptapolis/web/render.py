@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,24 +21,33 @@ from heptapolis.web.parts import Turn
 
 
 @cache
-def environment() -> Environment:
-    """Everything is escaped; a name that a template gets wrong is an error."""
-    return Environment(
+def environment(language: str) -> Environment:
+    """Templates of a language. Everything is escaped; a name that one gets wrong is an error."""
+    made = Environment(
         loader=PackageLoader("heptapolis.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
+    t = translator(language)
+    made.globals |= {
+        "lang": language, "languages": LANGUAGES, "art": _art(language), "told": told,
+        "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
+    }  # fmt: skip
+    return made
 
 
 def page(template: str, language: str, **values: Any) -> str:
     """A page or a part of one."""
-    t = translator(language)
-    return environment().get_template(template).render(
-        lang=language, languages=LANGUAGES, art=_art(language),
-        gettext=t.gettext, ngettext=t.ngettext, pgettext=t.pgettext, **values,
-    )  # fmt: skip
+    return environment(language).get_template(template).render(values)
+
+
+@lru_cache(4096)
+def told(turn: Turn) -> Markup:
+    """A turn of the log: written once, shown many times. It is in a language already."""
+    return Markup(page("turn.html", "en", turn=turn))
 
 
 def board_of(view: View, language: str) -> board.Board | duel_board.DuelBoard:

@@ -5,12 +5,15 @@ const board = document.querySelector("#live");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = 0;
 let shown = 0;
+let sending = 0;
+let latest = 0; // the version of which the stream has told
 const news = []; // kinds of what has happened since the board was drawn
 
 /** Put fresh markup in the place of the board; cards that are still there move. */
 export function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
   if (!fresh) return;
+  if (fresh.dataset.version) board.dataset.version = fresh.dataset.version; // others ask at once
   const swap = () => {
     const place = snapshot(board);
     board.className = fresh.className;
@@ -72,27 +75,42 @@ async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   button?.setAttribute("aria-busy", "true");
   const mine = ++wanted;
-  const answer = await fetch(form.action, {
-    method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html", "X-Fragment": "1" },
-  });
-  const html = await answer.text();
-  if (answer.ok) forget(form);
-  if (mine < shown) return;
-  shown = mine;
-  show(html);
+  sending += 1;
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html", "X-Fragment": "1" },
+    });
+    const html = await answer.text();
+    if (mine < shown) return;
+    shown = mine;
+    show(html);
+  } finally {
+    sending -= 1;
+    keepUp();
+  }
+}
+
+let pending = 0;
+
+function soon() {
+  clearTimeout(pending);
+  pending = setTimeout(refresh, 60);
+}
+
+/** Fetch the board if it is older than the news; an answer that is on its way may have it all. */
+function keepUp() {
+  const isFresh = latest <= Number(board.dataset.version); // a page that does not say is never
+  if (!isFresh && !sending) soon();
 }
 
 if (board) {
   nameCards();
   const stream = new EventSource(board.dataset.stream);
-  let pending = 0;
-  const soon = () => {
-    clearTimeout(pending);
-    pending = setTimeout(refresh, 60);
-  };
   stream.addEventListener("change", (event) => {
-    news.push(JSON.parse(event.data).kind);
-    soon();
+    const { kind, version } = JSON.parse(event.data);
+    news.push(kind);
+    latest = Math.max(latest, version);
+    keepUp();
   });
   document.addEventListener("visibilitychange", () => document.hidden || soon());
   board.addEventListener("submit", (event) => {
