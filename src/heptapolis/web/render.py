@@ -112,6 +112,9 @@ def _art(language: str) -> SimpleNamespace:
                 affordable=affordable,
             )
         ),
+        scene=lambda city: Markup(
+            art.scene(city.board[:-2], city.board[-1], done=city.built / len(city.stages))
+        ),
         track=lambda board: Markup(
             art.track(
                 board.catalog, language, marker=board.marker, me=board.me.seat, loot=board.loot

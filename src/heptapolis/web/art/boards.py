@@ -26,9 +26,10 @@ TOKENS = {
 }
 
 
-def scene(id: str, side: str = "A", label: str = "") -> str:
-    """A wonder's landscape, day for side A and night for B; with a label it is read out."""
-    drawing = wonders.drawing(id, side)
+def scene(id: str, side: str = "A", label: str = "", done: float = 1) -> str:
+    """A wonder's landscape, by day for side A and by night for B, so much of it built; with a
+    label it is read out."""
+    drawing = wonders.drawing(id, side, done)
     return picture("landscape", label, drawing) if label else span("landscape", drawing)
 
 
