@@ -144,11 +144,14 @@ def _tables(result: Result, edition: Edition, t: Translator) -> Iterator[Rendera
 
 
 def means_table(means: dict[str, float], t: Translator) -> Grid:
-    """Mean points by column of the score sheet."""
+    """Mean points by column of the score sheet, one below the other: nine words side by side are
+    too wide for many a terminal."""
     table = plain_table(t.gettext("Mean points"))
-    for column in means:
-        table.add_column(heading(column, t), justify="right")
-    table.add_row(*(f"{mean:.1f}" for mean in means.values()))
+    table.show_header = False
+    table.add_column()
+    table.add_column(justify="right")
+    for column, mean in means.items():
+        table.add_row(heading(column, t), f"{mean:.1f}")
     return table
 
 
