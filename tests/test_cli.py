@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -327,6 +328,13 @@ def test_warming_up_says_where_the_cache_is() -> None:
     run = hepta("warm-up")
     assert run.returncode == 0
     assert "Cache: " in run.stdout
+
+
+def test_serve_says_that_its_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        done = hepta("serve", "--port", str(other.getsockname()[1]))
+    assert done.returncode == 1 and not done.stdout
+    assert "running already" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_serve_names_a_database_that_it_cannot_use() -> None:

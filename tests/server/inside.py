@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
 
 from heptapolis.server.app import create_app
 from heptapolis.server.hall import Hall
@@ -15,8 +16,9 @@ from heptapolis.server.settings import Settings
 class House:
     """An application that runs on the test's own event loop."""
 
-    def __init__(self, hall: Hall, http: httpx.AsyncClient) -> None:
-        self.hall, self.http = hall, http
+    def __init__(self, app: FastAPI, http: httpx.AsyncClient) -> None:
+        self.app, self.http = app, http
+        self.hall: Hall = app.state.hall
 
     async def guest(self, name: str) -> dict[str, str]:
         """The headers of a new guest."""
@@ -48,4 +50,4 @@ async def house(settings: Settings) -> AsyncIterator[House]:
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://test") as http,
     ):
-        yield House(app.state.hall, http)
+        yield House(app, http)

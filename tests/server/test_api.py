@@ -46,6 +46,21 @@ def test_the_documentation_names_every_operation(server: Running) -> None:
     assert "<script" not in page
 
 
+def test_the_description_says_what_kind_of_text_comes_and_who_may_ask(server: Running) -> None:
+    paths = httpx.get(f"{server.url}/api/openapi.json").json()["paths"]
+
+    def kinds(name: str) -> dict[str, list[str]]:
+        told = paths[f"/api/tables/{{table}}/{name}"]["get"]["responses"]
+        return {status: list(answer["content"]) for status, answer in told.items()}
+
+    json = ["application/json"]
+    assert kinds("record") == {"200": ["text/plain"], "4XX": json, "503": json}
+    assert kinds("events") == {"200": ["text/event-stream"], "4XX": json, "503": json}
+    assert paths["/api/tables"]["post"]["security"] == [{"HTTPBearer": []}]
+    assert paths["/api/tables"]["get"]["security"] == [{"HTTPBearer": []}, {}]
+    assert "security" not in paths["/api/status"]["get"]
+
+
 def test_the_example_bot_plays_a_whole_game(server: Running) -> None:
     command = [sys.executable, str(ROOT / "examples" / "web_bot.py"), server.url]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

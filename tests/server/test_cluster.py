@@ -289,7 +289,7 @@ def test_every_decision_of_bots_is_thought_about_once(
             moves = [entry for entry in room.entries if entry.kind == "move"]
             assert thought.total() == len(moves) >= 5 * 18
             assert len(thought) == 2  # both had their share
-            assert room.record() == other.record()
+            assert room.record(None) == other.record(None)
 
     asyncio.run(run())
 

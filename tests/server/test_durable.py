@@ -3,8 +3,10 @@
 import asyncio
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +121,35 @@ def test_a_commit_that_fails_leaves_no_trace(
     asyncio.run(run())
 
 
+def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
+            room = await inn.table(guests, game="duel")
+            before = await inn.get(f"/tables/{room.id}/view", guests[0])
+            assert room.game is not None
+            move = {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+            token = inn.app.state.guests.form_token(Guest(room.chairs[0].guest or "", "Ann"))
+            with closing(sqlite3.connect(tmp_path / "games.sqlite")) as other:
+                other.execute("BEGIN IMMEDIATE")
+                path = f"/api/tables/{room.id}/moves"
+                answer = await inn.http.post(path, headers=guests[0], json=move)
+                form = {"csrf": token, "text": "Hello"}
+                page = await inn.http.post(f"/tables/{room.id}/say", headers=guests[0], data=form)
+            assert answer.status_code == 503 and answer.headers["retry-after"]
+            assert answer.json()["error"]["code"] == "unavailable"
+            assert page.status_code == 503 and "Games cannot be kept right now" in page.text
+            assert 'value="Hello"' in page.text  # nothing has to be typed again
+            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
+            await inn.post(f"/tables/{room.id}/moves", guests[0], **move)
+
+    monkeypatch.setattr("heptapolis.server.database.PATIENCE", 0)
+    asyncio.run(run())
+    assert "database is locked" in caplog.text
+
+
 def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +163,34 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
                 await asyncio.sleep(0.05)
             assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
             assert await inn.hall.room(room.id) is not room
+
+    asyncio.run(run())
+
+
+def test_a_room_is_played_through_before_anybody_looks_at_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            id = (await inn.table([await inn.guest("Ann")], seats=3)).id
+        async with house(settings_for(tmp_path)) as inn:
+            room = await inn.hall.room(id)
+            assert [chair.is_free for chair in room.chairs] == [False, True, True]
+
+    asyncio.run(run())
+
+
+def test_the_server_stops_whatever_its_tasks_do(tmp_path: Path) -> None:
+    async def fail() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise RuntimeError
+
+    async def run() -> None:
+        async with house(settings_for(tmp_path)) as inn:
+            inn.hall._spawn(fail())
+            await asyncio.sleep(0)
+        with pytest.raises(RuntimeError, match="shutdown"):
+            await inn.hall.crew.run(int)
 
     asyncio.run(run())
 

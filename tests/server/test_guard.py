@@ -5,7 +5,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.routing import Route
 
+from heptapolis.server import devices, front, pages, tv
 from heptapolis.server.guests import COOKIE
 from tests.server.conftest import ENDLESS, Running, settings_for
 
@@ -59,6 +61,36 @@ def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client)
     assert change(origin="http://evil.example") == 403
     assert change(origin="null") == 403
     assert change() == 403  # a cookie, and no word of where it comes from
+
+
+def test_every_form_wants_its_token(server: Running, browser: httpx.Client) -> None:
+    table = server.player().open()
+    routes = [route for rooms in (front, devices, pages, tv) for route in rooms.router.routes]
+    posts = [one.path for one in routes if isinstance(one, Route) and "POST" in (one.methods or ())]
+    assert len(posts) > 15
+    for path in posts:
+        if path != "/language":  # it changes nothing but the words
+            answer = browser.post(path.format(table=table), data={"csrf": "wrong"})
+            assert answer.status_code == 403, path
+
+
+def test_a_form_with_too_many_fields_is_refused(browser: httpx.Client) -> None:
+    fields = {f"field{n}": "x" for n in range(100)}
+    for path in ("/language", "/quick", "/device/claim"):
+        answer = browser.post(path, data=fields)
+        assert answer.status_code == 413 and "<!doctype html>" in answer.text
+
+
+def test_what_fails_on_a_page_is_told_on_a_page(
+    browser: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("what went wrong")
+
+    monkeypatch.setattr(front, "_waiting", fail)
+    answer = browser.get("/")
+    assert answer.status_code == 500 and "Something went wrong here" in answer.text
+    assert "what went wrong" in caplog.text and "what went wrong" not in answer.text
 
 
 def test_forms_carry_a_token_of_their_guest(server: Running) -> None:
@@ -118,6 +150,16 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
     assert [named(name) for name in ("", " \t", "\u200b")] == [422] * 3
     surrogate = browser.patch("/api/me", content=b'{"name": "\\ud800"}')
     assert surrogate.status_code == 422
+
+
+def test_static_files_are_not_counted(tmp_path: Path) -> None:
+    running = Running(settings_for(tmp_path, limits=ENDLESS | {"request": (1.0, 0.0)}))
+    try:
+        files = [httpx.get(f"{running.url}/static/board.css").status_code for _ in "123"]
+        pages = [httpx.get(f"{running.url}/api/status").status_code for _ in "12"]
+        assert files == [200] * 3 and pages == [200, 429]
+    finally:
+        running.stop()
 
 
 @pytest.mark.parametrize("kind", ["request", "guest", "write", "table", "say", "hint", "claim"])

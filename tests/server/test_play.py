@@ -281,6 +281,11 @@ def test_tables_without_spectators_show_and_tell_strangers_nothing(server: Runni
         assert eve.http.get(f"/api/tables/{table}/{path}").status_code == 403
     assert eve.post(f"/tables/{table}/messages", text="hi").status_code == 403
     assert ann.view(table)["seat"] == 0
+    ann.post(f"/tables/{table}/abandon").raise_for_status()
+    for path in ("", "/live", "/tv", "/tv/live", "/replay", "/review"):
+        assert eve.http.get(f"/tables/{table}{path}").status_code == 403
+    assert eve.http.get(f"/api/tables/{table}/record").status_code == 403
+    assert ann.http.get(f"/tables/{table}/replay").status_code == 200
 
 
 # ── clocks ───────────────────────────────────────────────────────────────────────────────────────

@@ -1,13 +1,15 @@
 """What is kept, on SQLite and on PostgreSQL."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from heptapolis.server.errors import StaleVersion
-from heptapolis.server.schema import SCHEMA
+from heptapolis.server.schema import GUESTS, SCHEMA
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Entry, Guest, Store, Summary
 
@@ -163,7 +165,7 @@ def _columns(connection: sa.Connection) -> dict[str, dict[str, bool]]:
     }
 
 
-def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: object) -> None:
+def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         asked = [sa.text(f"PRAGMA {name}") for name in ("journal_mode", "synchronous")]
         for way in (store._database.read, store._database.write):
@@ -171,6 +173,52 @@ def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: object) -> None:
             assert answers == ["wal", 2]
 
     on(f"sqlite:///{tmp_path}/games.sqlite", work)
+
+
+def test_a_sqlite_file_has_one_server(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        with pytest.raises(OSError, match="another server"):
+            async with Store.open(url):
+                pass
+        assert await store.guest(ANN.id)
+
+    url = f"sqlite:///{tmp_path}/games.sqlite"
+    on(url, work)
+    on(url, work)
+
+
+def test_a_write_that_nobody_waits_for_any_more_is_done_or_not_begun(tmp_path: Path) -> None:
+    """Whoever cancelled it goes on when that is settled, so that the room is read anew after it."""
+
+    async def work(store: Store) -> None:
+        begun, end = threading.Event(), threading.Event()
+
+        def slow(connection: sa.Connection) -> None:
+            begun.set()
+            end.wait()
+            connection.execute(GUESTS.update().values(name="slow"))
+
+        first = asyncio.create_task(store._database.write(slow))
+        queued = asyncio.create_task(store.rename(ANN.id, "never"))
+        await asyncio.to_thread(begun.wait)
+        for task in (queued, first):
+            task.cancel()
+        await asyncio.wait([queued])
+        assert not first.done()
+        end.set()
+        await asyncio.wait([first])
+        assert first.cancelled() and queued.cancelled()
+        assert await store.guest(ANN.id) == Guest(ANN.id, "slow")
+
+    on(f"sqlite:///{tmp_path}/games.sqlite", work)
+
+
+def test_a_table_that_is_just_being_opened_is_in_no_list(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add_table(store, "t1")
+        assert await store.tables(["open"]) == []
+
+    on(database, work)
 
 
 def test_an_address_that_is_none_is_named() -> None:

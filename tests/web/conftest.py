@@ -1,19 +1,29 @@
-"""A server for the pages, visitors without script, and a browser if there is one."""
+"""A server for the pages, visitors without script, and a browser if there is one.
+
+What the browser shows at the end of each test is kept as a picture, for people to look at.
+"""
 
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.server.conftest import LONG, Running, settings_for
+from heptapolis.server.guests import COOKIE
+from tests.server.conftest import LONG, Player, Running, settings_for
 
 Open = Callable[..., Page]
+ALBUM = Path(
+    os.environ.get("HEPTAPOLIS_SCREENSHOTS") or Path(__file__).parents[2] / "build" / "screenshots"
+)
+PATIENCE = 20_000  # ms
+HAS_FAILED = pytest.StashKey[bool]()
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -33,34 +43,68 @@ def browser() -> Iterator[Browser]:
         pytest.skip("no Chromium: install the system's package, or name one in $CHROMIUM")
     with sync_playwright() as playwright:
         browser: Any = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def visit(browser: Browser, site: Running) -> Iterator[Open]:
-    """Pages whose console stays silent."""
-    contexts, complaints = [], []
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, Any]:
+    """Fixtures do not hear by themselves whether their test has failed."""
+    report = yield
+    item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
+    return report
 
-    def open_page(width: int = 1400, height: int = 900, **options: Any) -> Page:
-        options = {"reduced_motion": "reduce", "locale": "en-GB"} | options
-        context = browser.new_context(
-            base_url=site.url, viewport={"width": width, "height": height}, **options
-        )
-        context.set_default_timeout(20_000)
-        contexts.append(context)
+
+def photograph(page: Page, name: str, **how: Any) -> None:
+    page.screenshot(path=ALBUM / f"{name}.png", **how)
+
+
+def keep(pages: list[Page], test: pytest.Item) -> None:
+    """What a test has left on the screen; of a failed one the markup too."""
+    module = test.path.stem.removeprefix("test_")
+    name = re.sub(r"\W+", "-", test.name.removeprefix("test_")).strip("-")
+    for n, page in enumerate(pages, start=1):
+        shown = f"{module}/{name}" + (f"-{n}" if len(pages) > 1 else "")
+        photograph(page, shown)
+        markup = ALBUM / f"{shown}.html"
+        markup.unlink(missing_ok=True)  # of a failure before
+        if test.stash.get(HAS_FAILED, False):
+            markup.write_text(page.content(), encoding="utf-8")
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Running, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Pages whose console stays silent, but for what is expected."""
+    pages: list[Page] = []
+    complaints: list[str] = []
+
+    def open_page(width: int = 1400, height: int = 900, expected: str = "", **how: Any) -> Page:
+        how = {"reduced_motion": "reduce", "locale": "en-GB", "base_url": site.url} | how
+        context = browser.new_context(viewport={"width": width, "height": height}, **how)
+        context.set_default_timeout(PATIENCE)
+
+        def complain(text: str) -> None:
+            if not expected or expected not in text:
+                complaints.append(text)
+
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
-        )
+        pages.append(page)
+        page.on("pageerror", lambda error: complain(str(error)))
+        page.on("console", lambda said: complain(said.text) if said.type == "error" else None)
         page.goto("/")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    keep(pages, request.node)
+    for page in pages:
+        page.context.close()
     assert not complaints
+
+
+def sign_in(page: Page, player: Player) -> None:
+    """Let the browser be a player who has used the API so far."""
+    page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": page.url}])
 
 
 class Visitor:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
+from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from heptapolis import __version__, warm
@@ -24,8 +25,18 @@ from heptapolis.server.store import Guest
 from heptapolis.server.words import REACTIONS
 
 HINT_SIMULATIONS = 1000
-REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": answers.Refusal}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": answers.Refusal},
+    503: {"model": answers.Refusal, "description": "Not now: try again in a moment."},
+}
+BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
+FOR_ANYONE = {"security": [dict[str, Any]()]}  # with a token or without
 router = APIRouter(prefix="/api", default_response_class=Answer, responses=REFUSALS)
+
+
+def _text(kind: str) -> dict[int | str, dict[str, Any]]:
+    """An answer that is not JSON, described."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
 # ── who asks, and for what ───────────────────────────────────────────────────────────────────────
@@ -46,7 +57,7 @@ def limits_of(request: Request) -> Limits:
     return limits
 
 
-async def anyone(request: Request) -> Guest | None:
+async def anyone(request: Request, _: Annotated[object, Depends(BEARER)] = None) -> Guest | None:
     """Who asks, or nobody in particular."""
     return await guests_of(request).of(request)
 
@@ -246,7 +257,7 @@ LISTS = {
 }
 
 
-@router.get("/tables", tags=["tables"])
+@router.get("/tables", tags=["tables"], openapi_extra=FOR_ANYONE)
 async def tables(
     hall: TheHall,
     guest: Anyone,
@@ -285,7 +296,7 @@ async def create(
     return await _table(room, guest)
 
 
-@router.get("/tables/{table}", tags=["tables"])
+@router.get("/tables/{table}", tags=["tables"], openapi_extra=FOR_ANYONE)
 async def table(room: TheRoom, guest: Anyone) -> answers.TableAnswer:
     """A table: who sits there, how far the game is, and at the end who won."""
     return await _table(room, guest)
@@ -327,7 +338,7 @@ async def rematch(
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@router.get("/tables/{table}/view", tags=["game"])
+@router.get("/tables/{table}/view", tags=["game"], openapi_extra=FOR_ANYONE)
 async def view(
     room: TheRoom, guest: Anyone, seat: SeatQuery = None
 ) -> answers.ClassicAnswer | answers.DuelAnswer:
@@ -393,12 +404,14 @@ async def back(room: TheRoom, guest: Writer) -> answers.TableAnswer:
     return await _table(room, guest)
 
 
-@router.get("/tables/{table}/record", tags=["game"], response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table}/record", tags=["game"], response_class=Response, responses=_text("text/plain"),
+    openapi_extra=FOR_ANYONE,
+)  # fmt: skip
 async def record(room: TheRoom, guest: Anyone) -> PlainTextResponse:
     """The whole game as text, once it is over."""
     async with room.steady():
-        room.check_may_watch(guest)
-        text = room.record()
+        text = room.record(guest)
     name = f'attachment; filename="heptapolis-{room.id}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -406,7 +419,7 @@ async def record(room: TheRoom, guest: Anyone) -> PlainTextResponse:
 # ── talk and live ────────────────────────────────────────────────────────────────────────────────
 
 
-@router.get("/tables/{table}/messages", tags=["talk"])
+@router.get("/tables/{table}/messages", tags=["talk"], openapi_extra=FOR_ANYONE)
 async def messages(
     hall: TheHall, room: TheRoom, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
 ) -> Sequence[answers.Said]:
@@ -433,7 +446,10 @@ async def speak(request: Request, room: TheRoom, guest: Writer, body: Speaking) 
         await room.react(guest, body.reaction or "", body.seat)
 
 
-@router.get("/tables/{table}/events", tags=["live"], response_class=StreamingResponse)
+@router.get(
+    "/tables/{table}/events", tags=["live"], response_class=StreamingResponse,
+    responses=_text("text/event-stream"), openapi_extra=FOR_ANYONE,
+)  # fmt: skip
 async def events(
     hall: TheHall,
     room: TheRoom,

@@ -1,10 +1,12 @@
 """The web application and its server."""
 
 import asyncio
+import errno
 import logging
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
@@ -130,12 +132,12 @@ def serve(
     """Run until somebody stops it, in as many processes as there are to be workers."""
     shared_out = settings.for_worker(workers)
     _set_up_logging()
+    _check_port(host, port)
     how: dict[str, Any] = {
         "host": host, "port": port, "log_level": "warning", "access_log": False,
         "timeout_graceful_shutdown": GRACE, "lifespan": "on",
     }  # fmt: skip
-    if workers > 1:
-        _prepare(settings)
+    _prepare(settings, is_alone=workers == 1)
     shown = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     print(f"Heptapolis is at {shown} (Ctrl-C stops it)", flush=True)
     if open_browser:
@@ -148,15 +150,27 @@ def serve(
     uvicorn.run(worker, factory=True, workers=workers, timeout_worker_healthcheck=HANGS, **how)
 
 
-def _prepare(settings: Settings) -> None:
-    """What is done once, or every worker would: the schema and the rules."""
+def _check_port(host: str, port: int) -> None:
+    """Another program may listen there already."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        why = "is Heptapolis running already? --port names another one"
+        if error.errno != errno.EADDRINUSE:
+            why = str(error.strerror)
+        raise OSError(f"cannot listen at {host}, port {port}: {why}") from None
+
+
+def _prepare(settings: Settings, *, is_alone: bool) -> None:
+    """What has to work before anything else; the rules, too, where every worker would compile."""
 
     async def bring_up_to_date() -> None:
         async with Store.open(settings.database_url):
             pass
 
     asyncio.run(bring_up_to_date())
-    if settings.warm_up and warm.is_cold():
+    if not is_alone and settings.warm_up and warm.is_cold():
         print("Compiling the rules first: a minute or two, once", flush=True)
         warm.warm_up(lambda _: None)
 

@@ -7,21 +7,26 @@ connections would wait for each other's locks. PostgreSQL is spoken to by an asy
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from heptapolis.server.errors import Unavailable
 from heptapolis.server.schema import upgrade
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 LOG = logging.getLogger("heptapolis.server")
+PATIENCE = 10  # seconds that a write waits while another program has locked an SQLite file
 CHANNEL = "heptapolis"  # of PostgreSQL, where servers tell each other what they keep
 LISTENER = "heptapolis listens"  # a connection's name in pg_stat_activity
 PROBE = 10.0  # seconds between looks whether the connection that listens is alive
@@ -29,7 +34,7 @@ PAUSE = 0.5  # seconds before the next try to connect
 
 
 class Database(Protocol):
-    """What a store stands on."""
+    """What a store stands on; Unavailable while it is not there."""
 
     is_shared: bool  # other servers may be at it too
 
@@ -52,16 +57,26 @@ class SQLite:
     is_shared = False
 
     def __init__(self, url: str) -> None:
+        self._lock = _lock(sa.make_url(url).database)
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = ThreadPoolExecutor(1, "read")
         self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
 
     async def read(self, work: Work[T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
+        with _refusing():
+            return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
 
     async def write(self, work: Work[T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._change, work)
+        begun = self._writer.submit(self._change, work)
+        done = asyncio.wrap_future(begun)
+        try:
+            with _refusing():
+                return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            if not begun.cancel():  # it is being written: whoever looks next sees what came of it
+                await asyncio.gather(done, return_exceptions=True)
+            raise
 
     async def news(self) -> AsyncGenerator[str | None, None]:
         nobody_else: tuple[str, ...] = ()
@@ -80,6 +95,7 @@ class SQLite:
         for thread in (self._reader, self._writer):
             await asyncio.to_thread(thread.shutdown)
         self._engine.dispose()
+        self._lock.close()
 
 
 class PostgreSQL:
@@ -91,12 +107,14 @@ class PostgreSQL:
         self._engine = create_async_engine(url, hide_parameters=True)
 
     async def read(self, work: Work[T]) -> T:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(work)
+        with _refusing():
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
 
     async def write(self, work: Work[T]) -> T:
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        with _refusing():
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
 
     async def news(self) -> AsyncGenerator[str | None, None]:
         name = {"server_settings": {"application_name": LISTENER}}
@@ -150,9 +168,37 @@ async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
             yield words
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What a database that is full, locked or away says is for the host, not for players."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, NoneFree, OSError) as error:
+        LOG.error("the database: %s", getattr(error, "orig", error))
+        raise Unavailable from error
+
+
+def _lock(file: str | None) -> sqlite3.Connection:
+    """SQLite: what a second server on the same file does not get, as long as the first one lives:
+    they would not hear of each other's moves."""
+    lock = None
+    try:
+        lock = sqlite3.connect(f"{file}-lock" if file else ":memory:", timeout=0)
+        lock.execute("PRAGMA journal_mode=MEMORY")  # it stays empty: no file beside it
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        is_taken = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+        if lock:
+            lock.close()
+        why = "another server has these games open" if is_taken else str(error)
+        raise OSError(f"{file}: {why}") from None
+    return lock
+
+
 def _make_durable(connection: Any, _: object) -> None:
     """SQLite: a commit is on the disk when it returns, and readers never wait for a writer."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    wait = f"busy_timeout={1000 * PATIENCE}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", wait):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -12,12 +12,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.server.api import anyone, guests_of, limits_of
 from heptapolis.server.errors import Refused, not_found
-from heptapolis.server.guard import address
+from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
 from heptapolis.web.render import page
@@ -61,7 +62,10 @@ async def entrant(request: Request) -> Guest:
 async def fields_of(request: Request) -> Form:
     """The fields of a form; a refusal finds them again."""
     text = (await request.body()).decode(errors="replace")
-    fields = dict(parse_qsl(text, max_num_fields=MOST_FIELDS))
+    try:
+        fields = dict(parse_qsl(text, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise Refused(413, "too_large", TOO_LARGE) from None
     request.state.fields = fields
     return fields
 
@@ -92,14 +96,25 @@ class PageRoute(APIRoute):
             try:
                 response = await handle(request)
             except (Refused, IllegalMove, InvalidText) as error:
-                response = await self.complain(request, error)
+                response = await self._refuse(request, error)
             except RequestValidationError:  # no such address can be
-                response = await self.complain(request, not_found("page"))
+                response = await self._refuse(request, not_found("page"))
+            except HTTPException:
+                raise
+            except Exception:
+                log_failure(request.scope)
+                response = sorry(request, 500, "failed")
             if hasattr(request.state, "new_guest"):
                 guests_of(request).set_cookie(response, request.state.new_guest)
             return response
 
         return told
+
+    async def _refuse(self, request: Request, error: ValueError) -> Response:
+        try:
+            return await self.complain(request, error)
+        except Refused as worse:  # the page that would tell it cannot be shown either
+            return await PageRoute.complain(self, request, worse)
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         """A page that says what is wrong; other rooms have better ones."""

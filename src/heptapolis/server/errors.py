@@ -20,5 +20,12 @@ class Overtaken(StaleVersion):
     """Another server was faster: what it wrote has to be read before anything is added."""
 
 
+class Unavailable(Refused):
+    """The database is full, locked or away; the log says which."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
+
+
 def not_found(what: str) -> Refused:
     return Refused(404, "not_found", f"no such {what}")

@@ -74,18 +74,21 @@ class Hall:
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
     async def room(self, id: str) -> Room:
-        """An open room, or one that is kept."""
+        """A room, played through."""
         self.check_ready()
+        version = 0
         if room := self._rooms.get(id):
             if self.store.is_shared:  # what any server has acknowledged is to be seen at all
-                await room.catch_up((await self.store.versions([id])).get(id, 0))
+                version = (await self.store.versions([id])).get(id, 0)
         else:
             kept = await self.store.table(id)
             if kept is None:
                 raise not_found("table")
-            room = Room(kept, self.store, self._attend, lambda: self._up_since)
+            new = Room(kept, self.store, self._attend, lambda: self._up_since)
+            room = self._rooms.setdefault(id, new)  # somebody else may have opened it meanwhile
         self._looked[id] = time.monotonic()
-        return self._rooms.setdefault(id, room)  # somebody else may have opened it meanwhile
+        await room.catch_up(version)
+        return room
 
     async def create(self, host: Guest, options: Options) -> Room:
         """A new table; nobody sits at it yet."""
@@ -285,10 +288,8 @@ class Hall:
 
     async def _close(self) -> None:
         self.closing.set()
-        for task in list(self._tasks):
+        for task in self._tasks:
             task.cancel()
-        for task in list(self._tasks):
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.work.close()
         self.crew.close()

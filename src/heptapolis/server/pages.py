@@ -47,7 +47,7 @@ from heptapolis.server.shown import (
     heard,
     lobby_values,
     messages,
-    name_of,
+    names_of,
     urls_of,
     verdict,
 )
@@ -125,7 +125,7 @@ async def _table(
         seat = held_by(room, guest, None if is_handed_on else wanted_seat(request))
         shares = room.state == "playing" and is_shared(room, guest)
         view = room.public_view(guest) if seat is None else room.view(guest, seat)
-        names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+        names = names_of(room.chairs, t)
         values: dict[str, Any] = {
             "state": room.state,
             "version": room.version,
@@ -231,7 +231,7 @@ async def hint(
     assert seen is not None
     found = await hall.crew.run(lambda: advise(seen, simulations=HINT_SIMULATIONS))
     t = translator(language_of(request))
-    names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+    names = names_of(room.chairs, t)
     told = telling.hints(named(seen, names), found, t.language)
     return await _table(request, room, guest, hints=told)
 
@@ -267,7 +267,7 @@ async def mute(
     request: Request, hall: TheHall, room: TheRoom, guest: Entrant, form: TheForm
 ) -> Response:
     other = form.get("guest", "")[:40]
-    if other == guest.id or await hall.store.guest(other) is None:
+    if other == guest.id or not other.isalnum() or await hall.store.guest(other) is None:
         raise Refused(422, "no_guest", "no such guest to mute")
     await hall.store.mute(guest.id, other, form.get("muted") == "yes")
     return await _shown(request, room, guest)
@@ -292,9 +292,9 @@ async def replay(
     """A finished game turn by turn, from any seat."""
     t = translator(language)
     async with room.steady():
-        record = Record.parse(room.record())
+        record = Record.parse(room.record(guest))
         urls = urls_of(room, None, str(request.base_url))
-        names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+        names = names_of(room.chairs, t)
     seat = max(0, min(seat, len(names) - 1))
     shown = telling.step(record, step, seat, language, names)
     before = shown.number - 1 if shown.number else None
@@ -319,9 +319,9 @@ async def review(
     """How the chances went in a finished game, and which decisions cost most."""
     t = translator(language)
     async with room.steady():
-        record = Record.parse(room.record())
+        record = Record.parse(room.record(guest))
         urls = urls_of(room, None, str(request.base_url))
-        names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+        names = names_of(room.chairs, t)
         assert room.game is not None
         told = verdict(room, named(room.game.view(None), names), language)
     if room.id not in hall.reviews:

@@ -183,8 +183,9 @@ class Room:
         """What was said, and the reactions."""
         return [entry for entry in self.entries if entry.kind in ("say", "react")]
 
-    def record(self) -> str:
-        """The whole game as text, once it is over."""
+    def record(self, guest: Guest | None) -> str:
+        """The whole game as text, once it is over, for whom it may be shown at all."""
+        self.check_may_watch(guest)
         if self.game is None or self.state != "over":
             raise Refused(403, "not_over", "the record is shown when the game is over")
         return str(self.game.record())

@@ -8,8 +8,8 @@ from pathlib import Path
 
 # Token buckets: how many at once, and how many a second come back.
 LIMITS: Mapping[str, tuple[float, float]] = {
-    "request": (200, 50),  # by address: everything
-    "guest": (20, 0.1),  # by address: new identities
+    "request": (200, 50),  # by address: everything but static files
+    "guest": (60, 0.2),  # by address: new identities; a whole club may share one
     "claim": (10, 1 / 60),  # by address: codes tried
     "write": (60, 10),  # by guest: moves and other changes
     "table": (20, 0.1),  # by guest: new tables

@@ -32,7 +32,7 @@ class Listed:
 
 def listed(kept: Kept, guest: Guest | None, t: Translator) -> Listed:
     chairs = [Chair(**chair) for chair in kept.summary["chairs"]]
-    names = [name_of(chair, seat, t) for seat, chair in enumerate(chairs)]
+    names = names_of(chairs, t)
     mine = [n for n, chair in enumerate(chairs) if guest and chair.guest == guest.id]
     is_my_turn = bool(set(mine) & set(kept.summary["to_move"]))
     note = ""
@@ -84,8 +84,12 @@ def rules(options: Options, t: Translator) -> list[str]:
     return lines
 
 
-def name_of(chair: Chair, seat: int, t: Translator) -> str:
-    return t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
+def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
+    """Who sits at a table, by seat; nobody is no name."""
+    return [
+        t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
+        for seat, chair in enumerate(chairs)
+    ]
 
 
 def board_values(

@@ -218,7 +218,8 @@ class Store:
         before: float | None = None,
     ) -> list[Kept]:
         """Tables in these states, the latest first: a guest's own, or those open to all."""
-        query = sa.select(TABLES).where(TABLES.c.state.in_(states))
+        begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
+        query = sa.select(TABLES).where(TABLES.c.state.in_(states), begun)
         if guest is not None:
             own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
             query = query.where(TABLES.c.id.in_(own))

@@ -9,7 +9,7 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.server.api import Anyone, TheRoom
 from heptapolis.server.desk import PageRoute, language_of, respond
 from heptapolis.server.room import Room
-from heptapolis.server.shown import chosen_boards, name_of, urls_of, verdict
+from heptapolis.server.shown import chosen_boards, names_of, urls_of, verdict
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
 from heptapolis.web.render import board_of, log_of, named
@@ -35,7 +35,7 @@ async def _television(request: Request, room: Room, guest: Guest | None, templat
     t = translator(language)
     async with room.steady():
         view = room.public_view(guest)
-        names = [name_of(chair, n, t) for n, chair in enumerate(room.chairs)]
+        names = names_of(room.chairs, t)
         seen = named(view, names) if view else None
         values: dict[str, Any] = {
             "state": room.state,

@@ -41,6 +41,7 @@ REFUSALS = {
     "needs_leaders": mark("refusal", "A wonder was chosen that only a game with leaders has."),
     "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
     "csrf": mark("refusal", "This form was out of date; try again."),
+    "unavailable": mark("refusal", "Games cannot be kept right now; try again in a moment."),
     "failed": mark("refusal", "Something went wrong here."),
 }
 ENDS = {

@@ -9,7 +9,7 @@ function shown(seconds) {
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll("[data-left]")) {
+  for (const clock of document.querySelectorAll("[role=timer]")) {
     if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
     const seconds = Math.max(0, Math.round((ends.get(clock) - Date.now()) / 1000));
     clock.textContent = shown(seconds);

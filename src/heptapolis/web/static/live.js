@@ -1,18 +1,25 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
+import { gotThrough, listen } from "./connection.js";
 import { restore, snapshot } from "./place.js";
 
 const board = document.querySelector("#live");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const GONE = [403, 404]; // what a table that may not be looked at any longer answers
+const PATIENCE = 60_000; // ms; no answer takes as long
 let wanted = 0;
 let shown = 0;
 let sending = 0;
 let latest = 0; // the version of which the stream has told
 const news = []; // kinds of what has happened since the board was drawn
 
-/** Put fresh markup in the place of the board; cards that are still there move. */
-export function show(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#live");
-  if (!fresh) return;
+/** The board in an answer, if there is one. */
+function boardIn(html) {
+  return new DOMParser().parseFromString(html, "text/html").querySelector("#live");
+}
+
+/** Put a fresh board in the place of the old one; cards that are still there move. */
+function show(fresh) {
+  if (fresh.dataset.turn !== board.dataset.turn) gotThrough(true); // there is nothing to repeat
   if (fresh.dataset.version) board.dataset.version = fresh.dataset.version; // others ask at once
   const swap = () => {
     const place = snapshot(board);
@@ -55,11 +62,11 @@ async function refresh() {
   const mine = ++wanted;
   try {
     const answer = await fetch(board.dataset.fragment, { credentials: "same-origin" });
-    if (!answer.ok || mine < shown) return;
-    const html = await answer.text();
-    if (mine < shown) return;
+    if (GONE.includes(answer.status)) location.reload(); // the page says why
+    const fresh = answer.ok && boardIn(await answer.text());
+    if (!fresh || mine < shown) return;
     shown = mine;
-    show(html);
+    show(fresh);
   } catch {
     // The stream comes back by itself and calls again.
   }
@@ -67,27 +74,42 @@ async function refresh() {
 
 /** What has been sent need not be typed any longer; what was refused stays. */
 function forget(form) {
-  for (const input of form.querySelectorAll("input[data-keep]")) input.value = "";
+  for (const { id, value } of form.querySelectorAll("input[data-keep]")) {
+    const input = board.querySelector(`#${CSS.escape(id)}`); // the form may have been swapped since
+    if (input?.value === value) input.value = "";
+  }
 }
 
-/** Send a form and show what it answers with. */
-async function send(form, button) {
+/** The board that a form is answered with; null if the form did not get through. */
+async function post(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST", body, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE),
+      headers: { Accept: "text/html", "X-Fragment": "1" },
+    });
+    const fresh = boardIn(await answer.text());
+    if (answer.ok && fresh) forget(form);
+    return fresh;
+  } catch {
+    return null;
+  }
+}
+
+/** Send a form and show what it answers with; what did not get through can be sent again. */
+async function send(form, button) {
   button?.setAttribute("aria-busy", "true");
   const mine = ++wanted;
   sending += 1;
-  try {
-    const answer = await fetch(form.action, {
-      method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html", "X-Fragment": "1" },
-    });
-    const html = await answer.text();
-    if (mine < shown) return;
+  const fresh = await post(form, button);
+  sending -= 1;
+  button?.removeAttribute("aria-busy");
+  gotThrough(fresh !== null);
+  if (fresh && mine >= shown) {
     shown = mine;
-    show(html);
-  } finally {
-    sending -= 1;
-    keepUp();
+    show(fresh);
   }
+  keepUp();
 }
 
 let pending = 0;
@@ -105,17 +127,16 @@ function keepUp() {
 
 if (board) {
   nameCards();
-  const stream = new EventSource(board.dataset.stream);
-  stream.addEventListener("change", (event) => {
+  listen(() => board.dataset.stream, (event) => {
     const { kind, version } = JSON.parse(event.data);
     news.push(kind);
     latest = Math.max(latest, version);
     keepUp();
-  });
+  }, soon);
   document.addEventListener("visibilitychange", () => document.hidden || soon());
   board.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;
     event.preventDefault();
-    send(event.target, event.submitter).catch(() => event.target.submit());
+    send(event.target, event.submitter);
   });
 }

@@ -31,7 +31,7 @@ export function restore(root, place) {
     if (box) box.scrollTop = top;
   }
   if (place.focus === null) return;
-  const again = place.focus && root.querySelector(place.focus);
+  const again = place.focus ? root.querySelector(place.focus) : null;
   const next = again ?? root.querySelector('.curtain .big, .choose input[name="card"], .choose button, #turn');
   next?.focus({ preventScroll: true });
 }

@@ -1,0 +1,63 @@
+// The line to the server: a stream that is opened again whatever ends it, and a word to the person
+// while it is cut, or when a click did not get through.
+
+const GRACE = 1500; // ms; a stream comes back after one second, and nobody need know that it ended
+const PAUSE = 2000; // ms until a stream that the browser has given up is opened anew
+const notice = document.querySelector("#connection");
+let isCut = false;
+let isUnsent = false;
+
+/** Say what is wrong; screen readers hear it when the words change. */
+function tell() {
+  if (!notice) return;
+  const { cut, unsent } = notice.dataset;
+  const words = [isCut ? cut : "", isUnsent ? unsent : ""].filter(Boolean).join(" ");
+  if (notice.textContent !== words) notice.textContent = words;
+}
+
+/** Whether the last click got through to the server. */
+export function gotThrough(yes) {
+  isUnsent = !yes;
+  tell();
+}
+
+/** Listen to what changes, from what `address()` says; `back` is called when the line was cut. */
+export function listen(address, hear, back) {
+  let stream = null;
+  let doubt = 0; // timers
+  let anew = 0;
+
+  function open() {
+    clearTimeout(anew);
+    stream?.close();
+    stream = new EventSource(address());
+    stream.addEventListener("change", hear);
+    stream.addEventListener("open", isBack);
+    stream.addEventListener("error", hasEnded);
+  }
+
+  function isBack() {
+    clearTimeout(doubt);
+    doubt = 0;
+    if (!isCut) return;
+    isCut = false;
+    tell();
+    back();
+  }
+
+  function hasEnded() {
+    doubt ||= setTimeout(cut, GRACE);
+    if (stream.readyState !== EventSource.CLOSED) return; // else the browser tries again
+    clearTimeout(anew);
+    anew = setTimeout(open, PAUSE);
+  }
+
+  function cut() {
+    isCut = true;
+    tell();
+  }
+
+  window.addEventListener("offline", cut);
+  window.addEventListener("online", open);
+  open();
+}

@@ -1,0 +1,64 @@
+"""In several browsers: people at one table see what the others do, and nothing that they hold."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open
+from tests.web.test_browser import click_something, decision, wait_after, wait_for_turn
+
+
+def gather(visit: Open, variant: str) -> tuple[Page, Page]:
+    """Ann makes a table, and Bob comes by its link."""
+    ann, bob = visit(), visit(width=1000)
+    ann.locator("#new-variant").select_option(variant)
+    ann.get_by_role("button", name="Create a table").click()
+    bob.goto(ann.locator("#invite").input_value())
+    bob.get_by_role("button", name="Sit here").first.click()
+    return ann, bob
+
+
+def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> None:
+    ann, bob = gather(visit, "classic")
+    ann.locator(".chair", has_text="Guest").nth(1).wait_for()
+    ann.get_by_role("button", name="Add a bot").click()
+    carl = visit(width=800)
+    carl.goto(ann.url)
+    for page in (ann, bob):
+        assert wait_for_turn(page)
+    expect(carl.locator(".seat-state .done")).to_have_count(1)  # the bot's
+    click_something(ann, 0)
+    for page in (bob, carl):
+        expect(page.locator('.seat[href="#city-0"] .done')).to_have_count(1)
+    ann.get_by_role("button", name="Take back").click()
+    for page in (bob, carl):
+        expect(page.locator('.seat[href="#city-0"] .thinking')).to_have_count(1)
+    bob.locator("#say").fill("Well?")
+    bob.locator("#say").press("Enter")
+    carl.get_by_role("button", name="Wow!").click()
+    for page in (ann, bob, carl):
+        expect(page.locator("#said")).to_contain_text("Well?")
+        expect(page.locator("#said")).to_contain_text("Wow!")
+    assert not carl.locator('input[name="card"], .hand').count(), "spectators see no hand"
+    for page in (ann, bob):
+        wait_for_turn(page)
+        before = decision(page)
+        click_something(page, 1)
+        wait_after(page, before)
+    for page in (ann, bob, carl):
+        expect(page.locator(".status h1")).to_have_text("Age I, turn 2")
+
+
+def test_a_rematch_brings_both_to_one_table(visit: Open) -> None:
+    ann, bob = gather(visit, "duel")
+    for page in (ann, bob):
+        page.wait_for_selector("#live.is-duel")
+    ann.locator("#leave summary").click()
+    ann.get_by_role("button", name="Resign").click()
+    for page in (ann, bob):
+        page.wait_for_selector("#verdict")
+    old = ann.url
+    for page in (ann, bob):
+        page.get_by_role("button", name="Play again").click()
+        page.wait_for_url(lambda url: url != old)
+    assert ann.url == bob.url
+    for page in (ann, bob):
+        page.wait_for_selector('#live.is-duel[data-state="playing"]')
