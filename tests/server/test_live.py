@@ -77,7 +77,9 @@ def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:
         ann = running.player()
         table = ann.open()
         with ann.http.stream("GET", f"/api/tables/{table}/events") as response:
-            assert next(line for line in response.iter_lines() if line.startswith(":"))
+            lines = response.iter_lines()
+            assert next(line for line in lines if line == "event: still")
+            assert json.loads(next(lines).removeprefix("data: ")) == {"version": 2}
     finally:
         running.stop()
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from babel.messages.pofile import read_po
 from playwright.sync_api import ViewportSize
 
@@ -102,3 +103,16 @@ def test_every_page_speaks_and_fits(
             page.set_viewport_size(viewport)
             photograph(page, f"languages/{name}-{language}-{size}", full_page=size == "phone")
             assert fits(page), (name, size)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_stands_in_anybodys_way(
+    visit: Open, ann: Player, places: Places, scheme: str
+) -> None:
+    """Names, roles, contrast: what axe finds."""
+    page = visit(color_scheme=scheme, bypass_csp=True, expected="404")
+    sign_in(page, ann)
+    for name, path in (places | {"error": "/tables/none"}).items():
+        page.goto(path)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["target"]) for one in found] == [], name

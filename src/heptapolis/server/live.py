@@ -22,6 +22,11 @@ def event(entry: Entry) -> str:
     return f"id: {entry.number}\nevent: change\ndata: {json.dumps(facts)}\n\n"
 
 
+def sign_of_life(version: int) -> str:
+    """Nothing new: who hears not even that has a dead line."""
+    return f"event: still\ndata: {json.dumps({'version': version})}\n\n"
+
+
 async def stream(hall: Hall, room: Room, guest: Guest | None, after: int) -> AsyncIterator[str]:
     """What happens at a table after a version, until the listener or the server goes."""
     who = guest.id if guest else None
@@ -36,7 +41,7 @@ async def stream(hall: Hall, room: Room, guest: Guest | None, after: int) -> Asy
             if not room.may_watch(guest):  # it has begun without them
                 break
             if not await _more(hall, room, after):
-                yield ": still here\n\n"
+                yield sign_of_life(after)
     finally:
         room.streams[who] -= 1
         if guest:

@@ -129,6 +129,7 @@ async def _table(
         values: dict[str, Any] = {
             "state": room.state,
             "version": room.version,
+            "next_table": room.rematch,
             "urls": urls_of(
                 room, seat, str(request.base_url), shared=len(room.seats_of(guest)) > 1
             ),

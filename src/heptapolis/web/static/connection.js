@@ -3,6 +3,7 @@
 
 const GRACE = 1500; // ms; a stream comes back after one second, and nobody need know that it ended
 const PAUSE = 2000; // ms until a stream that the browser has given up is opened anew
+const SILENCE = 40_000; // ms; the server gives a sign of life every 15 seconds
 const notice = document.querySelector("#connection");
 let isCut = false;
 let isUnsent = false;
@@ -26,12 +27,14 @@ export function listen(address, hear, back) {
   let stream = null;
   let doubt = 0; // timers
   let anew = 0;
+  let heard = Date.now();
 
   function open() {
     clearTimeout(anew);
     stream?.close();
     stream = new EventSource(address());
     stream.addEventListener("change", hear);
+    for (const sign of ["open", "change", "still"]) stream.addEventListener(sign, () => (heard = Date.now()));
     stream.addEventListener("open", isBack);
     stream.addEventListener("error", hasEnded);
   }
@@ -57,6 +60,15 @@ export function listen(address, hear, back) {
     tell();
   }
 
+  /** A line can be dead without an end: a phone that slept, a network that changed. */
+  function check() {
+    if (Date.now() - heard < SILENCE) return;
+    heard = Date.now();
+    cut();
+    open();
+  }
+
+  setInterval(check, SILENCE / 8);
   window.addEventListener("offline", cut);
   window.addEventListener("online", open);
   open();
