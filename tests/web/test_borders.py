@@ -176,7 +176,7 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
     assert len([mark for mark in marks if mark]) == len(found)
     text = page(
-        "over.html", language, denied=shown, verdict="", csrf_field=str,
+        "over.html", language, denied=shown, verdict="", csrf_field=str, next_table=None,
         board=board_of(view, language),
         urls=dict.fromkeys(("rematch", "replay", "review", "record"), "/x"),
     )  # fmt: skip
