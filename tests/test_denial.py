@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicTable
+from heptapolis.classic.view import ClassicTable, ClassicView
 from heptapolis.duel.view import DuelTable
 from heptapolis.events import Discarded, Staged, War
 from heptapolis.game import replay_steps
@@ -90,20 +90,22 @@ def test_it_is_a_card_that_went_and_another_city_that_wanted_it(
             assert one.card not in game.city(one.other).buildings
 
 
-def test_the_hand_went_to_that_city(game: Game, found: tuple[Denial, ...]) -> None:
-    if not isinstance(game, ClassicTable):
-        pytest.skip("Duel has no hands")
-    by_turn = {(one.age, one.turn): one for one in found}
-    hands: dict[tuple[int, int], list[list[str]]] = {}
+@pytest.mark.parametrize("kind", ["three", "seven", "leaders"])
+def test_the_hand_went_to_that_city(kind: str) -> None:
+    game = finished(kind, 8)
+    hands: dict[tuple[int, int, int], set[str]] = {}
     for step in replay_steps(game.record()):
-        if step.age and step.turn and step.phase == "turn":
-            views = [step.view(seat) for seat in range(step.players)]
-            hands.setdefault((step.age, step.turn), [list(v.hand) for v in views])  # type: ignore[attr-defined]
-    for (age, turn), one in by_turn.items():
-        if one.seat >= game.players:
-            continue
-        before, after = hands[age, turn][one.seat], hands[age, turn + 1][one.other]
-        assert set(after) - set(before) == set() or game.players == 2
+        for seat in range(step.players):
+            view = step.view(seat)
+            assert isinstance(view, ClassicView)
+            if step.phase == "turn":
+                hands.setdefault((step.age, step.turn, seat), set(view.hand))
+    told = denials(game.record())
+    assert told
+    for one in told:
+        held = hands[one.age, one.turn, one.seat]
+        assert one.card in held
+        assert hands[one.age, one.turn + 1, one.other] <= held
 
 
 def test_free_by_chain_is_free(game: Game, found: tuple[Denial, ...]) -> None:

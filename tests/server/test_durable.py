@@ -16,10 +16,11 @@ import pytest
 from heptapolis.server.errors import StaleVersion
 from heptapolis.server.hall import Hall
 from heptapolis.server.options import Options
+from heptapolis.server.room import Room
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from tests.server.conftest import Player, settings_for, wait_for
-from tests.server.inside import house
+from tests.server.inside import House, house
 
 SERVE = """
 import sys
@@ -96,16 +97,25 @@ def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
         ann.http.close()
 
 
+async def begin(inn: House) -> tuple[list[dict[str, str]], Room, bytes]:
+    """A Duel of two people, and how the first of them sees it."""
+    guests = [await inn.guest(name) for name in ("Ann", "Bob")]
+    room = await inn.table(guests, game="duel")
+    return guests, room, await inn.get(f"/tables/{room.id}/view", guests[0])
+
+
+def first_move(room: Room) -> dict[str, Any]:
+    assert room.game is not None
+    return {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+
+
 def test_a_commit_that_fails_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
         async with house(settings_for(tmp_path)) as inn:
-            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
-            room = await inn.table(guests, game="duel")
-            before = await inn.get(f"/tables/{room.id}/view", guests[0])
-            assert room.game is not None
-            move = {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+            guests, room, before = await begin(inn)
+            move = first_move(room)
 
             async def fail(*_: Any) -> None:
                 raise OSError("disk full")
@@ -126,11 +136,8 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
 ) -> None:
     async def run() -> None:
         async with house(settings_for(tmp_path)) as inn:
-            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
-            room = await inn.table(guests, game="duel")
-            before = await inn.get(f"/tables/{room.id}/view", guests[0])
-            assert room.game is not None
-            move = {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+            guests, room, before = await begin(inn)
+            move = first_move(room)
             token = inn.app.state.guests.form_token(Guest(room.chairs[0].guest or "", "Ann"))
             with closing(sqlite3.connect(tmp_path / "games.sqlite")) as other:
                 other.execute("BEGIN IMMEDIATE")
@@ -155,9 +162,7 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
 ) -> None:
     async def run() -> None:
         async with house(settings_for(tmp_path)) as inn:
-            guests = [await inn.guest(name) for name in ("Ann", "Bob")]
-            room = await inn.table(guests, game="duel")
-            before = await inn.get(f"/tables/{room.id}/view", guests[0])
+            guests, room, before = await begin(inn)
             monkeypatch.setattr("heptapolis.server.hall.IDLE", -1.0)
             while room.id in inn.hall._rooms:
                 await asyncio.sleep(0.05)

@@ -16,7 +16,7 @@ from typing import Any
 
 from heptapolis import warm
 from heptapolis.server.crew import Crew
-from heptapolis.server.errors import Overtaken, Refused, not_found
+from heptapolis.server.errors import Overtaken, Refused, Unavailable, not_found
 from heptapolis.server.jobs import Job
 from heptapolis.server.options import Options
 from heptapolis.server.reviews import Reviews
@@ -177,6 +177,8 @@ class Hall:
             for room in list(self._rooms.values()):
                 try:
                     await self._look_at_clock(room)
+                except Unavailable:
+                    pass  # the database has said so; the next tick tries again
                 except Exception:
                     LOG.exception("a clock could not be looked at")
                 self._put_away(room)

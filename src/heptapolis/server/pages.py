@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import advise
-from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.record import Record
 from heptapolis.server.api import (
     HINT_SIMULATIONS,
@@ -286,6 +286,14 @@ async def rematch(
 # ── afterwards ───────────────────────────────────────────────────────────────────────────────────
 
 
+def _past(
+    request: Request, room: Room, guest: Guest | None, t: Translator
+) -> tuple[Record, dict[str, str], list[str]]:
+    """A finished game, for whoever may look at it: its record, its addresses, who played."""
+    record = Record.parse(room.record(guest))
+    return record, urls_of(room, None, str(request.base_url)), names_of(room.chairs, t)
+
+
 @router.get("/tables/{table}/replay")
 async def replay(
     request: Request, room: TheRoom, guest: Anyone, language: Language, step: int = 0, seat: int = 0
@@ -293,9 +301,7 @@ async def replay(
     """A finished game turn by turn, from any seat."""
     t = translator(language)
     async with room.steady():
-        record = Record.parse(room.record(guest))
-        urls = urls_of(room, None, str(request.base_url))
-        names = names_of(room.chairs, t)
+        record, urls, names = _past(request, room, guest, t)
     seat = max(0, min(seat, len(names) - 1))
     shown = telling.step(record, step, seat, language, names)
     before = shown.number - 1 if shown.number else None
@@ -320,9 +326,7 @@ async def review(
     """How the chances went in a finished game, and which decisions cost most."""
     t = translator(language)
     async with room.steady():
-        record = Record.parse(room.record(guest))
-        urls = urls_of(room, None, str(request.base_url))
-        names = names_of(room.chairs, t)
+        record, urls, names = _past(request, room, guest, t)
         assert room.game is not None
         told = verdict(room, named(room.game.view(None), names), language)
     if room.id not in hall.reviews:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
-from heptapolis.server.errors import StaleVersion
+from heptapolis.server.errors import StaleVersion, Unavailable
 from heptapolis.server.jobs import Job, Jobs
 
 LOG = logging.getLogger("heptapolis.server")
@@ -70,8 +70,8 @@ class Work:
     async def _try(self, job: Job) -> bool:
         try:
             await self._do(job)
-        except StaleVersion:
-            return False  # another server was faster, again and again
+        except (StaleVersion, Unavailable):
+            return False  # others were faster, again and again, or the database has said why
         except Exception:
             LOG.exception("a bot's move could not be kept")
             return False
@@ -128,8 +128,8 @@ class SharedWork(Work):
         try:
             if not await self._do(job):
                 await self._jobs.end(job)  # nobody wants it any more
-        except StaleVersion:
-            await self._put_off(job, PAUSE)  # others were faster, again and again
+        except (StaleVersion, Unavailable):
+            await self._put_off(job, PAUSE)  # others were faster, or the database has said why
         except Exception:
             LOG.exception("a bot's move could not be kept")
             await self._put_off(job, LEASE)
