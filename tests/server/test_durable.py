@@ -13,12 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from heptapolis.server.errors import StaleVersion
+from heptapolis.server.errors import StaleVersion, Unavailable
 from heptapolis.server.hall import Hall
+from heptapolis.server.jobs import Job
 from heptapolis.server.options import Options
 from heptapolis.server.room import Room
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
+from heptapolis.server.work import Work
 from tests.server.conftest import Player, settings_for, wait_for
 from tests.server.inside import House, house
 
@@ -155,6 +157,31 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
     monkeypatch.setattr("heptapolis.server.database.PATIENCE", 0)
     asyncio.run(run())
     assert "database is locked" in caplog.text
+
+
+def test_bots_wait_quietly_for_a_database_that_is_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[Job] = []
+
+    async def do(job: Job) -> bool:
+        asked.append(job)
+        if len(asked) < 3:
+            raise Unavailable
+        return True
+
+    async def run() -> None:
+        under_way: list[asyncio.Task[None]] = []
+        work = Work(do, lambda one: under_way.append(asyncio.ensure_future(one)))
+        job = Job("table", 0, 0, "easy")
+        work.attend([job, job])
+        assert len(under_way) == 1 and work.is_busy_at("table")
+        await under_way[0]
+        assert not work.is_busy_at("table")
+
+    monkeypatch.setattr("heptapolis.server.work.PAUSE", 0.0)
+    asyncio.run(run())
+    assert len(asked) == 3 and not caplog.records
 
 
 def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
