@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from heptapolis.balance import classic, duel
-from heptapolis.balance.classic_sections import ClassicSections
-from heptapolis.balance.duel_sections import DuelSections
+from heptapolis.balance.classic import numbers as classic
+from heptapolis.balance.classic.sections import ClassicSections
+from heptapolis.balance.duel import numbers as duel
+from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.sections import Section, Sections
 from heptapolis.edition import our_duel, ours
 from heptapolis.i18n import translator

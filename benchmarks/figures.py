@@ -20,7 +20,7 @@ def row(figure: dict[str, object]) -> str:
 def outcomes(games: int = 200_000) -> str:
     """How random Duels end, in one sentence."""
     from heptapolis.codes import Outcome
-    from heptapolis.kernel.duel_scoring import TOTAL
+    from heptapolis.kernel.duel.scoring import TOTAL
     from heptapolis.simulation import simulate_duel
 
     counts: Counter[str] = Counter()

@@ -13,12 +13,14 @@ import numpy as np
 
 from heptapolis.classic.game import SIDES
 from heptapolis.edition import Scratch, our_duel, ours
-from heptapolis.kernel import duel_greedy, greedy, records
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.kernel.scoring import COLUMNS, TOTAL
-from heptapolis.kernel.state import CLASSIC
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel.classic import greedy
+from heptapolis.kernel.classic.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.duel import greedy as duel_greedy
+from heptapolis.kernel.duel.state import DUEL
 
 CLASSIC_NAMES = (
     "coin", "gift", "resource", "own stage", "trade", "chain", "hope", "sharpness", "deny",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from heptapolis.catalog import Catalog, load
+from heptapolis.cards import Catalog, load
 
 House = Callable[[str], Catalog]
 

@@ -5,8 +5,20 @@ from pathlib import Path
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import CatalogError, fingerprint, load, load_classic, load_duel, to_json
-from heptapolis.catalog.model import Card, ClassicCatalog, DuelCard, DuelCatalog
+from heptapolis.cards import (
+    CatalogError,
+    fingerprint,
+    load,
+    load_classic,
+    load_duel,
+    to_json,
+)
+from heptapolis.cards.model import (
+    Card,
+    ClassicCatalog,
+    DuelCard,
+    DuelCatalog,
+)
 from heptapolis.codes import Color, Resource, Special
 from tests.conftest import House
 

@@ -8,13 +8,20 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.classic.view import ClassicTable, ClassicView
+from heptapolis.contract import Game
 from heptapolis.duel.view import DuelTable
 from heptapolis.events import Discarded, Staged, War
 from heptapolis.game import replay_steps
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.table import Game
-from heptapolis.telling import wording_of
-from heptapolis.telling.denial import Denial, _at_border, by_deed, denials, mark_of, who_could
+from heptapolis.narration import wording_of
+from heptapolis.narration.denial import (
+    Denial,
+    _at_border,
+    by_deed,
+    denials,
+    mark_of,
+    who_could,
+)
 
 GAMES: dict[str, dict[str, Any]] = {
     "three": {"game": "classic", "seats": 3},

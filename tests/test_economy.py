@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from heptapolis.codes import FIRST_CARD, RESOURCES
 from heptapolis.edition import edition_of, scratch
-from heptapolis.kernel import economy, records
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel import records
+from heptapolis.kernel.classic import economy
+from heptapolis.kernel.classic.state import CLASSIC
 
 EDITION = edition_of(None)
 Producers = tuple[int, ...]

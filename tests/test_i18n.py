@@ -11,9 +11,17 @@ from babel.messages.catalog import Catalog as Messages
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from heptapolis.catalog import load
-from heptapolis.catalog.model import Wonder
-from heptapolis.i18n import CATALOGUES, LANGUAGES, UnknownLanguage, translator, words
+from heptapolis.cards import load
+from heptapolis.cards.model import Wonder
+from heptapolis.i18n import (
+    CATALOGUES,
+    LANGUAGES,
+    UnknownLanguage,
+    translator,
+)
+from heptapolis.i18n import (
+    descriptions as words,
+)
 from heptapolis.i18n.names import CONTEXTS, full_name, name
 
 ROOT = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis.events import Discarded, Gained, Paid
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic.state import CLASSIC
 
 SEEDS = st.integers(0, 2**128 - 1)
 TABLES = st.tuples(st.integers(2, 7), SEEDS, st.booleans())

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
+from heptapolis.cards import load_classic
 from heptapolis.kernel import JIT
 from tests.oracle import ClassicOracle
 

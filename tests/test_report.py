@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from heptapolis.balance import classic, duel, wording
+from heptapolis.balance import wording
+from heptapolis.balance.classic import numbers as classic
+from heptapolis.balance.duel import numbers as duel
 from heptapolis.balance.estimate import (
     Column,
     Spread,
@@ -30,9 +32,14 @@ from heptapolis.codes import Outcome
 from heptapolis.edition import our_duel, ours
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import SHEET, Drawing, legible
-from heptapolis.simulation import Batch, DuelBatch, simulate, simulate_duel
-from heptapolis.terminal.duel_simulate import simulate as duel_command
-from heptapolis.terminal.simulate import simulate as command
+from heptapolis.simulation import (
+    Batch,
+    DuelBatch,
+    simulate,
+    simulate_duel,
+)
+from heptapolis.terminal.classic.simulate import simulate as command
+from heptapolis.terminal.duel.simulate import simulate as duel_command
 
 T = translator()
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}

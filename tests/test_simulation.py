@@ -7,13 +7,21 @@ import pytest
 
 from heptapolis.classic.game import SIDES
 from heptapolis.edition import Scratch, our_duel, ours
-from heptapolis.kernel import duel_greedy, greedy, records
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.kernel.scoring import COLUMNS, TOTAL
-from heptapolis.kernel.state import CLASSIC
-from heptapolis.simulation import PLAYERS, run_batch, run_duel_batch, simulate, simulate_duel
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel.classic import greedy
+from heptapolis.kernel.classic.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.duel import greedy as duel_greedy
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.simulation import (
+    PLAYERS,
+    run_batch,
+    run_duel_batch,
+    simulate,
+    simulate_duel,
+)
 
 GAMES, SEED = 9, 3
 NO_LOG = np.zeros((1, 6), np.int64)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
+from heptapolis.cards import load_classic
 from heptapolis.codes import BUILDINGS
 from tests.conftest import House
 from tests.damage import MUTATIONS, leaves

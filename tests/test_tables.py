@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
-from heptapolis.catalog import load_classic, load_duel
-from heptapolis.catalog.tables import classic_index, classic_tables, duel_index, duel_tables
+from heptapolis.cards import load_classic, load_duel
+from heptapolis.cards.tables import (
+    classic_index,
+    classic_tables,
+    duel_index,
+    duel_tables,
+)
 from heptapolis.codes import (
     CARDS,
     FIRST_BOARD,

@@ -15,13 +15,11 @@ from rich.console import Console
 
 import heptapolis as hp
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.kernel import (
-    JIT,
-)
+from heptapolis.kernel import JIT
 from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import score_sheet
-from heptapolis.terminal.sitting import ME
+from heptapolis.terminal.session import ME
 
 WIDTH = 80
 
@@ -590,7 +588,7 @@ from random import Random
 import heptapolis as hp
 from heptapolis import kernel
 from heptapolis.simulation import simulate, simulate_duel
-from heptapolis.warm import STEPS, warm_up
+from heptapolis.warm_up import STEPS, warm_up
 
 def compiled():
     modules = [import_module(f"heptapolis.kernel.{m.name}") for m in pkgutil.iter_modules(kernel.__path__)]

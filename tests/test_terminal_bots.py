@@ -20,10 +20,11 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.telling import wording_of
-from heptapolis.telling.curve_svg import Mark, draw
-from heptapolis.telling.moves import move_text
-from heptapolis.terminal import bots, sitting
+from heptapolis.narration import wording_of
+from heptapolis.narration.curve import Mark, draw
+from heptapolis.narration.moves import move_text
+from heptapolis.terminal import bots
+from heptapolis.terminal import session as sitting
 from heptapolis.terminal.advice import BEST, advise
 from heptapolis.terminal.curve import Curve
 from heptapolis.terminal.progress import patience

@@ -12,11 +12,11 @@ from rich.cells import cell_len
 
 import heptapolis as hp
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.terminal.duel_simulate import simulate
-from heptapolis.terminal.duel_structure import broken
+from heptapolis.terminal.duel.simulate import simulate
+from heptapolis.terminal.duel.structure import broken
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import score_sheet, show
-from heptapolis.terminal.sitting import ME
+from heptapolis.terminal.session import ME
 from tests.test_terminal import Person
 
 OWN = ["great_library", "statue_of_zeus", "mausoleum", "pyramids"]

@@ -8,7 +8,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.classic.view import FIELDS
 from heptapolis.events import Discarded, Kept, Staged
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic.state import CLASSIC
 
 
 def random_game(seats: int, seed: int, turns: int, leaders: bool = False) -> hp.ClassicGame:

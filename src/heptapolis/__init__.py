@@ -9,10 +9,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# The function takes its package's place as an attribute: `hp.catalog("duel")` loads a catalogue,
-# `from heptapolis.catalog import ...` still reaches the package.
-from heptapolis.catalog import Catalog, CatalogError
-from heptapolis.catalog import load as catalog
+from heptapolis.cards import Catalog, CatalogError
+from heptapolis.cards import load as catalog
 
 if TYPE_CHECKING:
     from heptapolis.bots import bot
@@ -20,12 +18,19 @@ if TYPE_CHECKING:
     from heptapolis.bots.levels import LEVELS
     from heptapolis.bots.review import Review, review
     from heptapolis.classic.view import ClassicView
+    from heptapolis.contract import Game, Position, View
     from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
-    from heptapolis.game import ClassicGame, DuelGame, from_position, new, replay, score
+    from heptapolis.game import (
+        ClassicGame,
+        DuelGame,
+        from_position,
+        new,
+        replay,
+        score,
+    )
     from heptapolis.move import Move
     from heptapolis.record import Record
-    from heptapolis.table import Game, Position, View
 
 __all__ = [
     "LEVELS",
@@ -65,14 +70,14 @@ _HOMES = {
     "ClassicView": "classic.view",
     "DuelGame": "duel.game",
     "DuelView": "duel.view",
-    "Game": "table",
+    "Game": "contract",
     "IllegalMove": "errors",
     "InvalidText": "errors",
     "Move": "move",
-    "Position": "table",
+    "Position": "contract",
     "Record": "record",
     "Review": "bots.review",
-    "View": "table",
+    "View": "contract",
     "advise": "bots.advice",
     "bot": "bots",
     "from_position": "game",

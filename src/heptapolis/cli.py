@@ -244,7 +244,7 @@ def simulate(
     classic = {"seats": seats, "leaders": leaders, "sides": sides}
     duel = {"first-game": first_game, "choose-start": choose_start}
     if _game(which, game, classic=classic, duel=duel) == Game.DUEL:
-        from heptapolis.terminal.duel_simulate import simulate as simulate_duel
+        from heptapolis.terminal.duel.simulate import simulate as simulate_duel
 
         simulate_duel(
             games=games, seed=seed, first_game=first_game, choose_start=choose_start,
@@ -252,7 +252,7 @@ def simulate(
             language=_language(lang), as_json=as_json,
         )  # fmt: skip
         return
-    from heptapolis.terminal.simulate import simulate
+    from heptapolis.terminal.classic.simulate import simulate
 
     simulate(
         games=games, seats=3 if seats is None else seats, leaders=leaders, seed=seed,

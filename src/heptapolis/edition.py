@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from heptapolis.catalog import (
+from heptapolis.cards import (
     Catalog,
     ClassicCatalog,
     DuelCatalog,
@@ -16,11 +16,17 @@ from heptapolis.catalog import (
     load_classic,
     load_duel,
 )
-from heptapolis.catalog.tables import classic_index, classic_tables, duel_index, duel_tables
+from heptapolis.cards.tables import (
+    classic_index,
+    classic_tables,
+    duel_index,
+    duel_tables,
+)
 from heptapolis.codes import DECK, FIRST_BOARD
-from heptapolis.kernel import duel_state, records
-from heptapolis.kernel.options import MOVES, WORK
-from heptapolis.kernel.scoring import COLUMNS
+from heptapolis.kernel import records
+from heptapolis.kernel.classic.moves import MOVES, WORK
+from heptapolis.kernel.classic.scoring import COLUMNS
+from heptapolis.kernel.duel import state as duel_state
 
 LOG_ROWS = 256
 

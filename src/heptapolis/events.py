@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening, How
+from heptapolis.codes import (
+    FIRST_BOARD,
+    FIRST_STAGE,
+    STAGES,
+    Happening,
+    How,
+)
 
 Seat = int
 

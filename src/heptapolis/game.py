@@ -10,6 +10,7 @@ from heptapolis.classic.game import (
     new_classic,
     start_of_classic,
 )
+from heptapolis.contract import Game, Position, Score
 from heptapolis.duel.game import (
     DuelGame,
     duel_from_position,
@@ -20,7 +21,6 @@ from heptapolis.duel.game import (
 from heptapolis.edition import Source, duel_edition_of, edition_of
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.record import ROMAN, Record
-from heptapolis.table import Game, Position, Score
 
 GAMES = ("classic", "duel")
 Given = Position | Mapping[str, Any] | str  # a position in any form

@@ -12,13 +12,22 @@ import numpy as np
 from heptapolis.classic.game import SIDES
 from heptapolis.codes import DUEL_SEATS, SEATS
 from heptapolis.duel.game import NEUTRAL_STARTS, Wonders, wonder_sets
-from heptapolis.edition import DuelEdition, Edition, Scratch, duel_edition_of, edition_of
-from heptapolis.kernel import duel_greedy, duel_playout, greedy, playout, records
+from heptapolis.edition import (
+    DuelEdition,
+    Edition,
+    Scratch,
+    duel_edition_of,
+    edition_of,
+)
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.kernel.scoring import COLUMNS
-from heptapolis.kernel.state import CLASSIC
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel.classic import greedy, playout
+from heptapolis.kernel.classic.scoring import COLUMNS
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.duel import greedy as duel_greedy
+from heptapolis.kernel.duel import playout as duel_playout
+from heptapolis.kernel.duel.state import DUEL
 
 CHUNK = 2000  # games between two reports of progress
 PLAYERS = ("random", "greedy")

@@ -4,10 +4,15 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from random import Random
 
-from heptapolis.arena.crew import Crew
 from heptapolis.arena.play import Played, Result
-from heptapolis.arena.schedule import Contest, Fixture, Plan, variants
+from heptapolis.arena.schedule import (
+    Contest,
+    Fixture,
+    Plan,
+    variants,
+)
 from heptapolis.arena.standing import Tally
+from heptapolis.arena.workers import Crew
 
 EQUAL: Mapping[str, float] = {}
 

@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 import heptapolis as hp
-from heptapolis.arena import crew
+from heptapolis.arena import workers as crew
 from heptapolis.arena.schedule import Fixture, Plan
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena

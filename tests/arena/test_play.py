@@ -9,8 +9,8 @@ import heptapolis as hp
 from heptapolis.arena import play as arena_play
 from heptapolis.arena.play import Result, play, seated
 from heptapolis.bots import BOTS, RandomBot
+from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.table import View
 from tests.arena.made_up import plan, result
 
 VARIANTS = [("classic", "2"), ("classic", "4"), ("leaders", "3"), ("duel", None)]

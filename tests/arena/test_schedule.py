@@ -5,7 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from heptapolis.arena.schedule import Contest, Plan, Variant, line_ups, parse_plan, variants
+from heptapolis.arena.schedule import (
+    Contest,
+    Plan,
+    Variant,
+    line_ups,
+    parse_plan,
+    variants,
+)
 from tests.arena.made_up import plan
 
 BOTS = ("a", "b", "c", "d", "e")

@@ -7,7 +7,13 @@ import pytest
 
 from heptapolis.arena import standing
 from heptapolis.arena.play import Result
-from heptapolis.arena.standing import Tally, ahead, entrants, ratings, rows
+from heptapolis.arena.standing import (
+    Tally,
+    ahead,
+    entrants,
+    ratings,
+    rows,
+)
 from tests.arena.made_up import EQUAL, draw, plan, result, tally
 
 STRONG = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}

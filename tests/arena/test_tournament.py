@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from heptapolis.arena import standing
+from heptapolis.arena.folder import Budget, Store, read_plan
 from heptapolis.arena.play import Played
 from heptapolis.arena.schedule import Fixture, Plan
-from heptapolis.arena.store import Budget, Store, read_plan
 from heptapolis.arena.tournament import Tournament, run
 from tests.arena.made_up import crew, draw, drawn, plan
 

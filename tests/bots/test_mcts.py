@@ -10,7 +10,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import STEP, MctsBot
-from heptapolis.catalog import ClassicCatalog
+from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
 from tests.conftest import House
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis import events as ev
-from heptapolis.catalog import load_duel
+from heptapolis.cards import load_duel
 
 CATALOG = load_duel()
 SEEDS = st.integers(0, 2**128 - 1)

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.catalog import DuelCatalog, load
-from heptapolis.catalog.tables import duel_index, duel_tables
+from heptapolis.cards import DuelCatalog, load
+from heptapolis.cards.tables import duel_index, duel_tables
 from heptapolis.codes import (
     AGES,
     FIRST_TOKEN,
@@ -17,9 +17,21 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
-from heptapolis.kernel import duel, duel_city, duel_scoring, duel_sight, records
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL, MOVES, ROOM
+from heptapolis.kernel.duel import (
+    city as duel_city,
+)
+from heptapolis.kernel.duel import (
+    rules as duel,
+)
+from heptapolis.kernel.duel import (
+    scoring as duel_scoring,
+)
+from heptapolis.kernel.duel import (
+    sight as duel_sight,
+)
+from heptapolis.kernel.duel.state import DUEL, MOVES, ROOM
 
 COLUMNS = (
     "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",

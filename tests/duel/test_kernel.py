@@ -8,11 +8,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heptapolis.codes import GOODS, DuelHappening, DuelPhase, Outcome, Target
-from heptapolis.kernel import JIT, duel_city, duel_perft, duel_playout, duel_sight, records
+from heptapolis.codes import (
+    GOODS,
+    DuelHappening,
+    DuelPhase,
+    Outcome,
+    Target,
+)
+from heptapolis.kernel import JIT, records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_scoring import COLUMNS, TOTAL
-from heptapolis.kernel.duel_state import DUEL, MOVES, ROOM
+from heptapolis.kernel.duel import (
+    city as duel_city,
+)
+from heptapolis.kernel.duel import (
+    perft as duel_perft,
+)
+from heptapolis.kernel.duel import (
+    playout as duel_playout,
+)
+from heptapolis.kernel.duel import (
+    sight as duel_sight,
+)
+from heptapolis.kernel.duel.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.duel.state import DUEL, MOVES, ROOM
 from tests.conftest import House
 from tests.duel.table import NO_SETS, DuelTable
 

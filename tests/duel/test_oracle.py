@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from heptapolis.catalog import DuelCatalog
+from heptapolis.cards import DuelCatalog
 from tests.conftest import House
 from tests.duel.table import DuelTable
 from tests.oracle.duel import DuelOracle

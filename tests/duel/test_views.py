@@ -7,7 +7,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.duel.view import FIELDS
-from heptapolis.kernel.duel_state import DUEL
+from heptapolis.kernel.duel.state import DUEL
 from tests.duel.games import IN_EVERY_PHASE, LIBRARY, SETS, at, play
 
 

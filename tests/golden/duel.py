@@ -28,8 +28,9 @@ from heptapolis.events import (
     Started,
     Token,
 )
-from heptapolis.kernel import duel_perft, records
-from heptapolis.kernel.duel_state import DUEL, MOVES
+from heptapolis.kernel import records
+from heptapolis.kernel.duel import perft as duel_perft
+from heptapolis.kernel.duel.state import DUEL, MOVES
 from tests.golden import FOLDER
 
 GAMES = {"duel-1": 1, "duel-2": 2}

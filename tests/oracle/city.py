@@ -4,9 +4,23 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from heptapolis.catalog import ClassicCatalog
-from heptapolis.catalog.model import Board, Card, ClassicEffect, Count, CountSet, Stage
-from heptapolis.codes import Color, Counted, Event, Special, Target, Whose
+from heptapolis.cards import ClassicCatalog
+from heptapolis.cards.model import (
+    Board,
+    Card,
+    ClassicEffect,
+    Count,
+    CountSet,
+    Stage,
+)
+from heptapolis.codes import (
+    Color,
+    Counted,
+    Event,
+    Special,
+    Target,
+    Whose,
+)
 
 
 class City:

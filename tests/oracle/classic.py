@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from heptapolis.catalog import ClassicCatalog
-from heptapolis.catalog.model import ClassicEffect
+from heptapolis.cards import ClassicCatalog
+from heptapolis.cards.model import ClassicEffect
 from heptapolis.codes import Color, Event, Special
 
 from .city import City

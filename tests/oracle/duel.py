@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.catalog import DuelCatalog
-from heptapolis.catalog.model import DuelCard, DuelEffect, Zone
+from heptapolis.cards import DuelCatalog
+from heptapolis.cards.model import DuelCard, DuelEffect, Zone
 from heptapolis.codes import Color, DuelSymbol
 
 from .duel_city import DuelCity

@@ -1,8 +1,13 @@
 """A city of Duel: what lies in it, what it counts, and what its things give."""
 
-from heptapolis.catalog import DuelCatalog
-from heptapolis.catalog.model import Count, DuelCard, DuelEffect
-from heptapolis.codes import Color, Counted, DuelSymbol, Whose
+from heptapolis.cards import DuelCatalog
+from heptapolis.cards.model import Count, DuelCard, DuelEffect
+from heptapolis.codes import (
+    Color,
+    Counted,
+    DuelSymbol,
+    Whose,
+)
 
 
 class DuelCity:

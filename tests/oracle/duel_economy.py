@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from heptapolis.catalog.model import Cost, DuelCard, DuelWonder
+from heptapolis.cards.model import Cost, DuelCard, DuelWonder
 from heptapolis.codes import Color, Resource, Target
 
 from .duel_city import DuelCity

@@ -5,8 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from heptapolis.catalog.model import ClassicEffect, Cost
-from heptapolis.codes import Color, Resource, ResourceClass, Side, Special, Target
+from heptapolis.cards.model import ClassicEffect, Cost
+from heptapolis.codes import (
+    Color,
+    Resource,
+    ResourceClass,
+    Side,
+    Special,
+    Target,
+)
 
 from .city import City
 

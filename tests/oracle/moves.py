@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum, auto
 
-from heptapolis.catalog.model import Cost
+from heptapolis.cards.model import Cost
 from heptapolis.codes import Target
 
 from .city import City

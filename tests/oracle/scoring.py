@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from heptapolis.catalog.model import Card, ClassicEffect
+from heptapolis.cards.model import Card, ClassicEffect
 from heptapolis.codes import Color, Special, Symbol
 
 from .city import City

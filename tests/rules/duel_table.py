@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import heptapolis as hp
-from heptapolis.catalog import load_duel
+from heptapolis.cards import load_duel
 from heptapolis.events import Event, Gained, Paid
 
 City = dict[str, Any]

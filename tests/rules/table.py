@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
+from heptapolis.cards import load_classic
 from heptapolis.events import Event, Gained
 
 City = dict[str, Any]

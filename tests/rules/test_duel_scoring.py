@@ -3,7 +3,7 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import to_json
+from heptapolis.cards import to_json
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

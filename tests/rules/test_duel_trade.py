@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import DuelCatalog
+from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.events import Built, Paid
 from tests.conftest import House

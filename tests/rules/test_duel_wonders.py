@@ -2,7 +2,12 @@
 
 import pytest
 
-from heptapolis.events import Destroyed, Dug, Gained, Staged
+from heptapolis.events import (
+    Destroyed,
+    Dug,
+    Gained,
+    Staged,
+)
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

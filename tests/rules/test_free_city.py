@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
+from heptapolis.cards import load_classic
 from heptapolis.events import Built, Gained, War
 from tests.rules.table import City, city, coins, happened, play_on, table, texts
 

@@ -3,8 +3,16 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
-from heptapolis.events import Discarded, Gained, Kept, Paid, Recruited, Staged, War
+from heptapolis.cards import load_classic
+from heptapolis.events import (
+    Discarded,
+    Gained,
+    Kept,
+    Paid,
+    Recruited,
+    Staged,
+    War,
+)
 from tests.rules.table import (
     City,
     city,

@@ -3,7 +3,12 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Discarded, Passed, Recruited, War
+from heptapolis.events import (
+    Discarded,
+    Passed,
+    Recruited,
+    War,
+)
 from tests.rules.table import (
     City,
     city,

@@ -3,7 +3,7 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.catalog import load_classic
+from heptapolis.cards import load_classic
 from heptapolis.events import Built, Paid
 from tests.conftest import House
 from tests.rules.table import City, city, coins, happened, play, table, texts

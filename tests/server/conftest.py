@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from heptapolis.server.app import create_app
-from heptapolis.server.hall import Hall
+from heptapolis.server.registry import Hall
 from heptapolis.server.settings import LIMITS, Settings
 
 ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}

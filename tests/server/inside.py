@@ -8,9 +8,9 @@ import httpx
 from fastapi import FastAPI
 
 from heptapolis.server.app import create_app
-from heptapolis.server.hall import Hall
-from heptapolis.server.room import Room
+from heptapolis.server.registry import Hall
 from heptapolis.server.settings import Settings
+from heptapolis.server.table import Room
 
 
 class House:

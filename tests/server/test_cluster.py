@@ -20,15 +20,15 @@ import pytest
 import sqlalchemy as sa
 
 from heptapolis.cli import main
+from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.server.crew import Crew
+from heptapolis.server.bot_pool import Crew
+from heptapolis.server.bot_work import SharedWork, Work
 from heptapolis.server.database import LISTENER
 from heptapolis.server.errors import Overtaken
-from heptapolis.server.room import Room
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.work import SharedWork, Work
-from heptapolis.table import View
+from heptapolis.server.table import Room
 from tests.server.conftest import ENDLESS, LONG, Player, Running, _empty, wait_for
 from tests.server.inside import House, house
 from tests.server.test_live import changes
@@ -110,7 +110,7 @@ def _is_asked(player: Player, table: str) -> bool:
 def test_nothing_is_missed_when_the_listening_connection_is_lost(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.hall.SWEEP", 1e9)
+    monkeypatch.setattr("heptapolis.server.registry.SWEEP", 1e9)
 
     async def run() -> None:
         async with houses(shared) as (here, there):
@@ -318,7 +318,7 @@ def test_work_that_somebody_left_is_taken_over(
 def test_whoever_is_at_another_server_is_not_absent(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.hall.TICK", 0.02)
+    monkeypatch.setattr("heptapolis.server.registry.TICK", 0.02)
     patient = Settings(database=shared.database, warm_up=False, threads=1, patience=1.5)
 
     async def run() -> None:
@@ -343,8 +343,8 @@ def test_whoever_is_at_another_server_is_not_absent(
 def test_clocks_go_on_when_the_server_of_a_table_dies(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.hall.SWEEP", 0.1)
-    monkeypatch.setattr("heptapolis.server.hall.TICK", 0.02)
+    monkeypatch.setattr("heptapolis.server.registry.SWEEP", 0.1)
+    monkeypatch.setattr("heptapolis.server.registry.TICK", 0.02)
     patient = Settings(database=shared.database, warm_up=False, threads=1, patience=0.3)
 
     async def run() -> None:

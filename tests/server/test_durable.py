@@ -13,14 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
+from heptapolis.server.bot_work import Work
 from heptapolis.server.errors import StaleVersion, Unavailable
-from heptapolis.server.hall import Hall
-from heptapolis.server.jobs import Job
-from heptapolis.server.options import Options
-from heptapolis.server.room import Room
+from heptapolis.server.job_queue import Job
+from heptapolis.server.registry import Hall
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.work import Work
+from heptapolis.server.table import Room
+from heptapolis.server.table_options import Options
 from tests.server.conftest import Player, settings_for, wait_for
 from tests.server.inside import House, house
 
@@ -179,7 +179,7 @@ def test_bots_wait_quietly_for_a_database_that_is_away(
         await under_way[0]
         assert not work.is_busy_at("table")
 
-    monkeypatch.setattr("heptapolis.server.work.PAUSE", 0.0)
+    monkeypatch.setattr("heptapolis.server.bot_work.PAUSE", 0.0)
     asyncio.run(run())
     assert len(asked) == 3 and not caplog.records
 
@@ -190,7 +190,7 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     async def run() -> None:
         async with house(settings_for(tmp_path)) as inn:
             guests, room, before = await begin(inn)
-            monkeypatch.setattr("heptapolis.server.hall.IDLE", -1.0)
+            monkeypatch.setattr("heptapolis.server.registry.IDLE", -1.0)
             while room.id in inn.hall._rooms:
                 await asyncio.sleep(0.05)
             assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before

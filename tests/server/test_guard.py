@@ -7,7 +7,12 @@ import httpx
 import pytest
 from starlette.routing import Route
 
-from heptapolis.server import devices, front, pages, tv
+from heptapolis.server import (
+    devices,
+    front,
+    pages,
+    tv,
+)
 from heptapolis.server.guests import COOKIE
 from tests.server.conftest import ENDLESS, Running, settings_for
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from heptapolis.contract import Game
 from heptapolis.game import ClassicGame
-from heptapolis.server.room import Room
-from heptapolis.table import Game
+from heptapolis.server.table import Room
 from tests.server.conftest import settings_for
 from tests.server.inside import House, house
 

@@ -11,7 +11,12 @@ import sqlalchemy as sa
 from heptapolis.server.errors import StaleVersion
 from heptapolis.server.schema import GUESTS, SCHEMA
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import Entry, Guest, Store, Summary
+from heptapolis.server.store import (
+    Entry,
+    Guest,
+    Store,
+    Summary,
+)
 
 ANN, BOB = Guest("a" * 16, "Ann"), Guest("b" * 16, "Бjörn")
 SEED = (1 << 128) - 1

@@ -10,7 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heptapolis.catalog import Catalog, ClassicCatalog, DuelCatalog, load, load_classic, load_duel
+from heptapolis.cards import (
+    Catalog,
+    ClassicCatalog,
+    DuelCatalog,
+    load,
+    load_classic,
+    load_duel,
+)
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
 from heptapolis.web import art
@@ -219,7 +226,7 @@ def test_layouts_fit_their_area_and_cover_as_the_rules_say(age: int, cards: int)
 
 def test_the_same_card_looks_the_same_in_every_process() -> None:
     code = (
-        "from heptapolis.catalog import load; from heptapolis.web import art;"
+        "from heptapolis.cards import load; from heptapolis.web import art;"
         "print(art.card(load('leaders'), 'plato'), art.card(load('duel'), 'baths'), end='')"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,11 +9,19 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.classic.view import ClassicView
+from heptapolis.contract import Game, View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.table import Game, View
-from heptapolis.web import board, duel_board, telling
-from heptapolis.web.render import board_of, environment, log_of, named, page
+from heptapolis.web import commentary as telling
+from heptapolis.web.classic import board
+from heptapolis.web.duel import board as duel_board
+from heptapolis.web.render import (
+    board_of,
+    environment,
+    log_of,
+    named,
+    page,
+)
 
 EN = translator("en")
 GAMES: dict[str, dict[str, Any]] = {

@@ -8,11 +8,16 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.classic.view import ClassicView
-from heptapolis.events import Looted, Marker, Paid, War
+from heptapolis.contract import Game
+from heptapolis.events import (
+    Looted,
+    Marker,
+    Paid,
+    War,
+)
 from heptapolis.i18n import LANGUAGES
-from heptapolis.table import Game
-from heptapolis.web import telling
-from heptapolis.web.board import Board
+from heptapolis.web import commentary as telling
+from heptapolis.web.classic.board import Board
 from heptapolis.web.render import board_of, log_of, page
 from tests.web.conftest import Open
 from tests.web.test_boards import classic, duel, html, moments, new, played

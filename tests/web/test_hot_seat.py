@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from heptapolis.server.guests import COOKIE
-from heptapolis.server.room import Room
+from heptapolis.server.table import Room
 from tests.server.conftest import settings_for
 from tests.server.inside import House, house
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled

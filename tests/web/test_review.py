@@ -12,7 +12,7 @@ from heptapolis.bots.review import Review, review
 from heptapolis.i18n import LANGUAGES
 from heptapolis.record import Record
 from heptapolis.server import reviews
-from heptapolis.server.crew import Crew
+from heptapolis.server.bot_pool import Crew
 from heptapolis.web.render import page
 from heptapolis.web.review import tell
 from tests.server.conftest import Running, wait_for

@@ -9,8 +9,8 @@ from heptapolis.arena.schedule import Fixture, LineUp
 from heptapolis.bots import Bot, bot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.referee import Fault, ask
+from heptapolis.contract import Game, Score
 from heptapolis.game import new
-from heptapolis.table import Game, Score
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,25 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from heptapolis.arena.standing import Entrant, Row, Share, Tally
-from heptapolis.i18n import Translator, words
-from heptapolis.i18n.words import number
-from heptapolis.plotting import AHEAD, BEHIND, FAINT, INK, SHEET, STYLE, Drawing, legible
+from heptapolis.arena.standing import (
+    Entrant,
+    Row,
+    Share,
+    Tally,
+)
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.descriptions import number
+from heptapolis.plotting import (
+    AHEAD,
+    BEHIND,
+    FAINT,
+    INK,
+    SHEET,
+    STYLE,
+    Drawing,
+    legible,
+)
 
 WIDTH = 7.2  # inches; the page scales them
 STEPS = 60  # of a line that shows how something came about

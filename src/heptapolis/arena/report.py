@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from heptapolis.arena import plots, standing, tables
+from heptapolis.arena import plots, standing
+from heptapolis.arena import result_tables as tables
 from heptapolis.arena.plots import Ahead, Course
+from heptapolis.arena.result_tables import Table
 from heptapolis.arena.schedule import Plan, Variant
 from heptapolis.arena.standing import Row, Tally
-from heptapolis.arena.tables import Table
 from heptapolis.arena.wording import plan_name, size, verdict
 from heptapolis.i18n import Translator
-from heptapolis.page import figure, table
-from heptapolis.page import page as whole_page
+from heptapolis.report_page import figure, table
+from heptapolis.report_page import page as whole_page
 
 
 def page(plan: Plan, tallies: Sequence[Tally], t: Translator) -> str:

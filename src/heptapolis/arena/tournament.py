@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from time import monotonic
 
-from heptapolis.arena.crew import Crew
+from heptapolis.arena.folder import Budget, Store
 from heptapolis.arena.play import Played, Result
 from heptapolis.arena.schedule import Fixture, Plan
 from heptapolis.arena.standing import Tally
-from heptapolis.arena.store import Budget, Store
+from heptapolis.arena.workers import Crew
 
 QUEUE = 2  # games a worker has before it, so that it never waits for us
 

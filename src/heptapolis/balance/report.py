@@ -8,14 +8,15 @@ from html import escape
 from pathlib import Path
 
 from heptapolis import __version__
-from heptapolis.balance import classic, duel
-from heptapolis.balance.classic_sections import ClassicSections
-from heptapolis.balance.duel_sections import DuelSections
+from heptapolis.balance.classic import numbers as classic
+from heptapolis.balance.classic.sections import ClassicSections
+from heptapolis.balance.duel import numbers as duel
+from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.sections import Section
 from heptapolis.balance.wording import classic_variant
 from heptapolis.edition import DuelEdition, Edition
 from heptapolis.i18n import Translator
-from heptapolis.page import figure, page, table
+from heptapolis.report_page import figure, page, table
 
 PAGE, NUMBERS = "report.html", "report.json"
 

@@ -5,11 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from heptapolis.balance import plots, wording
-from heptapolis.balance.estimate import Column, Estimate, Spread, Standing
+from heptapolis.balance.estimate import (
+    Column,
+    Estimate,
+    Spread,
+    Standing,
+)
 from heptapolis.balance.plots import Bar, Frame, Par
 from heptapolis.balance.wording import Named, interval, percents
-from heptapolis.i18n import Translator, words
-from heptapolis.i18n.words import number, percent
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.descriptions import number, percent
 from heptapolis.plotting import Drawing
 
 FEW = 30  # games that say too little of anything

@@ -3,12 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from heptapolis.balance import classic, duel
-from heptapolis.balance.estimate import Column, Estimate, Spread, Standing
+from heptapolis.balance.classic import numbers as classic
+from heptapolis.balance.duel import numbers as duel
+from heptapolis.balance.estimate import (
+    Column,
+    Estimate,
+    Spread,
+    Standing,
+)
 from heptapolis.edition import Edition
 from heptapolis.i18n import Translator
+from heptapolis.i18n.descriptions import (
+    column,
+    mark,
+    number,
+    percent,
+)
 from heptapolis.i18n.names import name
-from heptapolis.i18n.words import column, mark, number, percent
 
 ENDS = {
     "points": mark("how a game ends", "points"),

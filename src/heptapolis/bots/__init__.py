@@ -9,8 +9,8 @@ from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.outside import OutsideBot
+from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.table import View
 
 
 class Bot(Protocol):

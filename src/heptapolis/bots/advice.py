@@ -10,11 +10,12 @@ import numpy as np
 from heptapolis.bots.greedy import NO_LOG, with_room
 from heptapolis.bots.mcts import Found, MctsBot
 from heptapolis.classic.view import ClassicView
+from heptapolis.contract import View
 from heptapolis.duel.view import DuelView
-from heptapolis.kernel import duel_greedy, greedy
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel.classic import greedy
+from heptapolis.kernel.duel import greedy as duel_greedy
 from heptapolis.move import Move
-from heptapolis.table import View
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 
 # Why a move is good or bad, in the order of the kernels' columns; faces have a sentence for each.
 CLASSIC_REASONS = (

@@ -6,13 +6,15 @@ from random import Random
 import numpy as np
 
 from heptapolis.classic.view import ClassicView
+from heptapolis.contract import View
 from heptapolis.duel.view import DuelView
 from heptapolis.edition import scratch
-from heptapolis.kernel import duel_greedy, greedy, records
-from heptapolis.kernel.duel_state import DUEL
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
+from heptapolis.kernel.classic import greedy
+from heptapolis.kernel.duel import greedy as duel_greedy
+from heptapolis.kernel.duel.state import DUEL
 from heptapolis.move import Move
-from heptapolis.table import View
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 
 NO_LOG = np.zeros((1, 6), np.int64)
 EQUAL = 1e-9  # points that are no difference

@@ -18,17 +18,19 @@ import numpy as np
 
 from heptapolis.bots.greedy import NO_LOG
 from heptapolis.classic.view import ClassicView
+from heptapolis.contract import View
 from heptapolis.duel.view import DuelView
 from heptapolis.edition import Scratch, scratch
 from heptapolis.errors import InvalidText
-from heptapolis.kernel import duel_search, records, sampling, search
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic import sampling, search
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.duel import search as duel_search
+from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel.tree import EDGE, FAIR
 from heptapolis.move import Move
-from heptapolis.table import View
-from heptapolis.weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 
 # In the order of `kernel.tree`; found by benchmarks/tune_mcts.py.
 CLASSIC_HABITS = np.array([0.6, 1.5, 1.0, 0.8, 10.0, 0.0, 1.0])

@@ -22,9 +22,9 @@ from warnings import warn
 
 from heptapolis.bots.referee import LONGEST, Failed, readable
 from heptapolis.bots.worker import GROUP, Answer, kill
+from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
-from heptapolis.table import View
 
 LIMIT = 10.0  # seconds for a move
 START_LIMIT = 60.0  # seconds until a worker is ready

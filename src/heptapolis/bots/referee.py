@@ -5,9 +5,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from heptapolis.bots.greedy import GreedyBot
+from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
-from heptapolis.table import View
 
 if TYPE_CHECKING:
     from heptapolis.bots import Bot

@@ -7,11 +7,11 @@ from random import Random
 
 from heptapolis.bots.advice import Reason, reasons
 from heptapolis.bots.mcts import Found, MctsBot
+from heptapolis.contract import Game, View
 from heptapolis.edition import Source
 from heptapolis.game import replay, replay_steps
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
-from heptapolis.table import Game, View
 
 SIMULATIONS = 1000
 CERTAIN = 2.0  # standard errors that a cost must be away from nothing

@@ -8,15 +8,42 @@ import numpy as np
 from heptapolis.classic.position import LEADERS_STREAM, build_state, game_position
 from heptapolis.classic.view import ClassicTable, ClassicView
 from heptapolis.codes import FIRST_BOARD
-from heptapolis.edition import Edition, Source, edition_of, scratch
+from heptapolis.contract import (
+    Game,
+    Position,
+    Score,
+    checked_seed,
+    names_in,
+    some,
+)
+from heptapolis.edition import (
+    Edition,
+    Source,
+    edition_of,
+    scratch,
+)
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import Event, Row, hide, read
-from heptapolis.kernel import classic, deal, hands, options, records
+from heptapolis.events import (
+    Event,
+    Row,
+    hide,
+    read,
+)
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic import (
+    deal,
+    hands,
+)
+from heptapolis.kernel.classic import (
+    moves as options,
+)
+from heptapolis.kernel.classic import (
+    rules as classic,
+)
+from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.move import KNOWN, Move
 from heptapolis.record import Line, Record
-from heptapolis.table import Game, Position, Score, checked_seed, names_in, some
 
 SIDES = {"random": 0, "A": 1, "B": 2}
 MOST_PAID = 9999  # coins that a move's text can name

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.classic.position_leaders import CITY_KEYS, LeaderReader, write_city, write_draft
+from heptapolis.classic.position_leaders import (
+    CITY_KEYS,
+    LeaderReader,
+    write_city,
+    write_draft,
+)
 from heptapolis.codes import (
     AGES,
     BUILDINGS,
@@ -28,13 +33,28 @@ from heptapolis.codes import (
     Phase,
     Use,
 )
+from heptapolis.contract import Position
 from heptapolis.edition import Edition
-from heptapolis.fields import known, listed, number, wrong
-from heptapolis.kernel import classic, deal, effects, options, records
-from heptapolis.kernel import hands as hands_of
+from heptapolis.fields import (
+    known,
+    listed,
+    number,
+    wrong,
+)
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.state import CLASSIC, TURNS
-from heptapolis.table import Position
+from heptapolis.kernel.classic import (
+    deal,
+    effects,
+)
+from heptapolis.kernel.classic import hands as hands_of
+from heptapolis.kernel.classic import (
+    moves as options,
+)
+from heptapolis.kernel.classic import (
+    rules as classic,
+)
+from heptapolis.kernel.classic.state import CLASSIC, TURNS
 
 if TYPE_CHECKING:
     from heptapolis.classic.view import ClassicTable, ClassicView
@@ -400,7 +420,7 @@ class _Reader:
                 s["acts"][0][age - 1][turn - 1][city] = use
 
     def _holder(self, age: int, place: int, turn: int) -> int:
-        from heptapolis.kernel.sight import holder
+        from heptapolis.kernel.classic.sight import holder
 
         players = int(self.states["n_players"][0])
         pack = place // HAND

@@ -11,13 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, COURTED, DRAFT, LEADER_SLOTS, LEADERS, Phase, Special, Use
+from heptapolis.codes import (
+    AGES,
+    COURTED,
+    DRAFT,
+    LEADER_SLOTS,
+    LEADERS,
+    Phase,
+    Special,
+    Use,
+)
 from heptapolis.edition import Edition
-from heptapolis.fields import known, listed, number, wrong
-from heptapolis.kernel import effects, leaders
+from heptapolis.fields import (
+    known,
+    listed,
+    number,
+    wrong,
+)
 from heptapolis.kernel.chance import shuffle
-from heptapolis.kernel.sight import UNSURE_LEADER
-from heptapolis.kernel.state import OWN, TURNS
+from heptapolis.kernel.classic import effects, leaders
+from heptapolis.kernel.classic.sight import UNSURE_LEADER
+from heptapolis.kernel.classic.state import OWN, TURNS
 
 if TYPE_CHECKING:
     from heptapolis.classic.view import ClassicTable

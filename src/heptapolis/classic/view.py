@@ -24,14 +24,33 @@ from heptapolis.codes import (
     ResourceClass,
     Side,
 )
+from heptapolis.contract import (
+    Position,
+    Score,
+    Table,
+    View,
+    final_events,
+)
 from heptapolis.edition import Edition, scratch
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row, read
-from heptapolis.kernel import classic, hands, leaders, options, records, sampling, scoring, sight
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic import (
+    hands,
+    leaders,
+    sampling,
+    scoring,
+    sight,
+)
+from heptapolis.kernel.classic import (
+    moves as options,
+)
+from heptapolis.kernel.classic import (
+    rules as classic,
+)
+from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.move import VERBS, Move
-from heptapolis.table import Position, Score, Table, View, final_events
 
 if TYPE_CHECKING:
     from heptapolis.classic.game import ClassicGame

@@ -7,18 +7,31 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import DUEL_SEATS, FIRST_WONDER, SET_SIZE
+from heptapolis.contract import (
+    Game,
+    Position,
+    Score,
+    checked_seed,
+    names_in,
+    some,
+)
 from heptapolis.duel.events import read
 from heptapolis.duel.position import build_state, write_position
 from heptapolis.duel.view import DuelTable, DuelView
-from heptapolis.edition import DuelEdition, Source, duel_edition_of, scratch
+from heptapolis.edition import (
+    DuelEdition,
+    Source,
+    duel_edition_of,
+    scratch,
+)
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.kernel import duel, records
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
+from heptapolis.kernel.duel import rules as duel
+from heptapolis.kernel.duel.state import DUEL
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
-from heptapolis.table import Game, Position, Score, checked_seed, names_in, some
 
 NEUTRAL_STARTS = ("last", "choose")
 Wonders = str | Sequence[Sequence[str]] | None  # "draft", "first_game", or four ids for each seat

@@ -24,12 +24,20 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
+from heptapolis.contract import Position
 from heptapolis.edition import DuelEdition
-from heptapolis.fields import known, listed, number, wrong
-from heptapolis.kernel import duel, duel_city, duel_scoring, records
+from heptapolis.fields import (
+    known,
+    listed,
+    number,
+    wrong,
+)
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.table import Position
+from heptapolis.kernel.duel import city as duel_city
+from heptapolis.kernel.duel import rules as duel
+from heptapolis.kernel.duel import scoring as duel_scoring
+from heptapolis.kernel.duel.state import DUEL
 
 if TYPE_CHECKING:
     from heptapolis.duel.view import DuelTable

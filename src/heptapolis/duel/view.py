@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.catalog.model import Slot
+from heptapolis.cards.model import Slot
 from heptapolis.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
@@ -26,15 +26,33 @@ from heptapolis.codes import (
     DuelSymbol,
     Outcome,
 )
+from heptapolis.contract import (
+    Position,
+    Score,
+    Table,
+    View,
+    final_events,
+)
 from heptapolis.duel.events import read
 from heptapolis.edition import DuelEdition, scratch
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.kernel import duel, duel_city, duel_scoring, duel_sight, records
+from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel_state import DUEL
+from heptapolis.kernel.duel import (
+    city as duel_city,
+)
+from heptapolis.kernel.duel import (
+    rules as duel,
+)
+from heptapolis.kernel.duel import (
+    scoring as duel_scoring,
+)
+from heptapolis.kernel.duel import (
+    sight as duel_sight,
+)
+from heptapolis.kernel.duel.state import DUEL
 from heptapolis.move import DUEL_VERBS, Move
-from heptapolis.table import Position, Score, Table, View, final_events
 
 if TYPE_CHECKING:
     from heptapolis.duel.game import DuelGame

@@ -8,7 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from typing import IO, Any
 
-from heptapolis.catalog.model import Card, DuelCard, DuelWonder, Leader, Token, Wonder
+from heptapolis.cards.model import (
+    Card,
+    DuelCard,
+    DuelWonder,
+    Leader,
+    Token,
+    Wonder,
+)
 from heptapolis.i18n import Translator
 
 Named = Card | Wonder | Leader | DuelCard | DuelWonder | Token

@@ -1,7 +1,7 @@
 """Levels and bots in words."""
 
 from heptapolis.i18n import Translator
-from heptapolis.i18n.words import mark
+from heptapolis.i18n.descriptions import mark
 
 LEVELS = {
     "beginner": mark("level", "beginner"),

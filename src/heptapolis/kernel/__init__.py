@@ -27,7 +27,7 @@ def _cache_folder() -> Path:
     """One folder for each version of sources, Python, Numba and bounds checking."""
     digest = hashlib.sha256()
     here = Path(__file__).parent
-    for source in sorted([*here.glob("*.py"), here.parent / "codes.py"]):
+    for source in sorted([*here.rglob("*.py"), here.parent / "codes.py"]):
         digest.update(source.read_bytes())
     digest.update(repr((sys.version, numba.__version__, config.BOUNDSCHECK)).encode())
     home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")

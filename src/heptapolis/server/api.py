@@ -8,21 +8,22 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from heptapolis import __version__, warm
+from heptapolis import __version__
+from heptapolis import warm_up as warm
 from heptapolis.bots.advice import advise
-from heptapolis.catalog import load
-from heptapolis.catalog.export import to_json
-from heptapolis.server import answers
+from heptapolis.cards import load
+from heptapolis.cards.export import to_json
+from heptapolis.server import responses as answers
 from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import Answer, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
-from heptapolis.server.hall import Hall
-from heptapolis.server.live import stream
-from heptapolis.server.options import Options
-from heptapolis.server.room import LONGEST, Room
+from heptapolis.server.registry import Hall
+from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
-from heptapolis.server.words import REACTIONS
+from heptapolis.server.streams import stream
+from heptapolis.server.table import LONGEST, Room
+from heptapolis.server.table_options import Options
 
 HINT_SIMULATIONS = 1000
 REFUSALS: dict[int | str, dict[str, Any]] = {

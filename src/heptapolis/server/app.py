@@ -23,14 +23,28 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from heptapolis import __version__, warm
+from heptapolis import __version__
+from heptapolis import warm_up as warm
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.server import desk, devices, front, pages, tv
+from heptapolis.server import (
+    devices,
+    front,
+    pages,
+    tv,
+)
+from heptapolis.server import (
+    page_context as desk,
+)
 from heptapolis.server.api import router
 from heptapolis.server.errors import Refused
-from heptapolis.server.guard import Answer, Guard, Limits, refusal
+from heptapolis.server.guard import (
+    Answer,
+    Guard,
+    Limits,
+    refusal,
+)
 from heptapolis.server.guests import Guests
-from heptapolis.server.hall import Hall
+from heptapolis.server.registry import Hall
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
 

@@ -6,7 +6,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.server.api import Anyone, guests_of, limits_of
-from heptapolis.server.desk import (
+from heptapolis.server.guard import address
+from heptapolis.server.guests import CODE_LIFE
+from heptapolis.server.page_context import (
     Entrant,
     PageRoute,
     TheForm,
@@ -18,8 +20,6 @@ from heptapolis.server.desk import (
     typed,
     whoever,
 )
-from heptapolis.server.guard import address
-from heptapolis.server.guests import CODE_LIFE
 from heptapolis.server.store import Guest
 
 

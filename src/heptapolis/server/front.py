@@ -8,8 +8,15 @@ from pydantic import ValidationError
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
-from heptapolis.server.api import Anyone, TheHall, guests_of, hall_of, limits_of
-from heptapolis.server.desk import (
+from heptapolis.server.api import (
+    Anyone,
+    TheHall,
+    guests_of,
+    hall_of,
+    limits_of,
+)
+from heptapolis.server.errors import Refused
+from heptapolis.server.page_context import (
     Entrant,
     Form,
     PageRoute,
@@ -22,11 +29,15 @@ from heptapolis.server.desk import (
     typed,
     whoever,
 )
-from heptapolis.server.errors import Refused
-from heptapolis.server.hall import Hall
-from heptapolis.server.options import Options
-from heptapolis.server.shown import Listed, clocks, levels, listed
+from heptapolis.server.registry import Hall
 from heptapolis.server.store import Guest
+from heptapolis.server.table_options import Options
+from heptapolis.server.table_page import (
+    Listed,
+    clocks,
+    levels,
+    listed,
+)
 from heptapolis.web import labels
 
 TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning

@@ -8,9 +8,9 @@ from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from heptapolis.server.errors import Refused
+from heptapolis.server.sanitizer import LONGEST_NAME, clean
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.words import LONGEST_NAME, clean
 
 COOKIE = "hepta_guest"
 YEAR = 365 * 86_400

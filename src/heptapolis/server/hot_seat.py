@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fastapi import Request
 
 from heptapolis.i18n import Translator
-from heptapolis.server.room import Room
 from heptapolis.server.store import Guest
+from heptapolis.server.table import Room
 
 
 @dataclass(frozen=True)

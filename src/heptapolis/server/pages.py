@@ -20,7 +20,18 @@ from heptapolis.server.api import (
     hall_of,
     limits_of,
 )
-from heptapolis.server.desk import (
+from heptapolis.server.errors import Refused
+from heptapolis.server.guard import address
+from heptapolis.server.guests import YEAR
+from heptapolis.server.hot_seat import (
+    curtain,
+    held_by,
+    is_shared,
+    moment_of,
+    stays,
+    wanted_seat,
+)
+from heptapolis.server.page_context import (
     LANGUAGE,
     Entrant,
     Form,
@@ -36,12 +47,9 @@ from heptapolis.server.desk import (
     typed,
     whoever,
 )
-from heptapolis.server.errors import Refused
-from heptapolis.server.guard import address
-from heptapolis.server.guests import YEAR
-from heptapolis.server.hot_seat import curtain, held_by, is_shared, moment_of, stays, wanted_seat
-from heptapolis.server.room import Room
-from heptapolis.server.shown import (
+from heptapolis.server.store import Guest
+from heptapolis.server.table import Room
+from heptapolis.server.table_page import (
     board_values,
     clock,
     heard,
@@ -51,10 +59,15 @@ from heptapolis.server.shown import (
     urls_of,
     verdict,
 )
-from heptapolis.server.store import Guest
-from heptapolis.web import labels, telling
+from heptapolis.web import commentary as telling
+from heptapolis.web import labels
 from heptapolis.web.art import favicon
-from heptapolis.web.render import board_of, log_of, named, still
+from heptapolis.web.render import (
+    board_of,
+    log_of,
+    named,
+    still,
+)
 from heptapolis.web.review import tell
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from heptapolis.bots.review import Review, review
 from heptapolis.record import Record
-from heptapolis.server.crew import Crew
+from heptapolis.server.bot_pool import Crew
 
 LOG = logging.getLogger("heptapolis.server")
 SIMULATIONS = 200  # for each decision

@@ -17,11 +17,20 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from heptapolis.server import jobs as job_table
+from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, open_database, tell
 from heptapolis.server.errors import Overtaken
-from heptapolis.server.jobs import Job, Jobs
-from heptapolis.server.schema import CODES, FACTS, GUESTS, JOBS, LOG, MUTES, SEATS, TABLES
+from heptapolis.server.job_queue import Job, Jobs
+from heptapolis.server.schema import (
+    CODES,
+    FACTS,
+    GUESTS,
+    JOBS,
+    LOG,
+    MUTES,
+    SEATS,
+    TABLES,
+)
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,15 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import Translator, translator
 from heptapolis.server.api import Anyone, TheRoom
-from heptapolis.server.desk import PageRoute, language_of, respond
-from heptapolis.server.room import Room
-from heptapolis.server.shown import chosen_boards, names_of, urls_of, verdict
+from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
+from heptapolis.server.table import Room
+from heptapolis.server.table_page import (
+    chosen_boards,
+    names_of,
+    urls_of,
+    verdict,
+)
 from heptapolis.web import labels
 from heptapolis.web.render import board_of, log_of, named
 

@@ -14,19 +14,19 @@ from rich.text import Text
 
 from heptapolis.bots.advice import SIMULATIONS, Advice
 from heptapolis.bots.advice import advise as search
+from heptapolis.contract import Game, View
 from heptapolis.errors import InvalidText
 from heptapolis.game import from_position, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
-from heptapolis.table import Game, View
-from heptapolis.telling import wording_of
-from heptapolis.telling.moves import move_text
+from heptapolis.narration import wording_of
+from heptapolis.narration.moves import move_text
 from heptapolis.terminal import console, read_text
-from heptapolis.terminal.choices import ROOMY
+from heptapolis.terminal.classic.choices import ROOMY
+from heptapolis.terminal.classic.simulate import at_least_one
 from heptapolis.terminal.panels import MINE
 from heptapolis.terminal.progress import patience, warm
 from heptapolis.terminal.score import RECORD
-from heptapolis.terminal.simulate import at_least_one
 
 BEST = 6  # moves that are shown unless all are wanted
 EXPLAINED = 3  # moves that get their reasons on a narrow screen

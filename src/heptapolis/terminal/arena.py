@@ -14,20 +14,26 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from heptapolis.arena import standing, tables
-from heptapolis.arena.crew import Crew, cores, ray_cluster
+from heptapolis.arena import result_tables as tables
+from heptapolis.arena import standing
+from heptapolis.arena.folder import (
+    PLAN,
+    Budget,
+    Store,
+    read_plan,
+)
+from heptapolis.arena.result_tables import Table
 from heptapolis.arena.schedule import Plan
-from heptapolis.arena.store import PLAN, Budget, Store, read_plan
-from heptapolis.arena.tables import Table
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import verdict
+from heptapolis.arena.workers import Crew, cores, ray_cluster
 from heptapolis.bots import bot
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.words import mark
+from heptapolis.i18n.descriptions import mark
 from heptapolis.terminal import console, write_text
+from heptapolis.terminal.classic.simulate import at_least_one, plain_table
 from heptapolis.terminal.progress import compile_rules
-from heptapolis.terminal.simulate import at_least_one, plain_table
-from heptapolis.warm import is_cold
+from heptapolis.warm_up import is_cold
 
 HOME = Path("arena")  # where folders are made if none is named
 BLINK = 0.5  # seconds between two looks at the standing

@@ -18,18 +18,23 @@ from rich.text import Text
 
 from heptapolis.bots import bot
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.contract import Game
 from heptapolis.edition import our_duel
 from heptapolis.edition import ours as our_edition
 from heptapolis.game import new
 from heptapolis.i18n import translator
-from heptapolis.kernel.duel_state import DUEL
-from heptapolis.kernel.state import CLASSIC
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.duel.state import DUEL
 from heptapolis.machine import machine
-from heptapolis.simulation import CHUNK, run_batch, run_duel_batch, simulate
-from heptapolis.table import Game
+from heptapolis.simulation import (
+    CHUNK,
+    run_batch,
+    run_duel_batch,
+    simulate,
+)
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
-from heptapolis.warm import is_cold
+from heptapolis.warm_up import is_cold
 
 FIRST_MOVE = """
 from time import perf_counter
@@ -226,7 +231,7 @@ def _cold_compile() -> Figure:
 
 
 def _cold_duel() -> Figure:
-    command = "from heptapolis.warm import compile_duel; compile_duel()"
+    command = "from heptapolis.warm_up import compile_duel; compile_duel()"
     return Figure("cold compile of Duel's rules", _cold("-c", command), "s", 20, None, False)
 
 

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from heptapolis.catalog import (
+from heptapolis.cards import (
     Catalog,
     CatalogError,
     ClassicCatalog,
@@ -20,7 +20,7 @@ from heptapolis.catalog import (
     export,
     load,
 )
-from heptapolis.catalog.model import (
+from heptapolis.cards.model import (
     Board,
     Card,
     DuelCard,
@@ -30,9 +30,10 @@ from heptapolis.catalog.model import (
     Token,
     Wonder,
 )
-from heptapolis.i18n import Translator, translator, words
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import descriptions as words
 from heptapolis.i18n.names import full_name, name
-from heptapolis.telling.wording import STYLES, effect
+from heptapolis.narration.wording import STYLES, effect
 from heptapolis.terminal import console
 
 PLAYERS = range(3, 8)

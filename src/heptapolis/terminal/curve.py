@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from heptapolis.bots.review import Moment
-from heptapolis.telling.curve_svg import Heading
+from heptapolis.narration.curve import Heading
 
 STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
 ROWS = 13  # a quarter is three rows

@@ -6,15 +6,15 @@ from typing import Any
 from rich.console import Console
 
 from heptapolis.classic.game import ClassicGame, new_classic
+from heptapolis.contract import Game
 from heptapolis.duel.game import DuelGame, new_duel
 from heptapolis.i18n import Translator, translator
-from heptapolis.table import Game
 from heptapolis.terminal import console
-from heptapolis.terminal.classic_sitting import ClassicSitting
-from heptapolis.terminal.duel_sitting import DuelSitting
+from heptapolis.terminal.classic.session import ClassicSitting
+from heptapolis.terminal.duel.session import DuelSitting
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.replay import recorded_game
-from heptapolis.terminal.sitting import ME, Ask, Sitting
+from heptapolis.terminal.session import ME, Ask, Sitting
 
 
 def play(

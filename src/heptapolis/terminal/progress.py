@@ -12,7 +12,7 @@ from rich.text import Text
 from heptapolis.i18n import Translator, translator
 from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
-from heptapolis.warm import STEPS, is_cold, warm_up
+from heptapolis.warm_up import STEPS, is_cold, warm_up
 
 NOTICEABLE = 0.4  # seconds
 

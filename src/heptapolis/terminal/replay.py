@@ -9,16 +9,16 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
+from heptapolis.contract import Game
 from heptapolis.events import Event
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
-from heptapolis.table import Game
-from heptapolis.telling import wording_of
-from heptapolis.telling.log import turns
+from heptapolis.narration import wording_of
+from heptapolis.narration.classic.log import turns
 from heptapolis.terminal import console, read_text
+from heptapolis.terminal.narration import tell_turn
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.score import score_sheet, sheet_json
-from heptapolis.terminal.telling import tell_turn
 
 
 def replay(

@@ -14,19 +14,25 @@ from rich.text import Text
 
 from heptapolis.bots.review import Review
 from heptapolis.bots.review import review as look_back
+from heptapolis.contract import Game
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
+from heptapolis.narration import wording_of
+from heptapolis.narration.curve import draw
+from heptapolis.narration.review import (
+    Mistake,
+    accounts,
+    heading_of,
+    marks,
+    mistakes,
+)
+from heptapolis.narration.score import verdict
+from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
-from heptapolis.table import Game
-from heptapolis.telling import wording_of
-from heptapolis.telling.curve_svg import draw
-from heptapolis.telling.review import Mistake, accounts, heading_of, marks, mistakes
-from heptapolis.telling.score import verdict
-from heptapolis.telling.wording import Wording
 from heptapolis.terminal import console, read_text, write_text
+from heptapolis.terminal.classic.simulate import at_least_one, plain_table
 from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.progress import progress, warm
-from heptapolis.terminal.simulate import at_least_one, plain_table
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5

@@ -13,15 +13,16 @@ from rich.text import Text
 from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.position import build_state
 from heptapolis.codes import Color
+from heptapolis.contract import Game, Position
 from heptapolis.duel.game import DuelGame
 from heptapolis.duel.position import build_state as build_duel_state
 from heptapolis.edition import duel_edition_of, edition_of
 from heptapolis.game import replay
-from heptapolis.i18n import Translator, translator, words
-from heptapolis.table import Game, Position
-from heptapolis.telling import wording_of
-from heptapolis.telling.score import columns, signed_cell, verdict
-from heptapolis.telling.wording import STYLES, Wording
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.narration import wording_of
+from heptapolis.narration.score import columns, signed_cell, verdict
+from heptapolis.narration.wording import STYLES, Wording
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.panels import MINE
 

@@ -11,13 +11,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from heptapolis.classic.view import ClassicView
+from heptapolis.contract import View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.table import View
-from heptapolis.telling.denial import Denial, by_deed
-from heptapolis.telling.wording import signed
-from heptapolis.web import art, board, duel_board
-from heptapolis.web.parts import Turn
+from heptapolis.narration.denial import Denial, by_deed
+from heptapolis.narration.wording import signed
+from heptapolis.web import art
+from heptapolis.web.board_parts import Turn
+from heptapolis.web.classic import board
+from heptapolis.web.duel import board as duel_board
 
 
 @cache

@@ -7,11 +7,16 @@ from markupsafe import Markup
 
 from heptapolis.bots.review import Review
 from heptapolis.i18n import translator
+from heptapolis.narration import wording_of
+from heptapolis.narration.curve import draw_inside
+from heptapolis.narration.review import (
+    accounts,
+    heading_of,
+    marks,
+    mistakes,
+)
 from heptapolis.record import Record
-from heptapolis.telling import wording_of
-from heptapolis.telling.curve_svg import draw_inside
-from heptapolis.telling.review import accounts, heading_of, marks, mistakes
-from heptapolis.web.parts import html
+from heptapolis.web.board_parts import html
 
 WORST = 5  # decisions that are shown
 

@@ -24,7 +24,12 @@ from heptapolis.web.art.boards import (
 from heptapolis.web.art.cards import back, card, chip
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
-from heptapolis.web.art.symbols import coins, points, sprite, symbol
+from heptapolis.web.art.symbols import (
+    coins,
+    points,
+    sprite,
+    symbol,
+)
 
 __all__ = [
     "Area",

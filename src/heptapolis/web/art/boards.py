@@ -5,11 +5,23 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 
-from heptapolis.catalog.model import Catalog, DuelCatalog, Stage, Wonder
-from heptapolis.i18n import Translator, translator, words
+from heptapolis.cards.model import (
+    Catalog,
+    DuelCatalog,
+    Stage,
+    Wonder,
+)
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import descriptions as words
 from heptapolis.i18n.names import full_name, name
 from heptapolis.web.art import effects, wonders
-from heptapolis.web.art.markup import Same, picture, span, svg, use
+from heptapolis.web.art.markup import (
+    Same,
+    picture,
+    span,
+    svg,
+    use,
+)
 from heptapolis.web.art.symbols import glyph
 
 TOKENS = {

@@ -3,13 +3,27 @@
 from functools import lru_cache
 from html import escape
 
-from heptapolis.catalog.model import Card, Catalog, ClassicCatalog, DuelCard, DuelCatalog, Leader
+from heptapolis.cards.model import (
+    Card,
+    Catalog,
+    ClassicCatalog,
+    DuelCard,
+    DuelCatalog,
+    Leader,
+)
 from heptapolis.codes import Color
-from heptapolis.i18n import Translator, translator, words
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.descriptions import mark
 from heptapolis.i18n.names import name
-from heptapolis.i18n.words import mark
 from heptapolis.web.art import effects, motifs
-from heptapolis.web.art.markup import Same, picture, span, svg, use
+from heptapolis.web.art.markup import (
+    Same,
+    picture,
+    span,
+    svg,
+    use,
+)
 from heptapolis.web.art.shapes import n
 from heptapolis.web.art.symbols import glyph, names
 

@@ -2,7 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from heptapolis.catalog.model import ClassicEffect, Cost, Count, DuelEffect, Effect, TradeDiscount
+from heptapolis.cards.model import (
+    ClassicEffect,
+    Cost,
+    Count,
+    DuelEffect,
+    Effect,
+    TradeDiscount,
+)
 from heptapolis.codes import (
     Code,
     Color,
@@ -14,7 +21,8 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.i18n import translator, words
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import translator
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from heptapolis.catalog import DuelCatalog, load_classic, load_duel
+from heptapolis.cards import DuelCatalog, load_classic, load_duel
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import art
 from heptapolis.web.art.cards import BACKS

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from heptapolis.catalog.model import Catalog
+from heptapolis.cards.model import Catalog
 
 
 def classes(names: str) -> str:

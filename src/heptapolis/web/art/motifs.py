@@ -9,8 +9,13 @@ card has its own picture, always the same.
 from functools import cache
 from zlib import crc32
 
-from heptapolis.catalog.model import ClassicEffect, Effect
-from heptapolis.codes import Color, Counted, Resource, Special
+from heptapolis.cards.model import ClassicEffect, Effect
+from heptapolis.codes import (
+    Color,
+    Counted,
+    Resource,
+    Special,
+)
 from heptapolis.web.art.markup import svg, tag, use
 from heptapolis.web.art.shapes import (
     arch,

@@ -9,9 +9,15 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from heptapolis.codes import Color, DuelSymbol, Resource, Symbol
-from heptapolis.i18n import Translator, translator, words
-from heptapolis.i18n.words import mark
+from heptapolis.codes import (
+    Color,
+    DuelSymbol,
+    Resource,
+    Symbol,
+)
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.descriptions import mark
 from heptapolis.web.art import motifs
 from heptapolis.web.art.markup import svg, tag, use
 

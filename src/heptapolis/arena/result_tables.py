@@ -1,0 +1,95 @@
+"""The tables of a standing in words; the terminal and the report draw them, each in its way."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heptapolis.arena import standing
+from heptapolis.arena.schedule import Plan, Variant
+from heptapolis.arena.standing import Entrant, Share, Tally
+from heptapolis.arena.wording import (
+    faults,
+    par,
+    plan_name,
+    size,
+    variant_name,
+)
+from heptapolis.i18n import Translator
+from heptapolis.i18n.descriptions import number, percent
+
+
+class Table(NamedTuple):
+    """A title, headings, lines; the first column has words, the others numbers."""
+
+    title: str
+    heads: list[str]
+    lines: Sequence[tuple[str, ...]]
+
+
+def of_variant(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Table:
+    """A round robin's bots, best first, or a gauntlet's rivals."""
+    title = f"{variant_name(variant, t)}: {size(tallies, t)}, {par(variant, t)}"
+    if tallies[0].contest.hero:
+        return _rivals(title, tallies, t)
+    heads = [
+        t.gettext("Bot"), t.gettext("Wins"), t.gettext("95 %% interval"), t.gettext("Place"),
+        t.gettext("Points"),
+    ]  # fmt: skip
+    lines = [
+        (row.bot, *_cells(row.wins), f"{row.place:.2f}", number(row.points))
+        for row in standing.rows(tallies[0])
+    ]
+    return Table(title, heads, lines)
+
+
+def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> Table:
+    heads = [
+        t.gettext("Rival"), t.gettext("Games"),
+        t.gettext("%(bot)s wins", bot=tallies[0].contest.hero), t.gettext("95 %% interval"),
+        t.gettext("Place"), t.gettext("Points"), t.gettext("Rival's points"),
+    ]  # fmt: skip
+    lines = []
+    for tally in tallies:
+        rows = {row.bot: row for row in standing.rows(tally)}
+        hero, rival = rows[tally.contest.hero], rows[tally.contest.rival]
+        lines.append((
+            rival.bot, str(tally.games), *_cells(hero.wins), f"{hero.place:.2f}",
+            number(hero.points), number(rival.points),
+        ))  # fmt: skip
+    return Table(title, heads, lines)
+
+
+def of_entrants(entrants: Sequence[Entrant], t: Translator) -> Table:
+    """Ratings over everything, and how the bots behaved."""
+    heads = [
+        t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95 %% interval"), t.gettext("Games"),
+        t.gettext("ms a move"), t.gettext("Faults"),
+    ]  # fmt: skip
+    lines = [
+        (
+            entrant.bot, number(entrant.rating.mu),
+            f"{number(entrant.rating.low)} – {number(entrant.rating.high)}", str(entrant.games),
+            number(entrant.milliseconds), faults(entrant.faults, t),
+        )
+        for entrant in entrants
+    ]  # fmt: skip
+    return Table(t.gettext("Ratings"), heads, lines)
+
+
+def live(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Table:
+    """How the bots fare, in contests that are still open first; of a gauntlet's the hero."""
+    heads = [
+        t.gettext("Bot"), t.gettext("Variant"), t.gettext("Deals"), t.gettext("Wins"),
+        t.gettext("95 %% interval"),
+    ]  # fmt: skip
+    lines = []
+    for tally in sorted(tallies, key=lambda tally: tally.is_answered):
+        contest = tally.contest
+        for bot in [contest.hero] if contest.hero else tally.order:
+            name = f"{bot} – {contest.rival}" if contest.hero else bot
+            facts = (variant_name(contest.variant, t), str(len(tally.deals)))
+            lines.append((name, *facts, *_cells(tally.wins(bot))))
+    return Table(plan_name(plan, t), heads, lines)
+
+
+def _cells(share: Share) -> tuple[str, str]:
+    return percent(share.share), f"{percent(share.low)} – {percent(share.high)}"

@@ -1,0 +1,250 @@
+"""From TOML to the model, with every mistake named by file, entry and field.
+
+The reader walks the dataclasses of `model`: a field's type says what its key may hold, so the
+model is the schema. A file laid over another replaces single fields of an entry it names again
+and adds the entries it names first.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from difflib import get_close_matches
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from heptapolis.cards.model import PARAMS, ClassicEffect, Cost
+from heptapolis.codes import Code, Resource, Special
+
+T = TypeVar("T")
+SLUG = re.compile(r"[a-z][a-z0-9_]*")
+COMPLETED = set(PARAMS) - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
+NUMBER_LIMIT = 1000  # what the kernels' small integers hold with room to spare
+
+
+class CatalogError(ValueError):
+    """A catalogue that cannot be played with; the message names file, entry and field."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """A place in a file, for messages."""
+
+    file: str
+    path: tuple[str, ...] = ()
+
+    def __truediv__(self, key: object) -> "Where":
+        return Where(self.file, (*self.path, str(key)))
+
+    def error(self, message: str) -> CatalogError:
+        return CatalogError(f"{self.file}: {'.'.join(self.path) or 'top level'}: {message}")
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """A hint for a misspelt word, or nothing."""
+    found = get_close_matches(word.lower(), known, n=1)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def parse_file(path: Path) -> dict[str, Any]:
+    """The raw content of a TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CatalogError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise CatalogError(f"{path}: not a text file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogError(f"{path}: {error}") from None
+
+
+@dataclass
+class Layers:
+    """Raw files laid over each other; remembers which file spoke last of each entry."""
+
+    raw: dict[str, Any]
+    files: dict[str, str]  # "card.temple" → the file to blame for it
+    origin: dict[str, str]  # "temple" → the name of the file that brought it
+
+    @classmethod
+    def empty(cls) -> "Layers":
+        return cls({}, {}, {})
+
+    def lay(self, raw: Mapping[str, Any], file: str, name: str) -> None:
+        """Entries named again get the fields given anew, new entries are added."""
+        for section, entries in raw.items():
+            self.files[section] = file
+            if not isinstance(entries, dict):
+                self.raw[section] = entries
+                continue
+            below = self.raw.setdefault(section, {})
+            if not isinstance(below, dict):
+                raise Where(file, (section,)).error("a table is not expected here")
+            for key, entry in entries.items():
+                self.files[f"{section}.{key}"] = file
+                self.origin.setdefault(key, name)
+                if isinstance(entry, dict) and isinstance(below.get(key), dict):
+                    below[key] = below[key] | entry
+                else:
+                    below[key] = entry
+
+    def where(self, *path: str) -> Where:
+        file = self.files.get(".".join(path[:2])) or self.files.get(path[0], "catalogue")
+        return Where(file, path)
+
+    def read(self, model: Callable[..., T]) -> T:
+        """The catalogue as one value of ``model``."""
+        values: dict[str, Any] = {"origin": self.origin}
+        hints = _hints(model)
+        for key in self.raw:
+            if key not in hints or key == "origin":
+                raise self.where(key).error(f"unknown key{nearest(key, sorted(hints))}")
+        for key, kind in hints.items():
+            if key == "origin":
+                continue
+            if key not in self.raw:
+                if not _has_default(model, key):
+                    raise self.where(key).error("is missing")
+                continue
+            if get_origin(kind) is Mapping and is_dataclass(get_args(kind)[1]):
+                values[key] = self._entries(key, get_args(kind)[1])
+            else:
+                values[key] = _value(kind, self.raw[key], self.where(key))
+        return model(**values)
+
+    def _entries(self, section: str, kind: Any) -> dict[str, Any]:
+        entries = self.raw[section]
+        if not isinstance(entries, dict):
+            raise self.where(section).error("expected a table of entries")
+        result = {}
+        for id, entry in entries.items():
+            where = self.where(section, id)
+            extra = {}
+            if "id" in _hints(kind):
+                if not SLUG.fullmatch(id):
+                    raise where.error("an id is lower-case letters, digits and underscores")
+                extra["id"] = id
+            result[id] = _record(kind, entry, where, **extra)
+        return result
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    """Keys a record takes, as data files write them, with their types."""
+    hints = get_type_hints(kind)
+    return {f.name.rstrip("_"): hints[f.name] for f in fields(kind)}
+
+
+def _has_default(kind: Any, key: str) -> bool:
+    wanted = next(f for f in fields(kind) if f.name.rstrip("_") == key)
+    return wanted.default is not MISSING or wanted.default_factory is not MISSING
+
+
+def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
+    """A dataclass from a table."""
+    if not isinstance(raw, dict):
+        raise where.error(f"expected a table, got {raw!r}")
+    if kind is Cost:
+        return _cost(raw, where)
+    hints = _hints(kind)
+    for key in raw:
+        if key not in hints or key in extra:
+            known = sorted(set(hints) - set(extra))
+            raise (where / key).error(f"unknown key{nearest(key, known)}")
+    values = dict(extra)
+    for field in fields(kind):
+        key = field.name.rstrip("_")
+        if key in raw:
+            values[field.name] = _value(hints[key], raw[key], where / key)
+        elif field.name not in values and not _has_default(kind, key):
+            raise (where / key).error("is missing")
+    if kind is ClassicEffect and ("params" in raw or values.get("special") in COMPLETED):
+        values["params"] = _params(values.get("special"), raw.get("params", {}), where / "params")
+    return kind(**values)
+
+
+def _value(kind: Any, raw: Any, where: Where) -> Any:
+    """One value of the wanted type."""
+    if isinstance(kind, UnionType):
+        (kind,) = (option for option in get_args(kind) if option is not NoneType)
+    if get_origin(kind) is tuple:
+        if not isinstance(raw, list):
+            raise where.error(f"expected a list, got {raw!r}")
+        return tuple(_value(get_args(kind)[0], item, where) for item in raw)
+    if get_origin(kind) is Mapping:
+        key, value = get_args(kind)
+        return _mapping(key, value, raw, where)
+    if is_dataclass(kind):
+        return _record(kind, raw, where)
+    if issubclass(kind, IntEnum):
+        return _code(kind, raw, where)
+    if not isinstance(raw, kind) or (kind is int and isinstance(raw, bool)):
+        words = {int: "a whole number", bool: "true or false", str: "a text"}
+        raise where.error(f"expected {words[kind]}, got {raw!r}")
+    if kind is int and abs(raw) > NUMBER_LIMIT:
+        raise where.error(f"{raw} is more than {NUMBER_LIMIT}")
+    if kind is str and not raw.strip():
+        raise where.error("is empty")
+    return raw
+
+
+def _code(kind: type[Code], raw: Any, where: Where) -> Code:
+    known = {member.slug: member for member in kind}
+    if not isinstance(raw, str) or raw not in known:
+        raise where.error(
+            f"unknown {_words(kind.__name__)} {raw!r}{nearest(str(raw), list(known))}"
+            f" (one of {', '.join(known)})"
+        )
+    return known[raw]
+
+
+def _words(class_name: str) -> str:
+    """``ResourceClass`` → "resource class"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", class_name).lower()
+
+
+def _mapping(key: Any, value: Any, raw: Any, where: Where) -> dict[Any, Any]:
+    if not isinstance(raw, dict):
+        raise where.error(f"expected a table, got {raw!r}")
+    if key is str:
+        return dict(raw)
+    return {_code(key, k, where): _value(value, v, where / k) for k, v in raw.items()}
+
+
+def _cost(raw: dict[str, Any], where: Where) -> Cost:
+    """``{ coins = 1, wood = 2 }``: the flat form of a cost."""
+    units = {key: value for key, value in raw.items() if key != "coins"}
+    resources = _mapping(Resource, int, units, where)
+    coins = _value(int, raw.get("coins", 0), where / "coins")
+    for key, amount in {"coins": coins, **{r.slug: n for r, n in resources.items()}}.items():
+        if amount < (key != "coins"):
+            raise (where / key).error(f"{amount} is too little")
+    return Cost(coins=coins, resources=resources)
+
+
+def _params(special: Special | None, raw: dict[str, Any], where: Where) -> dict[str, Any]:
+    """The parameters of a special, completed with what the rules fix."""
+    if special is None or special not in PARAMS:
+        raise where.error("this effect takes no params")
+    rules = PARAMS[special]
+    for key in raw:
+        if key not in rules:
+            raise (where / key).error(f"unknown key{nearest(key, list(rules))}")
+    params = {}
+    for key, rule in rules.items():
+        if rule is int:
+            if key not in raw:
+                raise (where / key).error("is missing")
+            params[key] = _value(int, raw[key], where / key)
+        elif isinstance(rule, tuple):
+            if raw.get(key) not in rule:
+                raise (where / key).error(f"expected one of {', '.join(rule)}")
+            params[key] = raw[key]
+        else:
+            if key in raw and raw[key] != rule:
+                raise (where / key).error(f"the rules know only {rule!r} here")
+            params[key] = rule
+    return params

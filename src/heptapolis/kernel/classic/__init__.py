@@ -1,0 +1,1 @@
+"""The rules of classic, with and without leaders."""

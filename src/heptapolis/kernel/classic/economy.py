@@ -1,0 +1,356 @@
+"""Costs and trade: what a construction needs, and every way to pay for it (C4).
+
+A city covers a cost with its fixed production, then with its producers of choice, to which a
+leader's discount adds some of any resource (L26); what is missing is bought from the two neighbours
+and, with Bilkis, one unit from the bank (L20). A legal plan buys the smallest possible number of
+units (C4.6).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    CHOICES,
+    COST_UNITS,
+    FIRST_MANUFACTURED,
+    FIRST_STAGE,
+    RESOURCES,
+    Target,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.classic.constants import FREE_GUILDS, PURPLE
+
+IMPOSSIBLE = -1
+PACKED = 20  # bits for one payment
+PACKED_MASK = (1 << PACKED) - 1
+ANY_RESOURCE = (1 << RESOURCES) - 1
+NO_COINS = np.int64(0)
+LEFT, RIGHT = np.int64(0), np.int64(1)
+WONDER_STAGE = int(Target.WONDER_STAGE)
+
+
+@jit
+def neighbour(states: Any, i: Any, city: Any, side: Any) -> Any:
+    """The city to the left or right (C1.1)."""
+    n = states[i].n_cities
+    return (city + 1) % n if side == LEFT else (city + n - 1) % n
+
+
+@jit
+def price_class(resource: Any) -> Any:
+    return 1 if resource >= FIRST_MANUFACTURED else 0
+
+
+@jit
+def pack_plan(bank: Any, left: Any, right: Any) -> Any:
+    """A plan as one number, so that the fast path returns it without an array."""
+    return (bank << (2 * PACKED)) + (left << PACKED) + right
+
+
+@entry
+def plan_bank(plan: Any) -> Any:
+    return plan >> (2 * PACKED)
+
+
+@entry
+def plan_left(plan: Any) -> Any:
+    return (plan >> PACKED) & PACKED_MASK
+
+
+@entry
+def plan_right(plan: Any) -> Any:
+    return plan & PACKED_MASK
+
+
+@jit
+def is_gift(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Ramses: guilds cost nothing at all (L25)."""
+    return states[i].powers[city] & FREE_GUILDS != 0 and tables[0].color[item] == PURPLE
+
+
+@jit
+def printed_coins(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Coins that a construction costs besides what is bought for it."""
+    return 0 if is_gift(states, i, city, item, tables) else np.int64(tables[0].cost_coins[item])
+
+
+@jit
+def units_off(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Units of any resource that leaders take off a construction (L26)."""
+    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(tables[0].color[item])
+    return np.int64(states[i].fewer[city, target])
+
+
+@inlined
+def is_single(bits: Any) -> Any:
+    return np.int64(bits) & (np.int64(bits) - 1) == 0
+
+
+@inlined
+def missing_mask(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+    """Bits of the resources that fixed production does not cover."""
+    s, t = states[i], tables[0]
+    mask = 0
+    for r in range(RESOURCES):
+        if t.cost[item, r] > s.produce[city, r]:
+            mask |= 1 << r
+    return mask
+
+
+@jit
+def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
+    """No producer of choice could serve two of the resources."""
+    for k in range(n):
+        if not is_single(choices[k] & mask):
+            return False
+    return True
+
+
+@inlined
+def is_separable(states: Any, i: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
+    """Each missing resource stands for itself: no producer could serve two of them."""
+    s = states[i]
+    return (
+        each_is_single(s.choice[city], s.n_choice[city], mask)
+        and each_is_single(s.sold_choice[left], s.n_sold_choice[left], mask)
+        and each_is_single(s.sold_choice[right], s.n_sold_choice[right], mask)
+    )
+
+
+@jit
+def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
+    """Units of a resource that a city can sell, if it sells nothing else."""
+    s = states[i]
+    units = np.int64(s.sold[seller, resource])
+    for k in range(s.n_sold_choice[seller]):
+        units += (s.sold_choice[seller, k] >> resource) & 1
+    return units
+
+
+@inlined
+def is_hopeless(
+    states: Any, i: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any,
+    tables: Any,
+) -> Any:  # fmt: skip
+    """Too few units, or too dear, even if every producer of choice served each resource."""
+    s, t = states[i], tables[0]
+    least = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1:
+            need = t.cost[item, r] - s.produce[city, r]
+            for k in range(s.n_choice[city]):
+                need -= (s.choice[city, k] >> r) & 1
+            if need > 0:
+                if need > offered(states, i, left, r) + offered(states, i, right, r):
+                    return True
+                group = price_class(r)
+                least += need * min(s.price[city, LEFT, group], s.price[city, RIGHT, group])
+    return least > purse
+
+
+@entry
+def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) -> Any:
+    """The first plan of C4.6 as one number, or IMPOSSIBLE."""
+    s, t = states[i], tables[0]
+    if is_gift(states, i, city, item, tables):
+        return 0
+    purse = s.coins[city] - t.cost_coins[item]
+    if purse < 0:
+        return IMPOSSIBLE
+    mask = missing_mask(states, i, city, item, tables) if t.cost_units[item] else 0
+    if mask == 0:
+        return 0
+    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    helped = s.bank_price[city] > 0 or units_off(states, i, city, item, tables) > 0
+    if helped or not is_separable(states, i, city, left, right, mask):
+        if not helped and is_hopeless(states, i, city, item, left, right, mask, purse, tables):
+            return IMPOSSIBLE
+        n = plans(states, i, city, item, tables, work)
+        return pack_plan(work[0, 0], work[0, 1], work[0, 2]) if n else IMPOSSIBLE
+    to_left = to_right = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1 == 0:
+            continue
+        need = t.cost[item, r] - s.produce[city, r]
+        for k in range(s.n_choice[city]):
+            need -= (s.choice[city, k] >> r) & 1
+        if need <= 0:
+            continue
+        price_left = s.price[city, LEFT, price_class(r)]
+        price_right = s.price[city, RIGHT, price_class(r)]
+        from_left, from_right = offered(states, i, left, r), offered(states, i, right, r)
+        if from_left + from_right < need:
+            return IMPOSSIBLE
+        if price_left < price_right:
+            from_left = min(from_left, need)
+            from_right = need - from_left
+        else:
+            from_right = min(from_right, need)
+            from_left = need - from_right
+        to_left += from_left * price_left
+        to_right += from_right * price_right
+        if to_left + to_right > purse:
+            return IMPOSSIBLE
+    return pack_plan(NO_COINS, to_left, to_right)
+
+
+@jit
+def mark_coverable(
+    resources: Any, n: Any, fixed: Any, choices: Any, n_choices: Any, digits: Any,
+    size: Any, result: Any,
+) -> None:  # fmt: skip
+    """For every part of the need: can these producers make all of it at once?
+
+    By Hall's theorem they can if, for every set of resources, what fixed production leaves over
+    is no more than the number of producers of choice that make any of the set.
+    """
+    sets = 1 << n
+    reach = np.zeros(128, np.int64)
+    for chosen in range(1, sets):
+        wanted = 0
+        for j in range(n):
+            if (chosen >> j) & 1:
+                wanted |= 1 << resources[j]
+        for k in range(n_choices):
+            if choices[k] & wanted:
+                reach[chosen] += 1
+    for part in range(size):
+        result[part] = True
+        for chosen in range(1, sets):
+            left_over = 0
+            for j in range(n):
+                if (chosen >> j) & 1:
+                    left_over += max(0, digits[part, j] - fixed[resources[j]])
+            if left_over > reach[chosen]:
+                result[part] = False
+                break
+
+
+@inlined
+def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices: Any) -> Any:
+    """The producers of choice for a construction, those of any resource included; how many."""
+    s = states[i]
+    n = np.int64(s.n_choice[city])
+    choices[:n] = s.choice[city, :n]
+    for _ in range(min(units_off(states, i, city, item, tables), COST_UNITS)):
+        choices[n] = ANY_RESOURCE
+        n += 1
+    return n
+
+
+@inlined
+def list_missing(s: Any, t: Any, city: Any, item: Any, resources: Any, need: Any) -> Any:
+    """The resources that production leaves missing, with their units; returns how many."""
+    n = np.int64(0)
+    for r in range(RESOURCES):
+        lack = t.cost[item, r] - s.produce[city, r]
+        if lack > 0:
+            resources[n], need[n] = r, lack
+            n += 1
+    return n
+
+
+@inlined
+def price_parts(
+    s: Any, city: Any, resources: Any, need: Any, weight: Any, n: Any, digits: Any, units: Any,
+    coins: Any,
+) -> None:  # fmt: skip
+    """For every part of the need: its units, by resource and in all, and what each side asks."""
+    for part in range(units.shape[0]):
+        for j in range(n):
+            digits[part, j] = part // weight[j] % (need[j] + 1)
+            units[part] += digits[part, j]
+            for side in range(2):
+                price = s.price[city, side, price_class(resources[j])]
+                coins[part, side] += digits[part, j] * price
+
+
+@entry
+def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> Any:
+    """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
+    s, t = states[i], tables[0]
+    gift = is_gift(states, i, city, item, tables)
+    purse = s.coins[city] - (0 if gift else t.cost_coins[item])
+    if purse < 0:
+        return 0
+    need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
+    n = list_missing(s, t, city, item, resources, need)
+    if n == 0 or gift:
+        out[0, 0] = out[0, 1] = out[0, 2] = 0
+        return 1
+    # A part of the need is a number whose digits say how many units of each resource it takes.
+    size = 1
+    weight = np.zeros(RESOURCES, np.int64)
+    for j in range(n):
+        weight[j] = size
+        size *= need[j] + 1
+    digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
+    units = np.zeros(size, np.int64)
+    price_parts(s, city, resources, need, weight, n, digits, units, coins)
+    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    own_can, left_can, right_can = (
+        np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.bool_),
+    )  # fmt: skip
+    nothing = np.zeros(RESOURCES, np.int16)
+    choices = np.zeros(CHOICES + COST_UNITS, np.uint8)
+    n_choices = own_choices(states, i, city, item, tables, choices)
+    mark_coverable(resources, n, nothing, choices, n_choices, digits, size, own_can)
+    for seller, can in ((left, left_can), (right, right_can)):
+        mark_coverable(
+            resources, n, s.sold[seller], s.sold_choice[seller],
+            np.int64(s.n_sold_choice[seller]), digits, size, can,
+        )  # fmt: skip
+    most = 0
+    for part in range(size):
+        if own_can[part] and units[part] > most:
+            most = units[part]
+    bank = np.int64(s.bank_price[city])
+    found = np.int64(0)
+    for own in range(size):
+        if not own_can[own] or units[own] < most:
+            continue
+        bought = size - 1 - own
+        found = split(bought, NO_COINS, purse, digits, n, left_can, right_can, coins, out, found)
+        for j in range(n):  # one unit may come from the bank
+            if bank > 0 and digits[bought, j] > 0 and bank <= purse:
+                rest = bought - weight[j]
+                found = split(rest, bank, purse, digits, n, left_can, right_can, coins, out, found)
+    return found
+
+
+@jit
+def split(
+    bought: Any, bank: Any, purse: Any, digits: Any, n: Any, left_can: Any, right_can: Any,
+    coins: Any, out: Any, found: Any,
+) -> Any:  # fmt: skip
+    """Every way to buy a part of the need from the two neighbours; the new number of plans."""
+    for part in range(bought + 1):
+        if not left_can[part] or not right_can[bought - part]:
+            continue
+        fits = True
+        for j in range(n):
+            if digits[part, j] > digits[bought, j]:
+                fits = False
+                break
+        to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
+        if fits and bank + to_left + to_right <= purse:
+            found = insert_plan(out, found, bank, to_left, to_right)
+    return found
+
+
+@entry
+def insert_plan(out: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
+    """Keep the rows in the order of C4.6 and each only once; returns the new number of rows."""
+    k = 0
+    while k < n:
+        total, other = bank + left + right, out[k, 0] + out[k, 1] + out[k, 2]
+        if total == other and left + right == out[k, 1] + out[k, 2] and left == out[k, 1]:
+            return n
+        if (total, left + right, left) < (other, out[k, 1] + out[k, 2], out[k, 1]):
+            break
+        k += 1
+    for j in range(n, k, -1):
+        out[j, 0], out[j, 1], out[j, 2] = out[j - 1, 0], out[j - 1, 1], out[j - 1, 2]
+    out[k, 0], out[k, 1], out[k, 2] = bank, left, right
+    return n + 1

@@ -1,0 +1,324 @@
+"""An honest possible draft: leaders dealt anew, uniform over what agrees with all a seat has seen.
+
+A seat that held a pack in a round knows what was left in it: each of those leaders went to one of
+the seats that held the pack next. What it never saw comes out of one pool. A leader that has been
+recruited was in its seat's hand; which of the hand's places it came from is drawn, and so are the
+places of leaders played face down, until no place is used twice: rejection of a uniform draw.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    FIRST_LEADER,
+    LEADER_SLOTS,
+    LEADERS,
+    SEATS,
+)
+from heptapolis.kernel import jit
+from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.classic.constants import (
+    BUILT,
+    DRAFTING,
+    LEFTOVER,
+    STAGED,
+)
+from heptapolis.kernel.classic.leaders import keeps_leaders, leader_owner
+from heptapolis.kernel.classic.sight import UNSURE_LEADER, leader_sight
+from heptapolis.kernel.classic.state import OWN
+
+TRIES = 100_000
+
+
+@jit
+def sample_leaders(
+    views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any
+) -> Any:
+    """Write possible leaders into a state; False if there are none, as in a forged view only."""
+    v, s = views[j], states[i]
+    pool = np.zeros(LEADERS, np.int64)
+    n = unseen_leaders(views, j, tables, pool)
+    shuffle(rng, pool, n)
+    s.leader[:, :] = 0
+    s.leader_fate[:, :] = 0
+    for row in range(s.n_players):
+        copy_known(views, j, states, i, row)
+        if s.drafted == 1 and not redraft_pack(views, j, seat, states, i, row, rng):
+            return False
+    for other in range(s.n_players):
+        if other == seat:
+            continue
+        if s.drafted == 0:
+            n = deal_hand(views, j, states, i, other, pool, n)
+        elif not place_uses(views, j, seat, states, i, other, tables, rng):
+            return False
+    n = fill_from_pool(states, i, pool, n)
+    if n < 0:
+        return False
+    s.box[:] = 0
+    for k in range(n):
+        if v.n_drawn + k < LEADERS:
+            s.box[v.n_drawn + k] = pool[k]
+    return True
+
+
+@jit
+def unseen_leaders(views: Any, j: Any, tables: Any, pool: Any) -> Any:
+    """Leaders that the seat has seen nowhere; returns how many."""
+    v = views[j]
+    seen = np.zeros(LEADERS + FIRST_LEADER, np.bool_)
+    for row in range(SEATS):
+        for slot in range(LEADER_SLOTS):
+            seen[v.leader[row, slot]] = True
+        for k in range(v.n_recruited[row]):
+            seen[v.recruited[row, k]] = True
+        for k in range(v.marker.shape[1]):
+            seen[v.marker[row, k]] = True
+    n = np.int64(0)
+    for leader in range(FIRST_LEADER, FIRST_LEADER + tables[0].n_leaders):
+        if not seen[leader]:
+            pool[n] = leader
+            n += 1
+    return n
+
+
+@jit
+def copy_known(views: Any, j: Any, states: Any, i: Any, row: Any) -> None:
+    """What is sure stays as it is, the dealt ones in front of the drawn ones."""
+    v, s = views[j], states[i]
+    n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
+    for slot in range(LEADER_SLOTS):
+        fate = np.int64(v.leader_fate[row, slot])
+        if v.leader[row, slot] == 0 or fate >= UNSURE_LEADER:
+            continue
+        if fate & 7 == OWN:
+            s.leader[row, n_drawn], s.leader_fate[row, n_drawn] = v.leader[row, slot], fate
+            n_drawn += 1
+        else:
+            s.leader[row, n], s.leader_fate[row, n] = v.leader[row, slot], fate
+            n += 1
+
+
+@jit
+def has_round(states: Any, i: Any, row: Any, round: Any) -> Any:
+    """It is known which leader of a pack was kept in a round."""
+    for slot in range(DRAFT):
+        if states[i].leader_fate[row, slot] & 7 == round:
+            return True
+    return False
+
+
+@jit
+def redraft_pack(views: Any, j: Any, seat: Any, states: Any, i: Any, row: Any, rng: Any) -> Any:
+    """Give the leaders that the seat saw in a pack to those who held it next.
+
+    A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
+    """
+    s = states[i]
+    done = s.turn - 1 if s.phase == DRAFTING else DRAFT
+    slot = 0
+    while slot < DRAFT and s.leader[row, slot] > 0:
+        slot += 1
+    for round in range(1, DRAFT + 1):
+        if round <= done and has_round(states, i, row, round):
+            continue
+        if round > done and slot >= DRAFT:
+            break  # the seat holds the pack itself and knows what is in it
+        sight = leader_sight(views, j, seat, row, round)
+        kept = round if round <= done else 0
+        if slot >= DRAFT:
+            return False
+        s.leader_fate[row, slot] = kept
+        if sight > 0:
+            leader = draw_from_sight(views, j, states, i, row, sight, round, kept, rng)
+            if leader == 0:
+                return False
+            s.leader[row, slot] = leader
+        elif kept == 0:
+            s.leader_fate[row, slot] = OWN + 8  # in its pack: see `fill_from_pool`
+        slot += 1
+    return True
+
+
+@jit
+def draw_from_sight(
+    views: Any, j: Any, states: Any, i: Any, row: Any, sight: Any, round: Any, kept: Any, rng: Any
+) -> Any:
+    """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
+    keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
+    v, s = views[j], states[i]
+    keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
+    free = np.zeros(DRAFT, np.int64)
+    n = 0
+    for k in range(LEADER_SLOTS):
+        leader = np.int64(v.leader[row, k])
+        if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(states, i, row, leader):
+            continue
+        who = recruiter(views, j, leader)
+        if kept > 0 and who == keeper:
+            return leader
+        if who == SEATS:
+            free[n] = leader
+            n += 1
+    return free[below(rng, n)] if n > 0 else np.int64(0)
+
+
+@jit
+def is_placed(states: Any, i: Any, row: Any, leader: Any) -> Any:
+    for slot in range(LEADER_SLOTS):
+        if states[i].leader[row, slot] == leader:
+            return True
+    return False
+
+
+@jit
+def recruiter(views: Any, j: Any, leader: Any) -> Any:
+    """The seat that has a leader in play, SEATS if nobody."""
+    v = views[j]
+    for seat in range(v.n_players):
+        for k in range(v.n_recruited[seat]):
+            if v.recruited[seat, k] == leader:
+                return seat
+    return SEATS
+
+
+@jit
+def deal_hand(views: Any, j: Any, states: Any, i: Any, other: Any, pool: Any, n: Any) -> Any:
+    """A written position tells no draft: any leaders may be in a hand, or under a stage."""
+    v, s = views[j], states[i]
+    slot = 0
+    for age in range(AGES):
+        if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
+            n -= 1
+            s.leader[other, slot] = pool[n]
+            s.leader_fate[other, slot] = OWN + 8 * STAGED + 64 * (age + 1)
+            slot += 1
+    for _ in range(v.n_leader_hand[other]):
+        if n > 0 and slot < LEADER_SLOTS:
+            n -= 1
+            s.leader[other, slot] = pool[n]
+            s.leader_fate[other, slot] = OWN
+            slot += 1
+    return n
+
+
+@jit
+def list_places(states: Any, i: Any, other: Any, places: Any) -> Any:
+    """The places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
+    s = states[i]
+    n = np.int64(0)
+    for row in range(s.n_players):
+        for slot in range(DRAFT):
+            fate = s.leader_fate[row, slot]
+            if 0 < fate <= DRAFT and leader_owner(states, i, row, slot) == other:
+                places[n] = row * LEADER_SLOTS + slot
+                n += 1
+    return n
+
+
+@jit
+def place_uses(
+    views: Any, j: Any, seat: Any, states: Any, i: Any, other: Any, tables: Any, rng: Any
+) -> Any:
+    """Which of a seat's leaders were recruited and which were played face down."""
+    v, s = views[j], states[i]
+    places = np.zeros(LEADER_SLOTS, np.int64)
+    n_dealt = list_places(states, i, other, places)
+    n_places = n_dealt
+    if v.drew_when[other] > 0:
+        drawn = n_drawn_by(views, j, other, n_dealt, tables)
+        for k in range(drawn):
+            places[n_places] = other * LEADER_SLOTS + DRAFT + k
+            s.leader_fate[other, DRAFT + k] = OWN
+            n_places += 1
+    at = np.zeros(LEADER_SLOTS + AGES, np.int64)  # the place of each use
+    for _ in range(TRIES):
+        taken = np.int64(0)
+        fits = True
+        n = 0
+        for k in range(v.n_recruited[other]):
+            most = n_places if k >= v.drew_after[other] else n_dealt
+            at[n] = place_of_recruit(states, i, v.recruited[other, k], places, most, rng)
+            n += 1
+        for age in range(1, AGES + 1):
+            if v.recruits[age - 1, other] > BUILT:
+                late = 0 < v.drew_when[other] < 8 * age
+                at[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                n += 1
+        for k in range(n):
+            if at[k] < 0 or (taken >> at[k]) & 1:
+                fits = False
+                break
+            taken |= np.int64(1) << at[k]
+        if fits:
+            write_uses(views, j, states, i, other, places, at, tables)
+            return True
+    return False
+
+
+@jit
+def n_drawn_by(views: Any, j: Any, other: Any, n_dealt: Any, tables: Any) -> Any:
+    """Leaders that a seat drew: all, unless a house rule had emptied the box."""
+    v = views[j]
+    had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
+    for age in range(AGES):
+        had += 1 if v.recruits[age, other] > BUILT else 0
+    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(views, j, other, tables)
+    return np.int64(DRAFT) if returned else min(max(had - n_dealt, 0), DRAFT)
+
+
+@jit
+def place_of_recruit(states: Any, i: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
+    """The place a recruited leader came from: where it was seen going, or any that is empty."""
+    s = states[i]
+    for k in range(most):
+        if s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == leader:
+            return np.int64(k)
+    if most == 0:
+        return np.int64(-1)
+    k = below(rng, most)
+    empty = s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == 0
+    return k if empty else np.int64(-1)
+
+
+@jit
+def write_uses(
+    views: Any, j: Any, states: Any, i: Any, other: Any, places: Any, at: Any, tables: Any
+) -> None:
+    v, s = views[j], states[i]
+    n = 0
+    for k in range(v.n_recruited[other]):
+        row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
+        s.leader[row, slot] = v.recruited[other, k]
+        s.leader_fate[row, slot] += 8 * BUILT
+        n += 1
+    for age in range(1, AGES + 1):
+        if v.recruits[age - 1, other] > BUILT:
+            row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
+            s.leader_fate[row, slot] += 8 * v.recruits[age - 1, other] + 64 * age
+            n += 1
+    gone = s.age == AGES and s.turn > 0 and not keeps_leaders(states, i, other, tables)
+    for k in range(LEADER_SLOTS):
+        row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
+        mine = s.leader_fate[row, slot] > 0 and leader_owner(states, i, row, slot) == other
+        if gone and mine and s.leader_fate[row, slot] >> 3 == 0:
+            s.leader_fate[row, slot] += 8 * LEFTOVER + 64 * AGES
+
+
+@jit
+def fill_from_pool(states: Any, i: Any, pool: Any, n: Any) -> Any:
+    """Leaders for the places that the seat knows nothing of; the rest of the pool, -1: too few."""
+    s = states[i]
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            if s.leader_fate[row, slot] > 0 and s.leader[row, slot] == 0:
+                if n == 0:
+                    return np.int64(-1)
+                n -= 1
+                s.leader[row, slot] = pool[n]
+                if s.leader_fate[row, slot] == OWN + 8:
+                    s.leader_fate[row, slot] = 0
+    return n

@@ -1,0 +1,136 @@
+"""Leaders before they are in play: packs, hands, the box, prices (L1-L5, L22-L24, L38-L43)."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DRAFT,
+    FIRST_BOARD,
+    FIRST_STAGE,
+    LEADER_SLOTS,
+    LEADERS,
+    STAGES,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.classic.constants import (
+    BUILT,
+    LEFTOVER,
+    RECRUIT_EXTRA,
+    RECRUITING,
+)
+from heptapolis.kernel.classic.economy import LEFT, RIGHT, neighbour
+from heptapolis.kernel.classic.state import OWN
+from heptapolis.kernel.rows import insert_card
+
+
+@jit
+def leader_pack_of(states: Any, i: Any, seat: Any, round: Any) -> Any:
+    """The row of the leaders that a seat keeps one of in a round: packs go right (L1)."""
+    return (seat + round - 1) % states[i].n_players
+
+
+@entry
+def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
+    """The seat that kept or drew a leader."""
+    kept, n = states[i].leader_fate[row, slot] & 7, states[i].n_players
+    return row if kept == OWN else (row - kept + 1 + DRAFT * n) % n
+
+
+@jit
+def is_in_hand(states: Any, i: Any, row: Any, slot: Any) -> Any:
+    """A leader that somebody has and has not played."""
+    fate = np.int64(states[i].leader_fate[row, slot])
+    return fate & 7 != 0 and fate >> 3 == 0 and states[i].leader[row, slot] > 0
+
+
+@entry
+def leader_hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
+    """A seat's unplayed leaders in catalogue order; returns how many."""
+    s = states[i]
+    n = np.int64(0)
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            if is_in_hand(states, i, row, slot) and leader_owner(states, i, row, slot) == seat:
+                n = insert_card(cards, n, np.int64(s.leader[row, slot]))
+    return n
+
+
+@entry
+def leader_pack(states: Any, i: Any, seat: Any, cards: Any) -> Any:
+    """The leaders that a seat keeps one of, in catalogue order; returns how many."""
+    s = states[i]
+    row = leader_pack_of(states, i, seat, s.turn)
+    n = np.int64(0)
+    for slot in range(LEADER_SLOTS):
+        if s.leader_fate[row, slot] == 0 and s.leader[row, slot] > 0:
+            n = insert_card(cards, n, np.int64(s.leader[row, slot]))
+    return n
+
+
+@inlined
+def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
+    """Note what became of a leader that leaves the hand; face down also when."""
+    s = states[i]
+    if s.phase == RECRUITING:
+        s.recruits[s.age - 1, city] = use
+    s.n_leader_hand[city] -= 1
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            if s.leader[row, slot] == leader:
+                s.leader_fate[row, slot] += 8 * use + (0 if use == BUILT else 64 * s.age)
+
+
+@inlined
+def draw_leaders(states: Any, i: Any, city: Any) -> None:
+    """Leaders from the box into the hand, once for a city (L39)."""
+    s = states[i]
+    if s.leaders == 0 or s.drew_when[city] > 0 or city >= s.n_players:
+        return
+    s.drew_when[city] = 8 * s.age + s.turn
+    s.drew_after[city] = s.n_recruited[city]
+    drawn = 0
+    for slot in range(LEADER_SLOTS):
+        more = drawn < DRAFT and s.n_drawn < LEADERS and s.box[s.n_drawn] > 0
+        if more and s.leader[city, slot] == 0:
+            s.leader[city, slot] = s.box[s.n_drawn]
+            s.leader_fate[city, slot] = OWN
+            s.box[s.n_drawn] = 0
+            s.n_drawn += 1
+            s.n_leader_hand[city] += 1
+            drawn += 1
+
+
+@inlined
+def return_leaders(states: Any, i: Any, tables: Any) -> None:
+    """Leaders left after the last recruitment go back to the box (L4), but not where a stage may
+    still call for them (L43)."""
+    s = states[i]
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            if is_in_hand(states, i, row, slot):
+                owner = leader_owner(states, i, row, slot)
+                if not keeps_leaders(states, i, owner, tables):
+                    s.leader_fate[row, slot] += 8 * LEFTOVER + 64 * s.age
+                    s.n_leader_hand[owner] -= 1
+
+
+@entry
+def keeps_leaders(states: Any, i: Any, city: Any, tables: Any) -> Any:
+    """The board has a stage that recruits an extra leader."""
+    first = FIRST_STAGE + STAGES * (states[i].board[city] - FIRST_BOARD)
+    for stage in range(first, first + STAGES):
+        if tables[0].special[stage] == RECRUIT_EXTRA:
+            return True
+    return False
+
+
+@entry
+def leader_price(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> Any:
+    """Coins to recruit a leader now. Maecenas helps in recruitments only (L23), Rome always."""
+    s = states[i]
+    if s.free_leaders[city] > (0 if s.turn == 0 else 1):
+        return np.int64(0)
+    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    off = s.leader_off[city] + s.leader_off_beside[left] + s.leader_off_beside[right]  # L38
+    return max(np.int64(0), np.int64(tables[0].cost_coins[leader] - off))

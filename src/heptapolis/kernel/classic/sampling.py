@@ -1,0 +1,609 @@
+"""An honest possible game: uniform over the deals that agree with all a seat has seen.
+
+Within an age the cards whose place a seat cannot tell fall into groups. Group 0 is everything it
+has never seen. A group (pack, turn) holds the cards it last saw in that pack in that turn, of
+which some were taken face down since. Every face-down take draws from one group, so a deal is a
+random assignment of each group's cards to its takes; what is left stays in the packs.
+
+What the seat knows of the discard pile binds the groups together. A seat that has looked through
+the pile knows which cards lay in it: physical copies are drawn for them first, and the draw is
+repeated until every group gave as many as it discarded. That a card was dug up by somebody is
+checked at the end. Both are rejections of a uniform draw, so what is accepted is uniform.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    HAND,
+    LEADER_SLOTS,
+    LOOKS,
+    PLACES,
+    STAGES,
+)
+from heptapolis.kernel import entry, jit
+from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.classic.constants import (
+    BUILT,
+    DIGGING,
+    DISCARDED,
+    NONE,
+    OVER,
+    PURPLE,
+    STAGED,
+)
+from heptapolis.kernel.classic.hands import FREE_CITY, decider
+from heptapolis.kernel.classic.leader_sampling import sample_leaders
+from heptapolis.kernel.classic.leaders import leader_owner
+from heptapolis.kernel.classic.sight import (
+    HIDDEN,
+    PILE,
+    UNSURE,
+    drawn_places,
+    holder,
+    last_turn,
+    sights,
+    stages_untold,
+    taker,
+)
+from heptapolis.kernel.classic.state import TURNS
+
+OF_FREE_CITY = np.int64(64)
+TRIES = 200_000
+ROOM = 512
+
+# Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
+PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
+
+
+@jit
+def look_key(states: Any, i: Any, k: Any) -> Any:
+    """When somebody looked through the pile: after the seventh cards in turn six."""
+    when = np.int64(states[i].look_when[k])
+    return when + 1 if when % 8 == TURNS else when
+
+
+@jit
+def is_own_look(states: Any, i: Any, k: Any, seat: Any) -> Any:
+    s = states[i]
+    when = np.int64(s.look_when[k])
+    return taker(states, i, when // 8, when % 8, np.int64(s.look_city[k])) == seat
+
+
+@entry
+def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
+    """For each look of the seat: the cards that had come to the pile since its last look.
+
+    ``piles[k]`` counts them by card; rows of other seats' looks stay empty.
+    """
+    s = states[i]
+    piles[:] = 0
+    for age in range(1, AGES + 1):
+        for place in range(PLACES):
+            fate = np.int64(s.fate[age - 1, place])
+            if (fate >> 3) & 7 >= DISCARDED:
+                k = interval(states, i, seat, 8 * age + (fate & 7))
+                if k < LOOKS:
+                    piles[k, s.deck[age - 1, place]] += 1
+    digging = s.phase == DIGGING and s.n_looks < LOOKS
+    if digging and taker(states, i, s.age, s.turn, s.actor) == seat:
+        now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
+        for age in range(1, AGES + 1):
+            for place in range(PLACES):
+                fate = np.int64(s.fate[age - 1, place])
+                key = 8 * age + (fate & 7)
+                discarded = (fate >> 3) & 7 >= DISCARDED and key <= now
+                if discarded and interval(states, i, seat, key) == LOOKS:
+                    piles[s.n_looks, s.deck[age - 1, place]] += 1
+
+
+@jit
+def interval(states: Any, i: Any, seat: Any, key: Any) -> Any:
+    """The seat's first look at or after a moment; LOOKS if it has not looked since."""
+    for k in range(states[i].n_looks):
+        if is_own_look(states, i, k, seat) and look_key(states, i, k) >= key:
+            return k
+    return LOOKS
+
+
+@jit
+def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
+    """The same, with the look that the seat is taking right now."""
+    s = states[i]
+    k = interval(states, i, seat, key)
+    if k == LOOKS and s.phase == DIGGING and s.n_looks < LOOKS:
+        now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
+        if taker(states, i, s.age, s.turn, s.actor) == seat and key <= now:
+            return s.n_looks
+    return k
+
+
+@entry
+def sample(views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any) -> Any:
+    """Write a possible game into each of ``states``; returns False if there is none, as only a
+    forged view can cause."""
+    for i in range(states.shape[0]):
+        if not redeal(views, j, seat, piles, states, i, tables, rng):
+            return False
+    return True
+
+
+@jit
+def redeal(
+    views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, tables: Any, rng: Any
+) -> Any:
+    """One possible game."""
+    states[i] = views[j]
+    s = states[i]
+    for city in range(s.n_cities):
+        if s.move[city, 0] == HIDDEN:
+            s.move[city, :] = 0
+    for age in range(1, AGES + 1):
+        if not sample_age(views, j, seat, piles, states, i, age, tables, rng):
+            return False
+    hidden_leaders = s.leaders == 1 and s.phase != OVER
+    if hidden_leaders and not sample_leaders(views, j, seat, states, i, tables, rng):
+        return False
+    rebuild_markers(states, i)
+    rebuild_pile(views, j, seat, states, i, tables, rng)
+    return True
+
+
+@jit
+def list_takes(states: Any, i: Any, seat: Any, age: Any, takes: Any) -> Any:
+    """Every face-down take of others in an age; returns how many."""
+    s = states[i]
+    n = np.int64(0)
+    for pack in range(s.n_players):
+        seen = sights(states, i, seat, age, pack, 1)
+        for turn in range(1, TURNS + 2):
+            who = holder(states, i, age, pack, turn)
+            group = last_sight(seen, turn)
+            use = np.int64(s.acts[age - 1, turn - 1, who])
+            if use > BUILT and who != seat:
+                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, NONE)
+            drawn = 1 if age == 2 else 0
+            if s.n_players == 2 and turn <= TURNS and pack == drawn and who != seat:
+                use = np.int64(s.acts[age - 1, turn - 1, FREE_CITY])
+                if use > BUILT:
+                    n = add_take(
+                        states, i, seat, age, takes, n, pack, group, turn, use, OF_FREE_CITY
+                    )
+    if s.n_players == 2:  # the last card of the pile
+        use = np.int64(s.acts[age - 1, TURNS, FREE_CITY])
+        played = use in (STAGED, DISCARDED)
+        if use > BUILT and not (played and taker(states, i, age, TURNS, FREE_CITY) == seat):
+            extra = OF_FREE_CITY if played else NONE
+            n = add_take(
+                states,
+                i,
+                seat,
+                age,
+                takes,
+                n,
+                np.int64(FREE_CITY),
+                NONE,
+                np.int64(TURNS + 1),
+                use,
+                extra,
+            )
+    return n
+
+
+@jit
+def add_take(
+    states: Any, i: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any,
+    use: Any, free_city: Any,
+) -> Any:  # fmt: skip
+    """Note a take, unless the seat has found out which card it was."""
+    s = states[i]
+    fate = turn + 8 * use + free_city
+    for place in range(PLACES):
+        same = s.fate[age - 1, place] == fate and s.deck[age - 1, place] > 0
+        last = pack >= s.n_players and place == PILE + HAND - 1
+        if same and (last or pack_at(states, i, age, place) == pack):
+            return n
+    takes[n, PACK] = pack
+    takes[n, GROUP] = 0 if group == 0 else group_of(pack, group)
+    takes[n, FATE] = fate
+    key = 8 * age + turn
+    takes[n, INTERVAL] = interval_now(states, i, seat, key) if use >= DISCARDED else LOOKS
+    return n + 1
+
+
+@jit
+def last_sight(seen: Any, turn: Any) -> Any:
+    """The last turn before this one in which the seat held the pack, 0 if none."""
+    for t in range(turn - 1, 0, -1):
+        if (seen >> t) & 1:
+            return t
+    return 0
+
+
+@jit
+def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any) -> Any:
+    """Cards of an age that the seat has not placed, guilds drawn anew; returns how many."""
+    v, t = views[j], tables[0]
+    known = np.zeros(CARDS + 1, np.int64)
+    for place in range(PLACES):
+        known[v.deck[age - 1, place]] += 1
+    count_written(views, j, age, tables, known)
+    n = 0
+    guilds_known = 0
+    if age == AGES:
+        for card in range(1, t.n_cards + 1):
+            if t.color[card] == PURPLE and t.expansion[card] <= v.leaders:
+                guilds_known += known[card]
+                if known[card] == 0:
+                    pool[n] = card
+                    n += 1
+        shuffle(rng, pool, n)
+        n = min(n, max(0, v.n_cities + t.guilds_beyond_players - guilds_known))
+    for card in range(1, t.n_cards + 1):
+        if t.age[card] == age and t.color[card] != PURPLE:
+            for _ in range(t.copies[card, v.n_cities] - known[card]):
+                pool[n] = card
+                n += 1
+    return n
+
+
+@jit
+def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None:
+    """Cards that stand in the cities of a written position and were never dealt in it."""
+    v, t = views[j], tables[0]
+    dealt = 0
+    for pack in range(v.n_cities):
+        dealt += v.places[age - 1, pack]
+    if dealt == HAND * v.n_cities:
+        return
+    for city in range(v.n_cities):
+        for k in range(v.n_city[city]):
+            if t.age[v.city[city, k]] == age:
+                known[v.city[city, k]] += 1
+    for place in range(PLACES):
+        fate = np.int64(v.fate[age - 1, place])
+        if fate < UNSURE and (fate >> 3) & 7 == BUILT:
+            known[v.deck[age - 1, place]] -= 1
+    if not has_written_pile(views, j):
+        for k in range(v.n_looks):  # dug up: dealt, then discarded
+            if v.look_card[k] > 0 and t.age[v.look_card[k]] == age:
+                known[v.look_card[k]] -= 1
+
+
+@jit
+def sample_age(
+    views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, age: Any, tables: Any, rng: Any
+) -> Any:
+    """Redeal one age until the draw agrees with what is known of the pile."""
+    wanted = np.zeros((LOOKS, CARDS + 1), np.int64)
+    list_wanted(views, j, seat, piles, age, tables, wanted)
+    takes = np.zeros((PLACES, 4), np.int64)
+    n_takes = list_takes(states, i, seat, age, takes)
+    cards = np.zeros(ROOM, np.int64)  # every card of unknown place ...
+    group = np.zeros(ROOM, np.int64)  # ... its group ...
+    where = np.zeros(ROOM, np.int64)  # ... and its place in the view, 0 for the pool
+    gets = np.zeros(ROOM, np.int64)  # the take it goes to, 1 and up; 0: none
+    for _ in range(TRIES):
+        n = gather(views, j, seat, age, tables, rng, cards, group, where)
+        gets[:n] = 0
+        if not draw_piles(wanted, cards, group, n, takes, n_takes, gets):
+            continue
+        if not draw_others(group, n, takes, n_takes, gets):
+            continue
+        write_age(views, j, states, i, seat, age, cards, where, n, takes, gets)
+        if digs_agree(states, i, age, tables):
+            return True
+    return False
+
+
+@jit
+def gather(
+    views: Any, j: Any, seat: Any, age: Any, tables: Any, rng: Any, cards: Any, group: Any,
+    where: Any,
+) -> Any:  # fmt: skip
+    """List every card of unknown place with its group, in random order; returns how many."""
+    v = views[j]
+    n = unknown_pool(views, j, age, tables, rng, cards)
+    shuffle(rng, cards, n)
+    group[:n] = 0
+    where[:n] = 0
+    place_drawn(views, j, seat, age, group, where)
+    for place in range(PLACES):
+        fate = np.int64(v.fate[age - 1, place])
+        if fate >= UNSURE:
+            pack = pack_at(views, j, age, place)
+            cards[n] = v.deck[age - 1, place]
+            group[n] = group_of(pack, fate - UNSURE)
+            where[n] = place + 1
+            n += 1
+    for k in range(n - 1, 0, -1):
+        m = below(rng, k + 1)
+        cards[k], cards[m] = cards[m], cards[k]
+        group[k], group[m] = group[m], group[k]
+        where[k], where[m] = where[m], where[k]
+    return n
+
+
+@jit
+def group_of(pack: Any, turn: Any) -> Any:
+    return 1 + 8 * pack + turn
+
+
+@jit
+def place_drawn(views: Any, j: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
+    """Cards of the pool that joined a pack between two sights of it and were never seen: they
+    share the fate of the cards that the seat had seen there in the turn before."""
+    v = views[j]
+    if v.n_players > 2:
+        return
+    pack = 1 if age == 2 else 0
+    n = 0
+    first = max(drawn_places(views, j, seat, age, pack), HAND - v.places[age - 1, FREE_CITY])
+    for k in range(first, min(last_turn(views, j, age), TURNS)):
+        if v.deck[age - 1, PILE + k] == 0:
+            group[n] = group_of(pack, k)
+            where[n] = PILE + k + 1
+            n += 1
+
+
+@jit
+def pack_at(states: Any, i: Any, age: Any, place: Any) -> Any:
+    """The pack a place belongs to; drawn cards of the pile belong to the controller's."""
+    s = states[i]
+    pack = place // HAND
+    if s.n_players == 2 and pack == FREE_CITY:
+        return 1 if age == 2 else 0
+    return pack
+
+
+@jit
+def list_wanted(
+    views: Any, j: Any, seat: Any, piles: Any, age: Any, tables: Any, wanted: Any
+) -> None:
+    """Cards of an age that the seat saw in the pile, less those it knows the way of."""
+    v, t = views[j], tables[0]
+    for k in range(LOOKS):
+        for card in range(1, t.n_cards + 1):
+            if t.age[card] == age:
+                wanted[k, card] = piles[k, card]
+    for place in range(PLACES):
+        fate = np.int64(v.fate[age - 1, place])
+        if fate < UNSURE and (fate >> 3) & 7 >= DISCARDED and v.deck[age - 1, place] > 0:
+            k = interval_now(views, j, seat, 8 * age + (fate & 7))
+            if k < LOOKS:
+                wanted[k, v.deck[age - 1, place]] -= 1
+
+
+@jit
+def draw_piles(
+    wanted: Any, cards: Any, group: Any, n: Any, takes: Any, n_takes: Any, gets: Any
+) -> Any:
+    """Give the takes whose cards the seat saw in the pile those cards; False to draw again."""
+    for k in range(LOOKS):
+        slots = 0
+        for take in range(n_takes):
+            if takes[take, INTERVAL] == k:
+                slots += 1
+        if slots == 0:
+            continue
+        left = wanted[k].copy()
+        # The cards are in random order: the first copies found are a uniform choice of copies.
+        for c in range(n):
+            if gets[c] == 0 and left[cards[c]] > 0:
+                for take in range(n_takes):
+                    fits = takes[take, INTERVAL] == k and takes[take, GROUP] == group[c]
+                    if fits and not is_given(gets, n, take):
+                        gets[c] = take + 1
+                        break
+                if gets[c] == 0:
+                    return False  # its group discarded fewer
+                left[cards[c]] -= 1
+                slots -= 1
+        if slots != 0:
+            return False
+    return True
+
+
+@jit
+def is_given(gets: Any, n: Any, take: Any) -> Any:
+    for c in range(n):
+        if gets[c] == take + 1:
+            return True
+    return False
+
+
+@jit
+def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
+    """Give every other take a card of its group: the first, since they are in random order."""
+    for take in range(n_takes):
+        if is_given(gets, n, take):
+            continue
+        found = False
+        for c in range(n):
+            if gets[c] == 0 and group[c] == takes[take, GROUP]:
+                gets[c] = take + 1
+                found = True
+                break
+        if not found:
+            return False
+    return True
+
+
+@jit
+def write_age(
+    views: Any, j: Any, states: Any, i: Any, seat: Any, age: Any, cards: Any, where: Any, n: Any,
+    takes: Any, gets: Any,
+) -> None:  # fmt: skip
+    """Put the drawn cards into their packs."""
+    s, v = states[i], views[j]
+    s.deck[age - 1] = v.deck[age - 1]
+    s.fate[age - 1] = v.fate[age - 1]
+    for c in range(n):
+        if where[c] > 0:
+            s.deck[age - 1, where[c] - 1] = cards[c]
+            s.fate[age - 1, where[c] - 1] = takes[gets[c] - 1, FATE] if gets[c] > 0 else 0
+    for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known`
+        for c in range(n):
+            if where[c] == 0 and gets[c] > 0 and takes[gets[c] - 1, FATE] & 7 == turn:
+                pack = takes[gets[c] - 1, PACK]
+                place = PILE + HAND - 1
+                if pack < s.n_players:
+                    place = free_place(states, i, seat, age, pack)
+                s.deck[age - 1, place] = cards[c]
+                s.fate[age - 1, place] = takes[gets[c] - 1, FATE]
+    c = 0
+    for pack in range(s.n_cities):
+        place = free_place(states, i, seat, age, pack)
+        while place >= 0:
+            while c < n and (where[c] > 0 or gets[c] > 0):
+                c += 1
+            if c == n:
+                return
+            s.deck[age - 1, place] = cards[c]
+            s.fate[age - 1, place] = 0
+            c += 1
+            place = free_place(states, i, seat, age, pack)
+
+
+@jit
+def free_place(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
+    """The next place of a pack, or of the undrawn pile, without a card; -1 if there is none."""
+    s = states[i]
+    dealt = np.int64(s.places[age - 1, pack])
+    if pack >= s.n_players:
+        for k in range(max(last_turn(states, i, age), HAND - dealt), HAND):
+            if s.deck[age - 1, PILE + k] == 0:
+                return PILE + k
+        return -1
+    for k in range(dealt):
+        if s.deck[age - 1, HAND * pack + k] == 0:
+            return HAND * pack + k
+    missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
+    for k in range(missing, drawn_places(states, i, seat, age, pack)):
+        if s.deck[age - 1, PILE + k] == 0:
+            return PILE + k
+    return -1
+
+
+@jit
+def has_written_pile(states: Any, i: Any) -> Any:
+    """A written position began with cards in the pile that nobody discarded."""
+    s = states[i]
+    n = np.int64(s.n_discard)
+    for k in range(s.n_looks):
+        n += 1 if s.look_card[k] > 0 else 0
+    for age in range(AGES):
+        for turn in range(TURNS + 1):
+            for city in range(s.n_cities):
+                n -= 1 if s.acts[age, turn, city] >= DISCARDED else 0
+    return n > 0
+
+
+@jit
+def digs_agree(states: Any, i: Any, age: Any, tables: Any) -> Any:
+    """Every card of this age that was dug up had come to the pile by then."""
+    s, t = states[i], tables[0]
+    if has_written_pile(states, i):
+        return True
+    for k in range(s.n_looks):
+        card = s.look_card[k]
+        if card == 0 or t.age[card] != age:
+            continue
+        there = 0
+        for place in range(PLACES):
+            fate = np.int64(s.fate[age - 1, place])
+            key = 8 * age + (fate & 7)
+            if s.deck[age - 1, place] == card and (fate >> 3) & 7 >= DISCARDED:
+                there += 1 if key <= look_key(states, i, k) else 0
+        for earlier in range(k):
+            if s.look_card[earlier] == card:
+                there -= 1
+        if there < 1:
+            return False
+    return True
+
+
+@jit
+def rebuild_markers(states: Any, i: Any) -> None:
+    """Cards under the stages, from what became of the dealt cards."""
+    s = states[i]
+    for city in range(s.n_cities):
+        stage = stages_untold(states, i, city)
+        for age in range(1, AGES + 1):
+            if s.recruits[age - 1, city] == STAGED and stage < STAGES:
+                s.marker[city, stage] = leader_staged(states, i, age, city)
+                stage += 1
+            for turn in range(1, TURNS + 2):
+                if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
+                    continue
+                mark = turn + 8 * STAGED + (64 if city >= s.n_players else 0)
+                for place in range(PLACES):
+                    if s.fate[age - 1, place] != mark:
+                        continue
+                    last = city >= s.n_players and turn > TURNS
+                    pack = pack_at(states, i, age, place)
+                    who = taker(states, i, age, turn, city)
+                    if last or holder(states, i, age, pack, turn) == who:
+                        s.marker[city, stage] = s.deck[age - 1, place]
+                stage += 1
+
+
+@jit
+def leader_staged(states: Any, i: Any, age: Any, city: Any) -> Any:
+    """The leader that a seat put under its board in a recruitment."""
+    s = states[i]
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            fate = np.int64(s.leader_fate[row, slot])
+            if fate >> 3 == STAGED + 8 * age and leader_owner(states, i, row, slot) == city:
+                return s.leader[row, slot]
+    return 0
+
+
+@jit
+def rebuild_pile(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> None:
+    """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
+    through it knows it already."""
+    v, s = views[j], states[i]
+    if s.phase == OVER or (s.phase == DIGGING and decider(states, i, s.actor) == seat):
+        return  # as the view has it
+    s.discard[:] = 0
+    n = 0
+    for age in range(AGES):
+        for place in range(PLACES):
+            if (s.fate[age, place] >> 3) & 7 >= DISCARDED and s.fate[age, place] < UNSURE:
+                s.discard[s.deck[age, place]] += 1
+                n += 1
+    for k in range(s.n_looks):
+        if s.look_card[k] > 0 and s.discard[s.look_card[k]] > 0:
+            s.discard[s.look_card[k]] -= 1
+            n -= 1
+    fill_written_pile(states, i, v.n_discard - n, tables, rng)
+    s.n_discard = v.n_discard
+
+
+@jit
+def fill_written_pile(states: Any, i: Any, missing: Any, tables: Any, rng: Any) -> None:
+    """A written position does not tell where its pile came from: cards of the ages so far that are
+    nowhere else, or of any number if there are too few."""
+    s, t = states[i], tables[0]
+    placed = np.zeros(CARDS + 1, np.int64)
+    for city in range(s.n_cities):
+        for k in range(s.n_city[city]):
+            placed[s.city[city, k]] += 1
+    for age in range(AGES):
+        for place in range(PLACES):
+            if (s.fate[age, place] >> 3) & 7 != BUILT:
+                placed[s.deck[age, place]] += 1
+    tries = 0
+    while missing > 0:
+        card = 1 + below(rng, np.int64(t.n_cards))
+        box = max(np.int64(t.copies[card, s.n_cities]), np.int64(1))
+        tries += 1
+        if t.age[card] <= s.age and (placed[card] < box or tries > TRIES):
+            placed[card] += 1
+            s.discard[card] += 1
+            missing -= 1

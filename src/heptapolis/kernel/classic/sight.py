@@ -1,0 +1,317 @@
+"""What a seat may know (C10): `see` writes a record that holds that and nothing else.
+
+A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
+is 0; cards whose place a seat cannot know stand in catalogue order, so that two states that look
+the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
+
+The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
+turn t, and that it is there still or was taken face down by somebody since.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    HAND,
+    LEADER_SLOTS,
+    SEATS,
+    STAGES,
+    MoveKind,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.classic.constants import (
+    BUILT,
+    DIGGING,
+    DRAFTING,
+    OVER,
+    SEVENTH,
+    STAGED,
+)
+from heptapolis.kernel.classic.hands import FREE_CITY, decider
+from heptapolis.kernel.classic.leaders import leader_owner
+from heptapolis.kernel.classic.state import OWN, TURNS
+
+NOBODY = SEATS  # the seat of a spectator
+UNSURE = 128
+UNSURE_LEADER = 512  # + round: seen in its pack then, kept by somebody since or there still
+HIDDEN = int(MoveKind.HIDDEN)
+PILE = HAND * 2  # first place of the Free City's pile
+
+
+@entry
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Write what a seat knows, or a spectator; after the end everything is open."""
+    views[j] = states[i]
+    s, v = states[i], views[j]
+    if s.phase == OVER:
+        return
+    for city in range(s.n_cities):
+        if s.move[city, 0] != 0 and decider(states, i, city) != seat:
+            v.move[city, :] = 0
+            v.move[city, 0] = HIDDEN
+    if s.phase != DIGGING or decider(states, i, s.actor) != seat:
+        v.discard[:] = 0
+    hide_markers(states, i, seat, views, j)
+    if s.leaders == 1:
+        remember_leaders(states, i, seat, views, j)
+    for age in range(1, AGES + 1):
+        for pack in range(s.n_players):
+            remember_pack(states, i, seat, age, pack, views, j)
+        if s.n_players == 2:
+            remember_pile(states, i, seat, age, views, j)
+
+
+@inlined
+def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Own markers are known, the Free City's to whoever placed them. Stages that a written position
+    tells of come first and have no history: only their owner knows what lies under them."""
+    s, v = states[i], views[j]
+    for city in range(s.n_cities):
+        k = stages_untold(states, i, city)
+        if city != seat:
+            v.marker[city, :k] = 0
+        for age in range(1, AGES + 1):
+            if s.recruits[age - 1, city] == STAGED and k < STAGES:
+                v.marker[city, k] = s.marker[city, k] if city == seat else 0
+                k += 1
+            for turn in range(1, TURNS + 2):
+                if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
+                    if taker(states, i, age, turn, city) != seat:
+                        v.marker[city, k] = 0
+                    k += 1
+
+
+@jit
+def stages_untold(states: Any, i: Any, city: Any) -> Any:
+    """Stages that a written position tells of: nobody saw them being built."""
+    s = states[i]
+    n = np.int64(s.stages[city])
+    for age in range(AGES):
+        n -= 1 if s.recruits[age, city] == STAGED else 0
+        for turn in range(TURNS + 1):
+            n -= 1 if s.acts[age, turn, city] == STAGED else 0
+    return max(n, np.int64(0))
+
+
+@jit
+def taker(states: Any, i: Any, age: Any, turn: Any, city: Any) -> Any:
+    """The seat that chose a city's card of a past turn."""
+    if city < states[i].n_players:
+        return city
+    return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
+
+
+@entry
+def holder(states: Any, i: Any, age: Any, pack: Any, turn: Any) -> Any:
+    """The seat that held a pack in a turn."""
+    n, passed = states[i].n_players, min(turn, TURNS) - 1
+    return (pack - passed + HAND * n) % n if age == 2 and n > 2 else (pack + passed) % n
+
+
+@jit
+def last_turn(states: Any, i: Any, age: Any) -> Any:
+    """The last turn of an age whose hands have been seen; 0: not begun."""
+    s = states[i]
+    return TURNS if age < s.age else s.turn if age == s.age else 0
+
+
+@jit
+def sights(states: Any, i: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
+    """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
+    bits = 0
+    for turn in range(entered, last_turn(states, i, age) + 1):
+        if holder(states, i, age, pack, turn) == seat:
+            bits |= 1 << turn
+    return bits
+
+
+@inlined
+def hidden_takes(
+    states: Any, i: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any
+) -> Any:
+    """Cards that others took face down from a pack in the turns between, ends excluded."""
+    s = states[i]
+    n = 0
+    for turn in range(after + 1, until):
+        who = holder(states, i, age, pack, turn)
+        if who == seat:
+            continue
+        n += 1 if s.acts[age - 1, turn - 1, who] > BUILT else 0
+        if s.n_players == 2 and turn <= TURNS and who == taker(states, i, age, turn, FREE_CITY):
+            n += 1 if s.acts[age - 1, turn - 1, FREE_CITY] > BUILT else 0
+    return n
+
+
+@jit
+def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
+    """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
+    s = states[i]
+    fate = np.int64(s.fate[age - 1, place])
+    turn, use, free_city = fate & 7, (fate >> 3) & 7, fate >> 6
+    if use == BUILT:
+        return fate
+    seen = sights(states, i, seat, age, pack, entered)
+    if fate:
+        if seen & ((2 << turn) - 1) == 0:
+            return -1  # gone before the seat held the pack
+        city = FREE_CITY if free_city else holder(states, i, age, pack, turn)
+        if taker(states, i, age, turn, city) == seat:
+            return fate
+    elif seen == 0:
+        return -1
+    last, until = 0, last_turn(states, i, age) + 1
+    if age < s.age or s.settled == 1:
+        until = TURNS + 2
+    missed = False  # the seat held the pack again, and the card was gone
+    for t in range(1, TURNS + 1):
+        if (seen >> t) & 1:
+            if fate == 0 or turn > t:
+                last = t
+            else:
+                until, missed = t, True
+                break
+    takes = hidden_takes(states, i, seat, age, pack, last, until)
+    if (fate == 0 and takes == 0) or (missed and takes == 1):
+        return fate
+    return UNSURE + last
+
+
+@jit
+def drawn_places(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
+    """Cards drawn from the Free City's pile whose place in a pack nobody told the seat: they are
+    mixed with the pack's own. A seat knows a card that joins a pack it has held before, so for it
+    there is at most the first one; for a spectator there are all of them."""
+    s = states[i]
+    if s.n_players > 2 or pack != (1 if age == 2 else 0):
+        return 0
+    drawn = min(last_turn(states, i, age), TURNS)
+    if seat == NOBODY:
+        return drawn
+    return min(drawn, 1) if taker(states, i, age, 1, FREE_CITY) != seat else 0
+
+
+@jit
+def stack_place(pack: Any, k: Any) -> Any:
+    """The k-th place of a pack, cards drawn from the pile after its own."""
+    return HAND * pack + k if k < HAND else PILE + k - HAND
+
+
+@inlined
+def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: Any, j: Any) -> None:
+    """A pack as the seat knows it, known cards first and in order."""
+    s, v = states[i], views[j]
+    n = np.int64(0)
+    size = HAND + drawn_places(states, i, seat, age, pack)
+    for k in range(size):
+        v.deck[age - 1, stack_place(pack, k)] = 0
+        v.fate[age - 1, stack_place(pack, k)] = 0
+    for k in range(size):
+        place = stack_place(pack, k)
+        if s.deck[age - 1, place] > 0:
+            entered = 1 if k < HAND else k - HAND + 1
+            fate = knowledge(states, i, seat, age, pack, place, entered)
+            if fate >= 0:
+                n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
+    if s.n_players == 2 and pack == (1 if age == 2 else 0):
+        for k in range(size, HAND + min(last_turn(states, i, age), TURNS)):
+            place = stack_place(pack, k)
+            fate = knowledge(states, i, seat, age, pack, place, k - HAND + 1)
+            v.deck[age - 1, place] = s.deck[age - 1, place] if fate >= 0 else 0
+            v.fate[age - 1, place] = fate if fate >= 0 else 0
+
+
+@inlined
+def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> Any:
+    """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
+    the new number. With the earliest first, no card stands where it had not been drawn yet."""
+    k = n
+    while k > 0:
+        below, here = stack_place(pack, k - 1), stack_place(pack, k)
+        other = np.int64(v.fate[age - 1, below])
+        if (turn_of(other), v.deck[age - 1, below], other) <= (turn_of(fate), card, fate):
+            break
+        v.deck[age - 1, here] = v.deck[age - 1, below]
+        v.fate[age - 1, here] = v.fate[age - 1, below]
+        k -= 1
+    v.deck[age - 1, stack_place(pack, k)] = card
+    v.fate[age - 1, stack_place(pack, k)] = fate
+    return n + 1
+
+
+@jit
+def turn_of(fate: Any) -> Any:
+    """The turn of a sure fate; what is in the pack or unsure comes last."""
+    return 9 if fate == 0 or fate >= UNSURE else fate & 7
+
+
+@inlined
+def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) -> None:
+    """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
+    s, v = states[i], views[j]
+    for k in range(last_turn(states, i, age), HAND):
+        place = PILE + k
+        last = k == HAND - 1 and taker(states, i, age, TURNS, FREE_CITY) == seat
+        plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
+        played = s.fate[age - 1, place] >> 6 == 1
+        public = played and (s.fate[age - 1, place] >> 3) & 7 == BUILT
+        if not (public or (last and (plays or played))):
+            v.deck[age - 1, place] = 0
+            v.fate[age - 1, place] = 0
+
+
+@jit
+def leader_sight(states: Any, i: Any, seat: Any, row: Any, before: Any) -> Any:
+    """The last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
+    s = states[i]
+    now = s.turn if s.phase == DRAFTING else DRAFT
+    for round in range(min(now, before - 1), 0, -1):
+        if (row - round + 1 + DRAFT * s.n_players) % s.n_players == seat:
+            return round
+    return 0
+
+
+@inlined
+def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any:
+    """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
+    s = states[i]
+    fate = np.int64(s.leader_fate[row, slot])
+    kept = fate & 7
+    if kept != 0 and leader_owner(states, i, row, slot) == seat:
+        return fate
+    if kept == OWN:
+        return np.int64(-1)
+    seen = leader_sight(states, i, seat, row, kept if kept > 0 else DRAFT + 1)
+    if seen == 0:
+        return np.int64(-1)
+    holds_it = kept == 0 and seen == s.turn
+    return np.int64(0 if holds_it else UNSURE_LEADER + seen)
+
+
+@inlined
+def remember_leaders(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Own leaders and packs once held, in order; who recruited what stands in the cities."""
+    s, v = states[i], views[j]
+    v.leader[:, :] = 0
+    v.leader_fate[:, :] = 0
+    v.box[:] = 0
+    for row in range(s.n_players):
+        n = 0
+        for slot in range(LEADER_SLOTS):
+            if s.leader[row, slot] == 0:
+                continue
+            fate = leader_knowledge(states, i, seat, row, slot)
+            if fate < 0:
+                continue
+            k = n
+            while k > 0 and (v.leader_fate[row, k - 1], v.leader[row, k - 1]) > (
+                fate, s.leader[row, slot],
+            ):  # fmt: skip
+                v.leader[row, k] = v.leader[row, k - 1]
+                v.leader_fate[row, k] = v.leader_fate[row, k - 1]
+                k -= 1
+            v.leader[row, k] = s.leader[row, slot]
+            v.leader_fate[row, k] = fate
+            n += 1

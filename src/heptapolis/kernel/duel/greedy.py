@@ -1,0 +1,269 @@
+"""A player of Duel that looks one move ahead: what its city is worth after each move, less what the
+opponent's is worth, less what the move uncovers for the opponent.
+
+It is asked of a view: a card that a move turns up is unknown, and counts as an ordinary one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    GOODS,
+    SLOTS,
+    TOKENS,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.bits import count_bits, first_bit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.duel.city import (
+    can_build,
+    count,
+    has,
+    has_chain,
+)
+from heptapolis.kernel.duel.playout import random_move
+from heptapolis.kernel.duel.rules import (
+    CHOOSING_TOKEN,
+    IN_LIBRARY,
+    NONE,
+    OVER,
+    TURN,
+    carry_out,
+    deal_all,
+    list_moves,
+    set_up,
+)
+from heptapolis.kernel.duel.scoring import (
+    COINS,
+    MILITARY,
+    TOTAL,
+    fill_sheet,
+)
+from heptapolis.kernel.duel.state import SYMBOLS
+
+# The weights, each in points; a player brings its own.
+COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
+N_WEIGHTS = 12
+# What makes the value of a position.
+(
+    WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
+    WHY_WONDERS,
+) = range(9)  # fmt: skip
+N_REASONS = 9
+DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
+WON = 1000.0
+ORDINARY = 3.0  # a card that nobody knows
+
+
+@jit
+def time_left(s: Any) -> Any:
+    """The part of all cards that is still to be taken."""
+    ages = 3 - max(s.age, np.int64(1))
+    return (ages * SLOTS + count_bits(s.left)) / (3.0 * SLOTS) if s.age > 0 else 1.0
+
+
+@jit
+def standing(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+    """What a city is worth, and in ``parts`` why: points, and what it has for points to come."""
+    left = time_left(s)
+    fill_sheet(s, t, seat, sheet)
+    parts[:] = 0
+    parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
+    parts[WHY_COINS] = w[COIN] * s.coins[seat]
+    for k in range(len(GOODS)):
+        units = min(np.int64(s.produce[seat, k]), np.int64(len(DIMINISHING)))
+        for unit in range(units):
+            parts[WHY_GOODS] += w[GOOD] * DIMINISHING[unit] * left
+        by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
+        parts[WHY_GOODS] += w[GOOD] * DIMINISHING[1] * left * by_choice
+        parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
+    parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
+    parts[WHY_SCIENCE] = science(s, t, seat, w, left)
+    parts[WHY_WAR] = war(s, t, seat, w, left)
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1 and t.points[FIRST_TOKEN + k] == 0:
+            parts[WHY_TOKENS] += w[TOKEN] * (0.4 + 0.6 * left)
+    for k in range(DUEL_WONDERS):
+        if (s.unbuilt[seat] >> k) & 1:
+            hope = promise(s, t, seat, FIRST_WONDER + k, w)
+            parts[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
+    total = 0.0
+    for k in range(N_REASONS):
+        total += parts[k]
+    return total
+
+
+@jit
+def chains(s: Any, t: Any, seat: Any) -> Any:
+    """Cards to come that something in the city makes free."""
+    n = 0
+    for card in range(1, t.n_cards + 1):
+        to_come = t.age[card] > s.age and not has(s, seat, card)
+        n += 1 if to_come and has_chain(s, t, seat, card) else 0
+    return n
+
+
+@jit
+def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+    """Different symbols, the more the closer to winning by them."""
+    different = 0
+    for k in range(1, SYMBOLS):
+        different += 1 if s.symbols[seat, k] > 0 else 0
+    near = max(0, different - 2)
+    return (w[SYMBOL] * different + w[RACE] * near * near) * min(1.0, 3 * left)
+
+
+@jit
+def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+    """The marker's place: points now, the capital in sight."""
+    ahead = -s.marker if seat else s.marker
+    value = w[SHIELD] * ahead
+    if ahead > 0:
+        value += t.track_points[ahead]
+        near = max(0, ahead - t.capital + 5)
+        value += w[SIEGE] * near * near * min(1.0, 3 * left)
+    return value
+
+
+@jit
+def promise(s: Any, t: Any, seat: Any, item: Any, w: Any) -> Any:
+    """What a wonder or card would bring, costs aside."""
+    value = np.float64(t.points[item]) + w[COIN] * t.coins[item]
+    if t.points_per_amount[item] != 0:
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
+        value += t.points_per_amount[item] * counted
+    value += (w[SHIELD] + 0.5) * t.shields[item] + w[COIN] * t.opponent_lose_coins[item]
+    value += w[TURNS] * t.extra_turn[item] + (2.0 if t.destroy[item] > 0 else 0.0)
+    value += 3.0 * t.build_from_discard[item] + (w[TOKEN] if t.draw_tokens[item] > 0 else 0.0)
+    if t.choice[item] > 0:
+        value += w[GOOD]
+    if t.science[item] > 0:
+        value += w[SYMBOL] + (w[TOKEN] if s.symbols[seat, t.science[item]] == 1 else 0.0)
+    for k in range(len(GOODS)):
+        value += w[GOOD] * 0.6 * t.produce[item, GOODS_COLUMN[k]] * time_left(s)
+    return value
+
+
+GOODS_COLUMN = np.array([int(good) for good in GOODS])
+
+
+@jit
+def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
+    """The best card that a seat could build now."""
+    best = 0.0
+    rest = s.open
+    while rest != 0:
+        card = np.int64(s.layout[s.age - 1, first_bit(rest)])
+        value = ORDINARY
+        if card > 0:
+            value = promise(s, t, seat, card, w) if can_build(s, t, seat, card) else 0.0
+        best = max(best, value)
+        rest &= rest - 1
+    return best
+
+
+@jit
+def outlook(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+    """How a seat stands against the other; ``parts`` say why, a row each for the two of them."""
+    if s.phase == OVER:
+        return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
+    other = 1 - seat
+    value = standing(s, t, seat, w, sheet, parts[0])
+    value -= standing(s, t, other, w, sheet, parts[1])
+    if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
+        parts[0, WHY_TOKENS] += w[TOKEN]
+        value += w[TOKEN]
+    return value + tempo(s, t, seat, w)
+
+
+@jit
+def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
+    """What the layout offers the one who moves next."""
+    if s.phase != TURN:
+        return 0.0
+    offer = w[REPLY] * temptation(s, t, s.seat, w)
+    return offer if s.seat == seat else -offer
+
+
+@entry
+def rate_moves(states: Any, i: Any, tables: Any, w: Any, moves: Any, values: Any, log: Any) -> Any:
+    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is room
+    to try the moves in."""
+    t = tables[0]
+    seat = states[i].seat
+    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
+    n = list_moves(states[i], t, moves)
+    for k in range(n):
+        states[i + 1] = states[i]
+        carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], log)
+        values[k] = outlook(states[i + 1], t, seat, w, sheet, parts)
+    return n
+
+
+@entry
+def explain(states: Any, i: Any, tables: Any, w: Any, move: Any, log: Any, reasons: Any) -> Any:
+    """What a move changes: ``reasons`` has a row for the seat and one for its opponent. Returns
+    what the layout offers then, for the seat or, below 0, for the opponent."""
+    s, t = states[i], tables[0]
+    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
+    outlook(s, t, s.seat, w, sheet, parts)
+    states[i + 1] = s
+    after = states[i + 1]
+    carry_out(after, t, move[0], move[1], move[2], log)
+    reasons[:] = 0
+    if after.phase == OVER:
+        return outlook(after, t, s.seat, w, sheet, reasons)
+    outlook(after, t, s.seat, w, sheet, reasons)
+    reasons -= parts
+    return tempo(after, t, s.seat, w)
+
+
+@inlined
+def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
+    """A copy without what lies face down, as both seats see it in their turns."""
+    states[j] = states[i]
+    v = states[j]
+    v.next_offer = NONE
+    for age in range(3):
+        for slot in range(SLOTS):
+            if age + 1 > v.age or (age + 1 == v.age and (v.faces >> slot) & 1 == 0):
+                v.layout[age, slot] = 0
+
+
+@entry
+def contest(
+    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, room: Any, moves: Any,
+    values: Any, log: Any, sheets: Any, ends: Any,
+) -> None:  # fmt: skip
+    """Whole games between two players of given weights (all 0: at random), one for each row of
+    ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
+    ``states`` holds the options, three more are room."""
+    i, seen = np.int64(0), np.int64(1)
+    t = tables[0]
+    states[3] = states[i]  # as it is before the deal
+    rng, moves, log = borrow(rng), borrow(moves), borrow(log)
+    for k in range(sheets.shape[0]):
+        states[i] = states[3]
+        s = states[i]
+        deal_all(s, t, rng, room)
+        set_up(s, t, sets, log)
+        while s.phase != OVER:
+            player = (s.seat + k) % 2
+            if weights[player, 0] == 0:
+                random_move(s, t, rng, moves)
+                row = NONE
+            else:
+                see_nothing_hidden(states, i, seen)
+                n = rate_moves(states, seen, tables, weights[player], moves, values, log)
+                row = best_of(values, n, rng)
+            carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], log)
+        ends[k, 0] = s.outcome
+        ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2
+        for seat in range(2):
+            fill_sheet(s, t, np.int64(seat), sheets[k, (seat + k) % 2])

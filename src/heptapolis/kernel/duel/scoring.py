@@ -1,0 +1,88 @@
+"""The score sheet of Duel, and who has won (D47-D48)."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    Color,
+    Outcome,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.duel.city import count, has
+
+# Columns of the sheet.
+CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
+COLUMNS = 9
+
+BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
+POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
+BOTH = np.int64(2)
+
+
+@entry
+def score(states: Any, i: Any, seat: Any, tables: Any, sheet: Any) -> None:
+    """Fill one row of columns for a city; for callers outside."""
+    fill_sheet(states[i], tables[0], seat, sheet)
+
+
+@jit
+def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
+    """The columns of a city, and their total."""
+    sheet[:] = 0
+    for card in range(1, t.n_cards + 1):
+        if has(s, seat, card):
+            sheet[column(t.color[card])] += points(s, t, seat, card)
+    for k in range(DUEL_WONDERS):
+        if (s.raised[seat] >> k) & 1:
+            sheet[WONDERS] += points(s, t, seat, FIRST_WONDER + k)
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1:
+            sheet[PROGRESS] += points(s, t, seat, FIRST_TOKEN + k)
+    sheet[COINS] = s.coins[seat] // t.coins_per_point
+    lead = -s.marker if seat else s.marker
+    if lead > 0:
+        sheet[MILITARY] = t.track_points[lead]
+    for k in range(TOTAL):
+        sheet[TOTAL] += sheet[k]
+
+
+@inlined
+def column(color: Any) -> Any:
+    """Where a card's points stand. Only blue is civilian, since it breaks ties: a house card that
+    is brown, grey or red counts as commercial."""
+    if color == BLUE:
+        return CIVILIAN
+    if color == GREEN:
+        return SCIENCE
+    if color == PURPLE:
+        return GUILDS
+    return COMMERCIAL
+
+
+@jit
+def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """The victory points of a card, wonder or token."""
+    total = np.int64(t.points[item])
+    if t.points_per_amount[item] != 0:
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
+        total += t.points_per_amount[item] * counted
+    return total
+
+
+@entry
+def settle(s: Any, t: Any) -> None:
+    """A civilian victory: points, then points of blue cards, then both have won (D47)."""
+    sheets = np.zeros((2, COLUMNS), np.int64)
+    for seat in range(2):
+        fill_sheet(s, t, np.int64(seat), sheets[seat])
+    edge = sheets[0, TOTAL] - sheets[1, TOTAL]
+    if edge == 0:
+        edge = sheets[0, CIVILIAN] - sheets[1, CIVILIAN]
+    s.outcome = POINTS if edge != 0 else SHARED
+    s.winner = BOTH if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)

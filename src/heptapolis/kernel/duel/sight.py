@@ -1,0 +1,164 @@
+"""What a seat of Duel may know, and an honest possible game for it.
+
+A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
+is 0: cards that lie face down or in a later age, the wonders of the second draft before it begins,
+and the tokens set aside but for those that the seat has drawn. The backs of guilds, what a seat has
+once seen and everything after the end are open. Cards and wonders that left the game unseen are in
+no record.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    SET_SIZE,
+    SLOTS,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.bits import count_bits
+from heptapolis.kernel.chance import shuffle
+from heptapolis.kernel.duel.city import has
+from heptapolis.kernel.duel.rules import (
+    ALL_SLOTS,
+    NONE,
+    OVER,
+    in_pile,
+    list_deck,
+    sort_library,
+)
+from heptapolis.kernel.duel.state import ROOM
+
+
+@entry
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
+    """Write what a seat knows, or a spectator (seat 2)."""
+    views[j] = states[i]
+    v = views[j]
+    if v.phase == OVER:
+        return
+    v.next_offer = NONE
+    for age in range(1, AGES + 1):
+        for slot in range(SLOTS):
+            down = age == v.age and (v.faces >> slot) & 1 == 0
+            if age > v.age or down:
+                v.layout[age - 1, slot] = 0
+    for k in range(v.n_aside):
+        if (v.looked[k] >> seat) & 1 == 0:
+            v.aside[k] = 0
+
+
+@entry
+def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> Any:
+    """Write a possible game, uniform over the deals that agree with the view.
+
+    Returns False if there is none, as only a forged view can cause.
+    """
+    states[i] = views[j]
+    s, t = states[i], tables[0]
+    if s.phase == OVER:
+        return True
+    room, known = np.zeros(ROOM, np.int64), np.zeros(CARDS + 1, np.bool_)
+    mark_known(s, t, known)
+    possible = True
+    for number in range(max(s.age, 1), AGES + 1):
+        age, slots = np.int64(number), ALL_SLOTS
+        if age == s.age:  # cards that are gone were seen, or written down by somebody
+            slots, backs = s.left, s.guild_backs
+        else:
+            backs = draw_backs(t, age, rng, room)
+        possible &= fill_slots(s, t, age, age, slots & ~backs, known, rng, room)
+        possible &= fill_slots(s, t, age, NONE, slots & backs, known, rng, room)
+    possible &= fill_offer(s, t, rng, room)
+    return possible and fill_aside(s, t, rng, room)
+
+
+@inlined
+def mark_known(s: Any, t: Any, known: Any) -> None:
+    """The cards whose place is known."""
+    for card in range(1, t.n_cards + 1):
+        known[card] = has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card)
+    for k in range(DUEL_WONDERS):
+        known[s.under[k]] = True
+    for age in range(AGES):
+        for slot in range(SLOTS):
+            known[s.layout[age, slot]] = True
+
+
+@inlined
+def draw_backs(t: Any, age: Any, rng: Any, room: Any) -> Any:
+    """The slots that guilds come to in an age that has not begun."""
+    backs = np.int64(0)
+    if age == AGES:
+        for slot in range(SLOTS):
+            room[slot] = slot
+        shuffle(rng, room, np.int64(SLOTS))
+        for k in range(t.guilds_added):
+            backs |= 1 << room[k]
+    return backs
+
+
+@jit
+def fill_slots(
+    s: Any, t: Any, age: Any, deck: Any, slots: Any, known: Any, rng: Any, room: Any
+) -> Any:
+    """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
+    n = np.int64(0)
+    for k in range(list_deck(t, deck, room)):
+        if not known[room[k]]:
+            room[n] = room[k]
+            n += 1
+    shuffle(rng, room, n)
+    for slot in range(SLOTS):
+        if (slots >> slot) & 1 and s.layout[age - 1, slot] == 0:
+            if n == 0:
+                return False
+            n -= 1
+            s.layout[age - 1, slot] = room[n]
+    return True
+
+
+@inlined
+def fill_offer(s: Any, t: Any, rng: Any, room: Any) -> Any:
+    """The wonders of the second draft, while the first goes on."""
+    laid_out = s.offer | s.wonders[0] | s.wonders[1]
+    if s.age > 0 or count_bits(laid_out) > SET_SIZE:
+        return True
+    n = np.int64(0)
+    for k in range(t.n_wonders):
+        if (laid_out >> k) & 1 == 0:
+            room[n] = k
+            n += 1
+    shuffle(rng, room, n)
+    if n < SET_SIZE:
+        return False
+    for k in range(SET_SIZE):
+        s.next_offer |= 1 << room[k]
+    return True
+
+
+@inlined
+def fill_aside(s: Any, t: Any, rng: Any, room: Any) -> Any:
+    """The tokens set aside that the seat has not seen."""
+    elsewhere = s.board | s.tokens[0] | s.tokens[1]
+    for k in range(s.n_aside):
+        if s.aside[k] > 0:
+            elsewhere |= 1 << (s.aside[k] - FIRST_TOKEN)
+    n = np.int64(0)
+    for k in range(t.n_tokens):
+        if (elsewhere >> k) & 1 == 0:
+            room[n] = FIRST_TOKEN + k
+            n += 1
+    shuffle(rng, room, n)
+    for k in range(s.n_aside):
+        if s.aside[k] == 0:
+            if n == 0:
+                return False
+            n -= 1
+            s.aside[k] = room[n]
+    sort_library(s)
+    return True

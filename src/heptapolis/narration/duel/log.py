@@ -1,0 +1,203 @@
+"""What happened in a Duel, line by line.
+
+Sentences have no subject of their own, so that they fit behind any name, "You" among them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from heptapolis.events import (
+    Built,
+    Destroyed,
+    Discarded,
+    Drafted,
+    Dug,
+    Event,
+    Gained,
+    Looted,
+    Marker,
+    Paid,
+    Revealed,
+    Staged,
+    Started,
+    Token,
+)
+from heptapolis.narration.duel.wording import DuelWording
+from heptapolis.narration.wording import signed
+from heptapolis.record import ROMAN
+
+Deed = Built | Staged | Discarded
+
+
+@dataclass
+class Line:
+    """What one seat did or what befell it, and the coins that moved with it."""
+
+    seat: int
+    text: Text
+    coins: list[str] = field(default_factory=list)
+    event: Event | None = None  # that it tells of
+
+
+def moment(event: Event) -> str:
+    """As in records, where turns are counted from 1."""
+    if not event.age:
+        return f"W.{event.turn}"
+    return f"{ROMAN[event.age]}.{event.turn}" if event.turn else ROMAN[event.age]
+
+
+def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]) -> list[Line]:
+    """Events as lines: a payment goes to the deed after it, a gain to the line before it."""
+    told: list[Line] = []
+    paid: list[Paid] = []
+    earlier = list(before)
+    for event in events:
+        if isinstance(event, Paid):
+            paid.append(event)
+        elif isinstance(event, Gained):
+            _gain(event, told, wording)
+        elif isinstance(event, Revealed):
+            _reveal(event, told, wording)
+        elif text := _sentence(event, earlier, wording):
+            line = Line(event.seat, text, _coins(event), event)
+            told.append(line)
+            for payment in paid:
+                _pay(payment, line, told, wording)
+            paid = []
+            told += _aftermath(event, earlier, wording)
+        earlier.append(event)
+    return told
+
+
+# ── coins ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _pay(paid: Paid, line: Line, told: list[Line], wording: DuelWording) -> None:
+    """Coins leave the treasury; what Economy turns to the opponent is told on both sides."""
+    if paid.bank:
+        line.coins.append(signed(-paid.bank))
+    if paid.opponent:
+        line.coins.append(f"{signed(-paid.opponent)} → {wording.player(1 - paid.seat)}")
+        owners = wording.table.city(1 - paid.seat).tokens
+        sources = [id for id in owners if wording.thing(id).effect.gain_opponent_trade]
+        text = wording.cards(sources) if sources else Text("")
+        told.append(Line(1 - paid.seat, text, [signed(paid.opponent)]))
+
+
+def _gain(gained: Gained, told: list[Line], wording: DuelWording) -> None:
+    """Coins from the bank; what brought them is named unless the line says it already."""
+    coins = signed(gained.coins)
+    own = [line for line in told if line.seat == gained.seat]
+    source = "" if gained.source == "discard" else wording.card(gained.source).plain
+    if not own:
+        told.append(Line(gained.seat, Text(source), [coins]))
+    else:
+        named = not source or any(source in line.text.plain for line in own)
+        own[-1].coins.append(coins if named else f"{coins} ({source})")
+
+
+def _coins(event: Event) -> list[str]:
+    return [signed(-event.coins)] if isinstance(event, Looted) else []
+
+
+# ── sentences ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Text | None:
+    t = wording.t
+    match event:
+        case Drafted():
+            what = t.pgettext("duel log", "wonder chosen")
+            if event.seat != event.by:
+                what = t.pgettext("duel log", "last wonder left")
+            return _with(what, event.wonder, wording)
+        case Built() | Staged() | Discarded():
+            return _deed(event, before, wording)
+        case Dug():
+            return _with(t.pgettext("duel log", "built from the discard pile"), event.card, wording)
+        case Destroyed():
+            return _with(t.pgettext("duel log", "opponent's card discarded"), event.card, wording)
+        case Token():
+            what = t.pgettext("duel log", "progress token")
+            if event.aside:
+                what = t.pgettext("duel log", "progress token of those set aside")
+            return _with(what, event.token, wording)
+        case Marker():
+            return Text(_advance(event, wording))
+        case Looted():
+            what = t.pgettext("duel log", "coins lost to the army")
+            if not event.source:
+                return Text(what)
+            return _with(t.pgettext("duel log", "coins lost"), event.source, wording)
+        case Started():
+            return Text(t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age]))
+    return None
+
+
+def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Text:
+    """What became of the card; a wonder is named with the card under it."""
+    t = wording.t
+    again = _is_again(event, before)
+    if isinstance(event, Built):
+        text = _with(t.pgettext("duel log", "built"), event.card, wording)
+        if event.how == "chain":
+            chain = t.pgettext("price", "chain")
+            text.append(f" ({chain})")
+    elif isinstance(event, Staged):
+        text = _with(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
+        under = t.pgettext("duel log", "under it")
+        text = Text.assemble(text, f" ({under}: ", wording.card(event.card or ""), ")")
+    else:
+        text = _with(t.pgettext("duel log", "discarded"), event.card or "", wording)
+    return Text.assemble(t.pgettext("duel log", "another turn"), " · ", text) if again else text
+
+
+def _is_again(event: Deed, before: Sequence[Event]) -> bool:
+    """The same seat had the turn before this one."""
+    deeds = [other for other in before if isinstance(other, Deed)]
+    if not deeds:
+        return False
+    last = deeds[-1]
+    return (last.age, last.turn, last.by) == (event.age, event.turn - 1, event.by)
+
+
+def _advance(event: Marker, wording: DuelWording) -> str:
+    """How far the marker goes, and where it stands then."""
+    n = abs(event.after - event.before)
+    gone = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
+    return f"{gone} ({standing(event.after, wording)})"
+
+
+def standing(marker: int, wording: DuelWording) -> str:
+    """Who is ahead with the marker at a place."""
+    if not marker:
+        return wording.t.gettext("in the middle now")
+    leader = wording.player(0 if marker > 0 else 1)
+    return wording.t.gettext("ahead: %(name)s by %(n)d", name=leader, n=abs(marker))
+
+
+def _with(text: str, id: str, wording: DuelWording) -> Text:
+    return Text.assemble(text, ": ", wording.card(id))
+
+
+def _reveal(event: Revealed, told: list[Line], wording: DuelWording) -> None:
+    """Cards turned up, all in one line."""
+    what = wording.t.pgettext("duel log", "turned up")
+    if told and told[-1].text.plain.startswith(f"{what}: "):
+        told[-1].text = Text.assemble(told[-1].text, ", ", wording.card(event.card))
+    else:
+        told.append(Line(event.by, _with(what, event.card, wording)))
+
+
+def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[Line]:
+    """With the seventh wonder the eighth leaves the game (D1)."""
+    if not isinstance(event, Staged):
+        return []
+    theirs = [o.stage for o in before if isinstance(o, Staged) and o.seat != event.seat]
+    standing = event.stage + max(theirs, default=0)
+    if standing < wording.catalog.constants.wonders_in_play:
+        return []
+    text = wording.t.pgettext("duel log", "the last wonder of the game: no other can be built")
+    return [Line(event.seat, Text(text))]

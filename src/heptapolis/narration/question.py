@@ -1,0 +1,88 @@
+"""What a decision asks for, in words."""
+
+from heptapolis.classic.view import ClassicView
+from heptapolis.codes import AGES, Color
+from heptapolis.i18n import Translator
+from heptapolis.kernel.classic.state import TURNS
+from heptapolis.narration.classic.decision import KEEP, RECRUIT, Decision
+from heptapolis.narration.duel.decision import DuelDecision
+from heptapolis.narration.duel.wording import DuelWording
+from heptapolis.narration.wording import ClassicWording
+
+
+def what_follows(view: ClassicView, t: Translator) -> str:
+    """Where the cards go next, or that none go on."""
+    if view.age and not view.turn:
+        return ""
+    if not view.age and view.players == 2:
+        return t.gettext("packs are swapped")
+    if not view.age:
+        return t.gettext("packs pass to the right ▶")
+    if view.turn == TURNS:
+        return t.gettext("the last turn of the age")
+    if view.players == 2:
+        return t.gettext("hands are swapped")
+    if view.age == 2:
+        return t.gettext("hands pass to the right ▶")
+    return t.gettext("◀ hands pass to the left")
+
+
+def _leader_question(decision: Decision, wording: ClassicWording) -> str:
+    t = wording.t
+    if decision.main_use == KEEP:
+        return t.gettext("Keep one of these leaders")
+    if decision.may_pass:
+        return t.gettext("Recruit one more leader, or pass")
+    if decision.main_use == RECRUIT:
+        is_last = decision.view.age == AGES and not wording.keeps_leaders(decision.city.seat)
+        if is_last:
+            return t.gettext("Your leaders: play one of them, the rest go back to the box")
+        return t.gettext("Your leaders: play one of them")
+    if decision.is_free_city:
+        return t.gettext("Courtesans Guild of the Free City: copy a neighbour's leader")
+    return t.gettext("Courtesans Guild: copy a neighbour's leader")
+
+
+def question(decision: Decision, wording: ClassicWording) -> str:
+    t = wording.t
+    if decision.is_about_leaders:
+        return _leader_question(decision, wording)
+    if decision.is_dig and decision.is_free_city:
+        return t.gettext("The discard pile: build one card for free in the Free City, or pass")
+    if decision.is_dig:
+        return t.gettext("The discard pile: build one card for free, or pass")
+    if decision.is_seventh and decision.is_free_city:
+        return t.gettext("The last card of the Free City's pile is played too")
+    if decision.is_seventh:
+        return t.gettext("Your seventh card is played too")
+    if decision.is_free_city:
+        return t.gettext("Now a card for the Free City")
+    return t.gettext("Your hand")
+
+
+def duel_question(decision: DuelDecision, wording: DuelWording) -> str:
+    """What is to be chosen."""
+    t, view = wording.t, decision.view
+    match decision.phase:
+        case "draft":
+            return t.gettext("Choose a wonder for your city")
+        case "turn":
+            return t.gettext("Take a card")
+        case "token":
+            return t.gettext("A pair of science symbols: take a progress token")
+        case "library":
+            return t.gettext("Keep one of these progress tokens; the others go back")
+        case "destroy":
+            return _destruction(decision, t)
+        case "revive":
+            return t.gettext("The discard pile: build one card for free")
+    return t.gettext("Who begins age %(age)s?", age="I" * view.age)
+
+
+def _destruction(decision: DuelDecision, t: Translator) -> str:
+    colors = {decision.view.edition.catalog.card[id].color for id in decision.cards}
+    if colors == {Color.BROWN}:
+        return t.gettext("Discard one of your opponent's brown cards")
+    if colors == {Color.GREY}:
+        return t.gettext("Discard one of your opponent's grey cards")
+    return t.gettext("Discard one of your opponent's cards")

@@ -1,0 +1,98 @@
+"""A game looked at again, in words: what cost most, what each seat gave away, the curve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from heptapolis.bots.review import Judged, Review
+from heptapolis.edition import Source
+from heptapolis.game import replay_steps
+from heptapolis.i18n import Translator
+from heptapolis.i18n.reasons import argument
+from heptapolis.narration import wording_of
+from heptapolis.narration.curve import Heading, Mark
+from heptapolis.narration.moves import move_text
+from heptapolis.narration.wording import Wording
+from heptapolis.record import ROMAN, Record
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision that cost something, in words."""
+
+    judged: Judged
+    when: str  # as in records
+    who: str
+    played: Text
+    better: Text
+    why: str
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a seat's decisions cost in all, and how many cost nothing."""
+
+    given_away: float
+    best_moves: int
+    decisions: int
+
+
+def mistakes(
+    record: Record,
+    seen: Review,
+    worst: Sequence[Judged],
+    t: Translator,
+    *,
+    names: Sequence[str] = (),
+    catalog: Source = None,
+) -> list[Mistake]:
+    """Some decisions told with what things cost at their time; ``names``: others for the seats."""
+    told: dict[int, Mistake] = {}
+    steps = replay_steps(record, catalog=catalog)
+    for game, line, judged in zip(steps, record.lines, seen.decisions, strict=False):
+        if names:
+            game.names = (*names, *game.names[len(names) :])
+        if any(judged is one for one in worst):
+            wording, seat = wording_of(game, t), judged.seat
+            told[id(judged)] = Mistake(
+                judged,
+                str(line).partition(" ")[0],
+                wording.player(seat),
+                move_text(judged.move, seat, wording),
+                move_text(judged.best, seat, wording),
+                argument(judged.reasons, wording.player, t),
+            )
+    return [told[id(judged)] for judged in worst]
+
+
+def accounts(seen: Review) -> list[Account]:
+    """One for each seat."""
+    made = []
+    for seat in range(seen.game.players):
+        costs = [judged.cost for judged in seen.decisions if judged.seat == seat]
+        made.append(Account(sum(costs), sum(cost == 0 for cost in costs), len(costs)))
+    return made
+
+
+def heading_of(wording: Wording) -> Heading:
+    """What an age is called under the curve."""
+    t = wording.t
+
+    def heading(age: int) -> str:
+        return t.gettext("Age %(age)s", age=ROMAN[age]) if age else t.pgettext("age", "Draft")
+
+    return heading
+
+
+def marks(seen: Review, told: Sequence[Mistake]) -> list[Mark]:
+    """Where on the curve decisions are pointed out."""
+    moments = {(moment.age, moment.turn): n for n, moment in enumerate(seen.curve)}
+    made = []
+    for one in told:
+        judged = one.judged
+        if (judged.age, judged.turn) in moments:
+            note = f"{one.when} {one.who} −{judged.cost:.0%}\n"
+            note += f"{one.played.plain} → {one.better.plain}"
+            made.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
+    return made

@@ -1,0 +1,142 @@
+"""The work of bots: every decision that a bot is to make is a job, and one server does it.
+
+A server that has its database for itself begins all jobs at once; its threads take them in turn.
+Servers that share one keep the jobs there, and each claims as many as it has hands free. A claim
+is a lease: whoever dies or hangs does not renew it, and another server takes over.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any
+
+from heptapolis.server.errors import StaleVersion, Unavailable
+from heptapolis.server.job_queue import Job, Jobs
+
+LOG = logging.getLogger("heptapolis.server")
+PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
+LEASE = 5.0  # seconds that a claim lasts if it is not renewed
+POLL = 1.0  # seconds between looks for jobs of which nobody told
+
+Do = Callable[[Job], Awaitable[bool]]  # whether the decision was made by that
+Spawn = Callable[[Coroutine[Any, Any, None]], None]
+
+
+class Work:
+    """The jobs of a server that is alone."""
+
+    def __init__(self, do: Do, spawn: Spawn) -> None:
+        self._do, self._spawn = do, spawn
+        self._under_way: set[Job] = set()
+
+    def attend(self, jobs: Sequence[Job]) -> None:
+        """These follow from a table's log."""
+        for job in jobs:
+            self._begin(job)
+
+    async def add(self, jobs: Sequence[Job]) -> None:
+        """These follow from something else: a time that is up."""
+        self.attend(jobs)
+
+    def nudge(self) -> None:
+        """Another server may have left something."""
+
+    def is_busy_at(self, table: str) -> bool:
+        return any(job.table == table for job in self._under_way)
+
+    async def run(self) -> None:
+        """Do jobs as they come, for ever."""
+
+    async def close(self) -> None:
+        """Leave what is not done to others."""
+
+    def _begin(self, job: Job) -> None:
+        if job not in self._under_way:
+            self._under_way.add(job)
+            self._spawn(self._finish(job))
+
+    async def _finish(self, job: Job) -> None:
+        pause = PAUSE
+        try:
+            while not await self._try(job):
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            self._under_way.discard(job)
+
+    async def _try(self, job: Job) -> bool:
+        try:
+            await self._do(job)
+        except (StaleVersion, Unavailable):
+            return False  # others were faster, again and again, or the database has said why
+        except Exception:
+            LOG.exception("a bot's move could not be kept")
+            return False
+        return True
+
+
+class SharedWork(Work):
+    """The jobs of one server among several."""
+
+    def __init__(self, do: Do, spawn: Spawn, jobs: Jobs, hands: int) -> None:
+        super().__init__(do, spawn)
+        self._jobs, self._hands, self._owner = jobs, hands, secrets.token_hex(8)
+        self._news = asyncio.Event()  # there may be something to claim
+        self._renewed = 0.0
+
+    def attend(self, jobs: Sequence[Job]) -> None:
+        if jobs:  # they are kept already
+            self.nudge()
+
+    def nudge(self) -> None:
+        self._news.set()
+
+    async def add(self, jobs: Sequence[Job]) -> None:
+        await self._jobs.add(jobs)
+        self.attend(jobs)
+
+    async def run(self) -> None:
+        while True:
+            self._news.clear()
+            try:
+                await self._claim()
+            except Exception as error:  # the database is away
+                LOG.warning("no work can be claimed: %s", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(POLL):
+                    await self._news.wait()
+
+    async def close(self) -> None:
+        with suppress(Exception):  # else the leases run out
+            await self._jobs.free(self._owner)
+
+    async def _claim(self) -> None:
+        """Renew what is under way, and take as much as there are hands free."""
+        now = time.monotonic()
+        if self._under_way and now - self._renewed > LEASE / 4:
+            await self._jobs.keep(self._owner, LEASE, self._under_way)
+            self._renewed = now
+        if free := self._hands - len(self._under_way):
+            for job in await self._jobs.claim(self._owner, free, LEASE):
+                self._begin(job)
+
+    async def _finish(self, job: Job) -> None:
+        try:
+            if not await self._do(job):
+                await self._jobs.end(job)  # nobody wants it any more
+        except (StaleVersion, Unavailable):
+            await self._put_off(job, PAUSE)  # others were faster, or the database has said why
+        except Exception:
+            LOG.exception("a bot's move could not be kept")
+            await self._put_off(job, LEASE)
+        finally:
+            self._under_way.discard(job)
+            self.nudge()
+
+    async def _put_off(self, job: Job, pause: float) -> None:
+        with suppress(Exception):  # else the lease runs out
+            await self._jobs.put_off(job, pause)

@@ -1,0 +1,314 @@
+"""All tables of a server: rooms that are open, the bots and clocks in them, and the way in.
+
+Where servers share a database, each has its own hall with rooms of the same tables: what one keeps
+the others read, every one of them looks at the clocks, and a bot's job is done by whoever is free.
+"""
+
+import asyncio
+import gc
+import logging
+import secrets
+import sys
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import aclosing, asynccontextmanager, suppress
+from typing import Any
+
+from heptapolis import warm_up as warm
+from heptapolis.contract import SEED_BITS
+from heptapolis.server.bot_pool import Crew
+from heptapolis.server.bot_work import SharedWork, Work
+from heptapolis.server.errors import (
+    Overtaken,
+    Refused,
+    Unavailable,
+    not_found,
+)
+from heptapolis.server.job_queue import Job
+from heptapolis.server.reviews import Reviews
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import Guest, Store
+from heptapolis.server.table import STAND_IN, Room
+from heptapolis.server.table_options import Options
+
+LOG = logging.getLogger("heptapolis.server")
+TICK = 0.5  # seconds between looks at the clocks
+SWEEP = 5.0  # seconds between looks at what other servers may have left
+GAP = 3 * SWEEP  # seconds after which no server can have been up
+HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
+MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
+IDLE = 600.0  # seconds until a room that nobody looks at is put away
+
+
+class Hall:
+    """The rooms of one server."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.crew = Crew(settings.threads)
+        self.closing = asyncio.Event()  # streams end
+        self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
+        self._rooms: dict[str, Room] = {}
+        self._looked: dict[str, float] = {}  # when each room was last wanted
+        self._up_since = time.time()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.work = (
+            SharedWork(self._answer, self._spawn, store.jobs, settings.threads)
+            if store.is_shared
+            else Work(self._answer, self._spawn)
+        )
+        self.reviews = Reviews(self.crew, self._spawn, self.closing)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, store: Store, settings: Settings) -> AsyncIterator["Hall"]:
+        """A hall in which the games that were going on go on."""
+        hall = cls(store, settings)
+        hall._up_since = await store.note_up(time.time(), GAP)
+        hall._spawn(hall._start())
+        try:
+            yield hall
+        finally:
+            await hall._close()
+
+    @property
+    def is_ready(self) -> bool:
+        """The rules are compiled."""
+        return self.warm_steps >= warm.STEPS
+
+    def check_ready(self) -> None:
+        if not self.is_ready:
+            done = f"{self.warm_steps} of {warm.STEPS}"
+            raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
+
+    async def room(self, id: str) -> Room:
+        """A room, played through."""
+        self.check_ready()
+        version = 0
+        if room := self._rooms.get(id):
+            if self.store.is_shared:  # what any server has acknowledged is to be seen at all
+                version = (await self.store.versions([id])).get(id, 0)
+        else:
+            kept = await self.store.table(id)
+            if kept is None:
+                raise not_found("table")
+            new = Room(kept, self.store, self._attend, lambda: self._up_since)
+            room = self._rooms.setdefault(id, new)  # somebody else may have opened it meanwhile
+        self._looked[id] = time.monotonic()
+        await room.catch_up(version)
+        return room
+
+    async def create(self, host: Guest, options: Options) -> Room:
+        """A new table; nobody sits at it yet."""
+        self.check_ready()
+        states = ("open", "playing")
+        own = await self.store.tables(states, guest=host.id, most=self.settings.most_tables)
+        if len(own) >= self.settings.most_tables:
+            raise Refused(409, "too_many", "finish one of your games first")
+        settled = options.settled()
+        id = secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
+        await self.store.create(
+            id, settled.model_dump(), secrets.randbits(SEED_BITS), is_private=options.private,
+            is_timed=options.is_timed, now=time.time(),
+        )  # fmt: skip
+        room = await self.room(id)
+        await room.open(host)
+        return room
+
+    async def rematch(self, room: Room, guest: Guest) -> Room:
+        """The next table with the same options; who wants it sits one seat further on."""
+        async with room.steady():
+            own = room.seats_of(guest)
+            if room.state != "over":
+                raise Refused(409, "not_over", "the game is not over")
+            if not own:
+                raise Refused(403, "not_seated", "you had no seat at this table")
+        async with room.rematch_lock:
+            following = await self.room(room.rematch or await self._next_table(room, guest))
+        for seat in own:  # everybody who shares the device, by the name they had
+            name = room.chairs[seat].name if len(own) > 1 else None
+            await following.sit(guest, (seat + 1) % len(room.chairs), name)
+        return following
+
+    async def _next_table(self, room: Room, host: Guest) -> str:
+        new = await self.create(host, room.options)
+        for n, chair in enumerate(room.chairs):
+            if chair.bot:
+                await new.put_bot(host, chair.bot, (n + 1) % len(room.chairs))
+        told = await room.announce_rematch(new.id)
+        if told != new.id:  # another server was faster
+            with suppress(Overtaken):
+                await self.store.remove(new.id, new.version)
+                self._forget(new)
+        return told
+
+    # ── bots and clocks ──────────────────────────────────────────────────────────────────────────
+
+    async def hear_bots(self, room: Room) -> None:
+        """Wait a moment for bots that are quick, so that one answer shows what they chose too."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT):
+                while any(room.chairs[seat].player for seat in room.to_move):
+                    await room.news(room.committed)
+
+    def _attend(self, room: Room) -> None:
+        """Let the bots work that are to decide."""
+        if not self.closing.is_set():
+            self.work.attend(room.jobs())
+
+    async def _answer(self, job: Job) -> bool:
+        """Let a bot make a decision; whether it was still wanted."""
+        room = await self.room(job.table)
+        async with room.steady():
+            is_open = job.seat in room.to_move and job.decision == room.decision(job.seat)
+            if room.game is None or not is_open:
+                return False
+            view = room.game.view(job.seat)
+        return await room.play(job.seat, await self.crew.choose(job.bot, view), job.decision)
+
+    async def _look_at(self, id: str) -> None:
+        """Play a table through if need be, and let its bots work."""
+        try:
+            room = await self.room(id)
+            async with room.steady():
+                jobs = room.jobs()
+            await self.work.add(jobs)
+        except Exception:
+            LOG.exception("a table cannot be played on")
+
+    async def _look_at_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            for room in list(self._rooms.values()):
+                try:
+                    await self._look_at_clock(room)
+                except Unavailable:
+                    pass  # the database has said so; the next tick tries again
+                except Exception:
+                    LOG.exception("a clock could not be looked at")
+                self._put_away(room)
+
+    async def _look_at_clock(self, room: Room) -> None:
+        if self.store.is_shared and room.options.absent == "bot" and room.state == "playing":
+            await self._share_signs(room)
+        for seat in list(room.overdue(time.time(), self.settings.patience)):
+            if room.options.absent == "bot":
+                await room.send_away(seat)
+            else:
+                await self.work.add([room.job(seat, STAND_IN)])
+
+    async def _share_signs(self, room: Room) -> None:
+        """Whoever is at another server is not absent. What is told is told now and then, so it is
+        taken to be that much younger."""
+        now, patience = time.time(), self.settings.patience
+        every = patience / 4
+        if fresh := room.signs(now, every):
+            await self.store.see(room.id, fresh)
+        if list(room.overdue(now, patience)):
+            seen = await self.store.last_seen(room.id)
+            room.learn({guest: at + every for guest, at in seen.items()})
+
+    def _put_away(self, room: Room) -> None:
+        """Forget a room that nobody looks at; what it was is kept."""
+        idle = time.monotonic() - self._looked.get(room.id, 0.0) > IDLE
+        is_wanted = room.state == "playing" and room.options.is_timed
+        is_busy = room.streams.total() or self.work.is_busy_at(room.id)
+        if idle and not is_wanted and not is_busy:
+            self._forget(room)
+
+    def _forget(self, room: Room) -> None:
+        self._rooms.pop(room.id, None)
+        self._looked.pop(room.id, None)
+
+    # ── other servers ────────────────────────────────────────────────────────────────────────────
+
+    async def _listen(self) -> None:
+        """Read what other servers keep as soon as they tell."""
+        async with aclosing(self.store.changes()) as changes:
+            async for change in changes:
+                if change is None:
+                    self._spawn(self._catch_up_all())
+                    self.work.nudge()
+                    continue
+                room = self._rooms.get(change.table)
+                if room and room.version < change.version:
+                    self._spawn(self._catch_up(room, change.version))
+                if change.has_jobs:
+                    self.work.nudge()
+
+    async def _catch_up(self, room: Room, version: int) -> None:
+        try:
+            await room.catch_up(version)
+        except Exception:
+            LOG.exception("what another server kept could not be read")  # a sweep tries again
+
+    async def _catch_up_all(self) -> None:
+        try:
+            versions = await self.store.versions(list(self._rooms))
+        except Exception as error:  # the database is away
+            LOG.warning("other servers cannot be heard: %s", type(error).__name__)
+            return
+        for id, version in versions.items():
+            if room := self._rooms.get(id):
+                await self._catch_up(room, version)
+
+    async def _sweep(self) -> None:
+        """Look after what no other server told: nothing is lost with one that died."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self._catch_up_all()
+            try:
+                self._up_since = await self.store.note_up(time.time(), GAP)
+                for id in await self.store.playing(timed_only=True):
+                    if id not in self._rooms:
+                        await self._look_at(id)
+            except Exception as error:  # the database is away
+                LOG.warning("clocks cannot be looked for: %s", type(error).__name__)
+
+    # ── beginning and end ────────────────────────────────────────────────────────────────────────
+
+    async def _start(self) -> None:
+        """Make the rules ready, then let every game go on."""
+        if not self.is_ready:
+            await self._warm_up()
+            self._up_since = await self.store.note_up(time.time(), GAP)
+            self.warm_steps = warm.STEPS
+        elif self.settings.warm_up:
+            self._spawn(self._warm_up())  # that only loads what is compiled
+        self._spawn(self._look_at_clocks())
+        if self.store.is_shared:
+            for work in (self._listen(), self._sweep(), self.work.run()):
+                self._spawn(work)
+        for id in await self.store.playing():
+            await self._look_at(id)
+
+    async def _warm_up(self) -> None:
+        try:
+            await asyncio.to_thread(warm.warm_up, self._note_step)
+        except Exception:
+            LOG.exception("the rules could not all be compiled")
+        _settle_in()
+
+    def _note_step(self, done: int) -> None:
+        self.warm_steps = max(self.warm_steps, done)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _close(self) -> None:
+        self.closing.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.work.close()
+        self.crew.close()
+
+
+def _settle_in() -> None:
+    """For answers that are quick at the worst of times: whoever computes in a thread hands over the
+    interpreter sooner, and the rules, which stay, are no longer searched for what could go."""
+    sys.setswitchinterval(HAND_OVER)
+    gc.collect()
+    gc.freeze()

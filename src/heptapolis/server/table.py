@@ -1,0 +1,599 @@
+"""One table while somebody is at it: its log played through, and the authority over what is added.
+
+A change is applied here first and then committed; everybody looks under the lock, so nobody ever
+sees what is not on disk. If a commit fails, the room is played through anew from what is kept.
+
+Other servers may have the same table open. What they keep is read on from where this room is, and
+a change that one of them was faster than is judged anew on what it wrote.
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from heptapolis.contract import Game, View
+from heptapolis.errors import IllegalMove
+from heptapolis.move import Move
+from heptapolis.server.errors import Overtaken, Refused, StaleVersion
+from heptapolis.server.job_queue import Job
+from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
+from heptapolis.server.store import (
+    Entry,
+    Guest,
+    Kept,
+    Store,
+    Summary,
+)
+from heptapolis.server.table_options import Options
+
+STAND_IN = "medium"  # plays for who is absent, late or has resigned
+LONGEST = 300  # characters of a message
+MOST_ENTRIES = 5000  # of a log, before there is no more talk and no more undo
+TRIES = 20  # of a change, while others are faster; each time it is judged anew
+
+T = TypeVar("T")
+P = ParamSpec("P")
+_Change = Callable[Concatenate["Room", P], Coroutine[Any, Any, T]]
+
+
+def _change(method: _Change[P, T]) -> _Change[P, T]:
+    """A change of a room: where another server was faster, it is judged anew."""
+
+    @wraps(method)
+    async def change(room: "Room", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(TRIES - 1):
+            try:
+                return await method(room, *args, **kwargs)
+            except Overtaken:
+                pass  # the room has read what was written
+        return await method(room, *args, **kwargs)
+
+    return change
+
+
+@dataclass
+class Chair:
+    """A seat's place at the table, and who has it."""
+
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    is_away: bool = False  # a bot plays until they are back
+    has_resigned: bool = False  # a bot plays on
+    agrees: bool = False  # to abandon the game
+
+    @property
+    def is_free(self) -> bool:
+        return self.guest is None and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides for this seat now."""
+        return STAND_IN if self.is_away or self.has_resigned else self.bot
+
+    @property
+    def is_person(self) -> bool:
+        """Somebody who still plays."""
+        return self.guest is not None and not self.has_resigned
+
+
+class Room:
+    """A table. Methods that change it take the guest who wants that, and return when it is kept."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        store: Store,
+        on_change: Callable[["Room"], None],
+        up_since: Callable[[], float],
+    ) -> None:
+        self.id, self.options = kept.id, Options(**kept.options)
+        self.created, self._seed = kept.created, kept.seed
+        self.committed = 0  # entries that are kept
+        self.streams: Counter[str | None] = Counter()  # live streams of each guest
+        self.last_seen: dict[str, float] = {}
+        self.rematch_lock = asyncio.Lock()  # one next table is enough
+        self._store, self._on_change = store, on_change
+        self._lock, self._news = asyncio.Lock(), asyncio.Event()
+        self._is_true = False  # what is here is what is kept
+        self._up_since = up_since  # before that nobody could choose
+        self._seen_elsewhere: dict[str, float] = {}  # at other servers
+        self._told: dict[str, float] = {}  # to other servers: who was last seen when
+        self._clear()
+
+    def _clear(self) -> None:
+        self.entries: list[Entry] = []
+        self.chairs = [Chair() for _ in range(self.options.players)]
+        self.game: Game | None = None
+        self.host: str | None = None
+        self.end: str | None = None  # why there is no more to play
+        self.rematch: str | None = None  # the next table
+        self.made: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
+        self._asked: dict[int, float] = {}  # since when each seat has been to decide
+        self._answered: dict[int, float] = {}
+
+    # ── looking ──────────────────────────────────────────────────────────────────────────────────
+
+    @asynccontextmanager
+    async def steady(self) -> AsyncIterator["Room"]:
+        """The room while nobody changes it: all that is here is kept."""
+        async with self._lock:
+            if not self._is_true:
+                await self._reload()
+            yield self
+
+    @property
+    def version(self) -> int:
+        return len(self.entries)
+
+    @property
+    def state(self) -> str:
+        if self.end:
+            return "over"
+        return "playing" if self.game else "open"
+
+    @property
+    def to_move(self) -> list[int]:
+        return self.game.to_move if self.game and self.state == "playing" else []
+
+    def seat_of(self, guest: Guest | None) -> int | None:
+        """Where somebody sits; None is a spectator."""
+        wanted = guest.id if guest else ""
+        return next((n for n, chair in enumerate(self.chairs) if chair.guest == wanted), None)
+
+    def seats_of(self, guest: Guest | None) -> list[int]:
+        """Every seat of somebody: several people can share one device."""
+        wanted = guest.id if guest else ""
+        return [n for n, chair in enumerate(self.chairs) if chair.guest == wanted]
+
+    def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
+        """The game as somebody may know it, from one of their seats; None before it starts."""
+        self.check_may_watch(guest)
+        if seat is None:
+            seat = self.seat_of(guest)
+        elif seat not in self.seats_of(guest):
+            raise Refused(403, "not_seated", f"seat {seat} is not yours")
+        return self.game.view(seat) if self.game else None
+
+    def public_view(self, guest: Guest | None) -> View | None:
+        """The game as everybody may know it, for whom it may be shown at all."""
+        self.check_may_watch(guest)
+        return self.game.view(None) if self.game else None
+
+    def may_watch(self, guest: Guest | None) -> bool:
+        """Before the game everybody may look: who has the link can sit down."""
+        is_free = self.options.spectators or self.state == "open"
+        return is_free or self.seat_of(guest) is not None
+
+    def check_may_watch(self, guest: Guest | None) -> None:
+        if not self.may_watch(guest):
+            raise Refused(403, "no_spectators", "this table is not open to spectators")
+
+    def decision(self, seat: int) -> int:
+        """The number that a seat's next choice has to name."""
+        return len(self.made[seat])
+
+    def deadline(self, seat: int) -> float | None:
+        """When a seat's time is up."""
+        if self.options.clock is None or seat not in self.to_move or self.chairs[seat].player:
+            return None
+        return max(self._asked[seat], self._up_since()) + self.options.clock
+
+    def messages(self) -> list[Entry]:
+        """What was said, and the reactions."""
+        return [entry for entry in self.entries if entry.kind in ("say", "react")]
+
+    def record(self, guest: Guest | None) -> str:
+        """The whole game as text, once it is over, for whom it may be shown at all."""
+        self.check_may_watch(guest)
+        if self.game is None or self.state != "over":
+            raise Refused(403, "not_over", "the record is shown when the game is over")
+        return str(self.game.record())
+
+    def summary(self) -> Summary:
+        """What lists show."""
+        game = self.game
+        details: dict[str, Any] = {
+            "host": self.host,
+            "chairs": [vars(chair) for chair in self.chairs],
+            "to_move": self.to_move,
+            "age": game.age if game else None,
+            "turn": game.turn if game else None,
+            "end": self.end,
+            "rematch": self.rematch,
+        }
+        if game and self.end:
+            details["totals"] = [score["total"] for score in game.scores()]
+            details["ranking"] = self.ranking()
+        guests = {n: chair.guest for n, chair in enumerate(self.chairs) if chair.guest}
+        return Summary(self.state, details, guests, {n: self.decision(n) for n in self.to_move})
+
+    def jobs(self) -> list[Job]:
+        """The decisions that bots are to make."""
+        bots = {seat: self.chairs[seat].player for seat in self.to_move}
+        return [self.job(seat, bot) for seat, bot in bots.items() if bot]
+
+    def job(self, seat: int, bot: str) -> Job:
+        """A seat's open decision, for a bot."""
+        return Job(self.id, seat, self.decision(seat), bot)
+
+    def ranking(self) -> list[list[int]]:
+        """Seats best first; who resigned of two is last; nobody is after an abandoned game."""
+        if self.game is None or self.end == "abandoned":
+            return []
+        if self.end == "resigned":
+            gone = next(n for n, chair in enumerate(self.chairs) if chair.has_resigned)
+            return [[1 - gone], [gone]]
+        return self.game.ranking()
+
+    def overdue(self, now: float, patience: float) -> Iterator[int]:
+        """Seats whose time is up, or whose player is absent where a bot takes over then."""
+        for seat in self.to_move:
+            chair = self.chairs[seat]
+            if chair.player or chair.guest is None:
+                continue
+            deadline = self.deadline(seat)
+            if deadline is not None and now >= deadline:
+                yield seat
+            elif self.options.absent == "bot" and not self.streams[chair.guest]:
+                here, there = self.last_seen, self._seen_elsewhere
+                seen = max(here.get(chair.guest, 0.0), there.get(chair.guest, 0.0))
+                if now - max(self._asked[seat], self._up_since(), seen) >= patience:
+                    yield seat
+
+    async def news(self, after: int) -> None:
+        """Wait until more than so many entries are kept."""
+        while self.committed <= after:
+            await self._news.wait()
+
+    def touch(self, guest: Guest) -> None:
+        """Somebody is there."""
+        self.last_seen[guest.id] = time.time()
+
+    def signs(self, now: float, every: float) -> dict[str, float]:
+        """Who was here, and when, if that is to be told to other servers again."""
+        guests = {chair.guest for chair in self.chairs if chair.guest}
+        seen = {who: now if self.streams[who] else self.last_seen.get(who, 0.0) for who in guests}
+        fresh = {who: at for who, at in seen.items() if at > self._told.get(who, 0.0) + every}
+        self._told |= fresh
+        return fresh
+
+    def learn(self, seen: Mapping[str, float]) -> None:
+        """Who was seen at other servers."""
+        self._seen_elsewhere |= seen
+
+    async def catch_up(self, version: int) -> None:
+        """So many entries are kept: read on, if another server wrote them."""
+        if self.version < version or not self._is_true:
+            async with self.steady():
+                if self.version < version:
+                    await self._read_on()
+
+    # ── before the game ──────────────────────────────────────────────────────────────────────────
+
+    @_change
+    async def open(self, host: Guest) -> None:
+        async with self.steady():
+            await self._write(_new("open", guest=host.id))
+
+    @_change
+    async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None) -> int:
+        """Take a free seat, any if none is told; the last one taken starts the game.
+
+        A name seats another person who shares the guest's device.
+        """
+        given = guest.name if name is None else clean(name, LONGEST_NAME)
+        if not given:
+            raise Refused(422, "invalid_name", "a name has at least one letter")
+        async with self.steady():
+            own = self.seats_of(guest)
+            if name is not None:
+                own = [n for n in own if self.chairs[n].name == given]
+            if own and seat in (None, *own):
+                return own[0] if seat is None else seat
+            self._check_open()
+            if own:
+                raise Refused(409, "seated", f"{given} sits at seat {own[0]} already")
+            seat = self._free_seat(seat)
+            await self._write(_new("sit", seat, guest.id, given))
+            return seat
+
+    @_change
+    async def put_bot(self, guest: Guest, bot: str, seat: int | None = None) -> int:
+        """The host gives a free seat to a bot."""
+        async with self.steady():
+            self._check_open()
+            self._check_host(guest)
+            seat = self._free_seat(seat)
+            await self._write(_new("bot", seat, text=bot))
+            return seat
+
+    @_change
+    async def leave(self, guest: Guest, seat: int) -> None:
+        """Leave a seat before the game; the host can empty any."""
+        async with self.steady():
+            self._check_open()
+            self._check_seat(seat)
+            if self.chairs[seat].is_free:
+                return
+            if seat not in self.seats_of(guest):
+                self._check_host(guest)
+            await self._write(_new("leave", seat))
+
+    def _free_seat(self, seat: int | None) -> int:
+        free = [n for n, chair in enumerate(self.chairs) if chair.is_free]
+        if seat is not None:
+            self._check_seat(seat)
+        if seat not in [None, *free] or not free:
+            raise Refused(409, "taken", "that seat is taken" if free else "every seat is taken")
+        return free[0] if seat is None else seat
+
+    # ── the game ─────────────────────────────────────────────────────────────────────────────────
+
+    @_change
+    async def move(self, guest: Guest, text: str, decision: int, seat: int | None = None) -> int:
+        """Make the choice that ``decision`` counts; the same again is no harm. Gives the version.
+
+        Whoever was away is back.
+        """
+        async with self.steady():
+            seat = self._seat(guest, seat)
+            self.touch(guest)
+            wanted = str(Move.parse(text))
+            if not self._repeats(seat, decision, ("move", wanted)):
+                self._check_not_resigned(seat)
+                back = [_new("back", seat)] if self.chairs[seat].is_away else []
+                await self._write(_new("move", seat, guest.id, wanted), *back)
+            return self.version
+
+    @_change
+    async def undo(self, guest: Guest, decision: int, seat: int | None = None) -> int:
+        """Take back the last choice while another seat of the same decision is to choose."""
+        async with self.steady():
+            seat = self._seat(guest, seat)
+            if not self._repeats(seat, decision, ("undo", "")):
+                self._check_room_left()
+                self._check_not_resigned(seat)
+                await self._write(_new("undo", seat, guest.id))
+            return self.version
+
+    @_change
+    async def play(self, seat: int, move: Move, decision: int) -> bool:
+        """A bot's choice for a seat; whether it was still wanted."""
+        async with self.steady():
+            if seat not in self.to_move or decision != self.decision(seat):
+                return False
+            await self._write(_new("move", seat, text=str(move)))
+            return True
+
+    @_change
+    async def send_away(self, seat: int) -> None:
+        """A bot takes over for who is absent."""
+        async with self.steady():
+            chair = self.chairs[seat]
+            if seat in self.to_move and chair.guest and not chair.player:
+                await self._write(_new("away", seat))
+
+    @_change
+    async def back(self, guest: Guest) -> None:
+        """Somebody plays themselves again, and so does who shares their device."""
+        async with self.steady():
+            self._seat(guest)
+            self.touch(guest)
+            away = [n for n in self.seats_of(guest) if self.chairs[n].is_away]
+            if self.state == "playing" and away:
+                await self._write(*(_new("back", seat) for seat in away))
+
+    @_change
+    async def resign(self, guest: Guest, seat: int | None = None) -> None:
+        """Give up: with two players that ends the game, with more a bot plays on."""
+        async with self.steady():
+            seat = self._seat(guest, seat)
+            if not self.chairs[seat].has_resigned:
+                self._check_playing()
+                await self._write(_new("resign", seat, guest.id))
+
+    @_change
+    async def agree(self, guest: Guest, agrees: bool, seat: int | None = None) -> None:
+        """Wish to abandon the game, or no longer; when all who play do, it ends.
+
+        Without a seat everybody at the guest's device does.
+        """
+        async with self.steady():
+            first = self._seat(guest, seat)
+            self._check_playing()
+            own = self.seats_of(guest) if seat is None else [first]
+            still = [n for n in own if not self.chairs[n].has_resigned]
+            if not still:
+                self._check_not_resigned(first)
+            changed = [n for n in still if self.chairs[n].agrees != agrees]
+            text = "yes" if agrees else "no"
+            if changed:
+                await self._write(*(_new("agree", n, guest.id, text) for n in changed))
+
+    async def say(self, guest: Guest, text: str, seat: int | None = None) -> None:
+        """Chat; spectators too, if there may be any."""
+        said = clean(text, LONGEST)
+        if not said:
+            raise Refused(422, "empty", "there is nothing to say in that")
+        await self._speak("say", guest, said, seat)
+
+    async def react(self, guest: Guest, reaction: str, seat: int | None = None) -> None:
+        if reaction not in REACTIONS:
+            raise Refused(422, "unknown_reaction", f"one of {', '.join(REACTIONS)}")
+        await self._speak("react", guest, reaction, seat)
+
+    @_change
+    async def _speak(self, kind: str, guest: Guest, text: str, seat: int | None) -> None:
+        async with self.steady():
+            self.check_may_watch(guest)
+            self._check_room_left()
+            name, own = guest.name, self.seat_of(guest)
+            if seat is not None:
+                own = self._seat(guest, seat)
+                name = self.chairs[own].name
+            said = json.dumps([name, text])
+            await self._write(_new(kind, own, guest.id, said))
+
+    @_change
+    async def announce_rematch(self, id: str) -> str:
+        """Tell of the next table; gives the one that was told of first."""
+        async with self.steady():
+            if self.rematch is None:
+                await self._write(_new("rematch", text=id))
+            return self.rematch or id
+
+    # ── checks ───────────────────────────────────────────────────────────────────────────────────
+
+    def _check_open(self) -> None:
+        if self.state != "open":
+            raise Refused(409, "started", "the game has begun")
+
+    def _check_playing(self) -> None:
+        if self.state != "playing":
+            raise Refused(409, "not_playing", f"there is no game going on: it is {self.state}")
+
+    def _check_host(self, guest: Guest) -> None:
+        if guest.id != self.host:
+            raise Refused(403, "not_host", "only the host can do that")
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self.chairs):
+            raise Refused(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
+
+    def _check_not_resigned(self, seat: int) -> None:
+        if self.chairs[seat].has_resigned:
+            raise Refused(409, "resigned", "you have resigned")
+
+    def _check_room_left(self) -> None:
+        if self.version > MOST_ENTRIES:
+            raise Refused(409, "full", "too much has happened at this table")
+
+    def _seat(self, guest: Guest, seat: int | None = None) -> int:
+        """The seat that somebody acts for: the one told, or their first."""
+        own = self.seats_of(guest)
+        if not own or seat not in (None, *own):
+            raise Refused(403, "not_seated", "you have no seat here, or not that one")
+        return own[0] if seat is None else seat
+
+    def _repeats(self, seat: int, decision: int, wanted: tuple[str, str]) -> bool:
+        """The same was done already: a doubled click. Anything else that is late is refused."""
+        made = self.made[seat]
+        if decision < len(made) and made[decision] == wanted:
+            return True
+        self._check_playing()
+        if decision != len(made):
+            raise StaleVersion(f"decision {decision} is not open: yours is {len(made)}")
+        return False
+
+    # ── the log ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _write(self, *news: Entry) -> None:
+        """Apply and keep; who reads the log elsewhere sees all of it or nothing."""
+        before, now = self.version, time.time()
+        for n, entry in enumerate(news):
+            self._apply(replace(entry, number=before + n + 1, at=now))
+            self._is_true = False  # until it is kept
+        if self.game is None and not any(chair.is_free for chair in self.chairs):
+            names = json.dumps([chair.name for chair in self.chairs])
+            self._apply(Entry(self.version + 1, "start", now, text=names))
+        new, summary, jobs = self.entries[before:], self.summary(), self.jobs()
+        try:
+            await self._store.append(self.id, before, new, summary, jobs)
+        except Overtaken:
+            await self._reload(before)
+            raise
+        self._is_true = True
+        self._announce()
+
+    async def _reload(self, known: int = 0) -> None:
+        """Play through anew what is kept; so many entries here are known to be that."""
+        kept = self.entries[:known] + await self._store.log(self.id, known)
+        self._clear()  # from here on nobody else comes in between
+        self._play_through(kept)
+
+    async def _read_on(self) -> None:
+        self._play_through(await self._store.log(self.id, self.version))
+
+    def _play_through(self, kept: list[Entry]) -> None:
+        self._is_true = False  # until all of it has happened here
+        for entry in kept:
+            self._apply(entry)
+        self._is_true = True
+        self._announce()
+
+    def _announce(self) -> None:
+        self.committed = self.version
+        self._news.set()
+        self._news = asyncio.Event()
+        self._on_change(self)
+
+    def _apply(self, entry: Entry) -> None:
+        """Let an entry happen. A move that is not legal changes nothing."""
+        seat, chair = entry.seat or 0, self.chairs[entry.seat or 0]
+        match entry.kind:
+            case "open":
+                self.host = entry.guest
+            case "sit":
+                self.chairs[seat] = Chair(guest=entry.guest, name=entry.text)
+            case "bot":
+                self.chairs[seat] = Chair(bot=entry.text, name=entry.text)
+            case "leave":
+                self._empty(seat)
+            case "start":
+                self.game = self.options.new_game(self._seed, json.loads(entry.text))
+            case "move" | "undo":
+                self._choose(entry, seat)
+            case "away" | "back":
+                chair.is_away = entry.kind == "away"
+            case "resign":
+                chair.has_resigned = True
+                self._end_if_left("resigned" if len(self.chairs) == 2 else None)
+            case "agree":
+                chair.agrees = entry.text == "yes"
+                self._end_if_left(None)
+            case "rematch":
+                self.rematch = entry.text
+        self.entries.append(entry)
+        self._ask(entry.at)
+
+    def _choose(self, entry: Entry, seat: int) -> None:
+        if self.game is None:
+            raise IllegalMove("the game has not begun")
+        if entry.kind == "move":
+            self.game.submit(seat, entry.text)
+            self._answered[seat] = self._asked.pop(seat)
+        else:
+            self.game.undo(seat)
+            self._asked[seat] = self._answered[seat]  # thinking again takes no new time
+        self.made[seat].append((entry.kind, entry.text))
+        if self.game.is_over:
+            self.end = self.game.outcome
+
+    def _ask(self, now: float) -> None:
+        self._asked = {seat: self._asked.get(seat, now) for seat in self.to_move}
+
+    def _empty(self, seat: int) -> None:
+        gone, self.chairs[seat] = self.chairs[seat].guest, Chair()
+        people = [chair.guest for chair in self.chairs if chair.guest]
+        if gone and not people:
+            self.end = "abandoned"
+        elif gone and gone == self.host and gone not in people:  # they may have another seat
+            self.host = people[0]
+
+    def _end_if_left(self, reason: str | None) -> None:
+        """The game ends for a reason, or when nobody who plays wants to go on."""
+        wants = [c for c in self.chairs if c.is_person and not c.agrees and not c.is_away]
+        if reason or not wants:
+            self.end = reason or "abandoned"
+
+
+def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> Entry:
+    """An entry to come; its number and time are not known yet."""
+    return Entry(0, kind, 0.0, seat, guest, text)

@@ -1,0 +1,48 @@
+"""What a typed answer to a decision means."""
+
+import re
+
+from heptapolis.i18n import Translator
+from heptapolis.move import VERBS, Move
+from heptapolis.narration.classic import decision
+from heptapolis.narration.classic.decision import use_of
+from heptapolis.terminal.keyboard import Puzzled, not_understood
+
+_NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
+
+
+class Decision(decision.Decision):
+    """A decision that is answered by typing."""
+
+    def key(self, move: Move) -> str:
+        """What a person types for a move: "1s"; of several payments they are asked."""
+        if move.verb == "pass":
+            return "p"
+        return f"{self.cards.index(move.card or '') + 1}{use_of(move)}"
+
+    def understand(self, answer: str, t: Translator) -> list[Move]:
+        """The moves that an answer can mean: a number with a use, or a move written out."""
+        if match := _NUMBER.fullmatch(answer):
+            return self._by_number(int(match[1]), match[2] or self.main_use, t)
+        if self.may_pass and answer in ("p", "pass"):
+            return [move for move in self.moves if move.verb == "pass"]
+        words = answer.split()
+        if not {*words[:1], *words[1:2]} & set(VERBS.values()):
+            raise Puzzled(not_understood(answer, t))
+        if self.is_free_city and words[0] != "free_city":
+            answer = f"free_city {answer}"
+        return [Move.parse(answer)]
+
+    def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
+        if not 1 <= number <= len(self.cards):
+            raise Puzzled(t.gettext("There are cards 1 to %(n)d.", n=len(self.cards)))
+        card = self.cards[number - 1]
+        plans = self.plans(card, use)
+        if not plans:
+            can = ", ".join(f"{number}{other}" for other in self.uses(card))
+            if not can:
+                raise Puzzled(t.gettext("Card %(n)d cannot be played now.", n=number))
+            raise Puzzled(
+                t.gettext("That is not possible; card %(n)d: %(can)s.", n=number, can=can)
+            )
+        return plans

@@ -1,0 +1,125 @@
+"""The cards or leaders that a decision chooses from, as a table."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.narration.classic.decision import (
+    BUILD,
+    COURT,
+    FREE,
+    RECRUIT,
+    Decision,
+)
+from heptapolis.narration.wording import ClassicWording, neighbours
+
+ROOMY = 110  # columns from which a card's effect stands beside its name
+TIGHT = 76  # columns under which prices make room for it
+Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
+
+
+def cards_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
+    """Cards with what they do, what they cost, and what building them would cost now."""
+    t, ids = wording.t, decision.cards
+    facts: Facts = {}
+    if not decision.is_dig:
+        facts[t.gettext("Cost")] = [words.cost(wording.catalog.card[id].cost, t) for id in ids]
+        facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
+    table = question_table(question, t.gettext("Card"), t, width)
+    return _filled(table, facts, decision, wording, width)
+
+
+def leaders_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
+    """Leaders with what they do, and what they cost or whose they are."""
+    is_copied = decision.main_use == COURT
+    facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
+    table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
+    return _filled(table, facts, decision, wording, width)
+
+
+def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
+    """A question, and columns for number, name and effect."""
+    table = Grid(
+        title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
+        show_edge=False, padding=(0, 1), expand=True,
+    )  # fmt: skip
+    table.add_column("", justify="right", style="bold", width=2)
+    headings = [what, t.gettext("Effect")] if width >= ROOMY else [what]
+    for heading in headings:
+        table.add_column(heading, ratio=1 if heading == headings[-1] else None)
+    return table
+
+
+def _filled(
+    table: Grid, facts: Facts, decision: Decision, wording: ClassicWording, width: int
+) -> Grid:
+    """The table with a row for each card; what cannot be played now is dimmed."""
+    widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
+    for heading in facts:
+        table.add_column(heading, max_width=widest)
+    for row, id in enumerate(decision.cards):
+        cells = [column[row] for column in facts.values()]
+        style = "" if decision.uses(id) else "dim"
+        table.add_row(str(row + 1), *_card(id, decision, wording, width), *cells, style=style)
+    return table
+
+
+def _prices(decision: Decision, wording: ClassicWording) -> Facts:
+    """What leaders cost: the printed price, and what this seat would pay."""
+    t, view, ids = wording.t, decision.view, decision.cards
+    printed = [wording.catalog.leader[id].cost for id in ids]
+    own = [view.leader_price(decision.city.seat, id) for id in ids]
+    columns: Facts = {t.gettext("Cost"): [wording.coins_or_free(cost) for cost in printed]}
+    if decision.main_use == RECRUIT:
+        columns[t.gettext("Recruit now")] = [
+            Text(wording.coins_or_free(cost), style="green")
+            if decision.plans(id, RECRUIT)
+            else Text("–", style="dim")
+            for id, cost in zip(ids, own, strict=True)
+        ]
+    elif own != printed:  # Rome, or a seat beside it
+        columns[t.gettext("For you")] = [wording.coins_or_free(cost) for cost in own]
+    return columns
+
+
+def _owners(decision: Decision, wording: ClassicWording) -> Facts:
+    """Which neighbour has recruited each leader."""
+    left, right = neighbours(decision.city.seat, decision.view.n_cities)
+    on_the_left = decision.view.city(left).leaders
+    return {
+        wording.t.gettext("City"): [
+            f"◀ {wording.city(left)}" if id in on_the_left else f"{wording.city(right)} ▶"
+            for id in decision.cards
+        ]
+    }
+
+
+def _card(id: str, decision: Decision, wording: ClassicWording, width: int) -> list[Text]:
+    """Name and effect, side by side or one under the other."""
+    name = wording.card(id)
+    name.stylize("bold")
+    if (copies := decision.copies[id]) > 1:
+        name.append(f" ×{copies}")
+    effect = Text(wording.effect(id))
+    return [name, effect] if width >= ROOMY else [Text("\n").join([name, effect])]
+
+
+def _build_price(id: str, decision: Decision, wording: ClassicWording) -> Text:
+    """ "free", "chain", "2 coins: 1 left, 1 right", or why not."""
+    t = wording.t
+    plans = decision.plans(id, BUILD)
+    text = Text("–", style="dim")
+    if plans:
+        text = Text(wording.price(decision.city, plans[0]), style="green")
+        if len(plans) > 1:
+            more = t.ngettext("%(n)d more way", "%(n)d more ways", len(plans) - 1)
+            text.append(f" (+ {more})", style="dim")
+    elif wording.stands(decision.city, id):
+        text = Text(t.gettext("stands already"), style="dim")
+    if decision.plans(id, FREE):
+        text.append(f"\n{FREE}: " + t.pgettext("price", "free"), style="green")
+    return text

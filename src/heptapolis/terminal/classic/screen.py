@@ -1,0 +1,85 @@
+"""What the person sees before choosing: the table around them, then the cards."""
+
+from collections.abc import Iterator
+
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from heptapolis.classic.view import ClassicView
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.narration.classic.decision import (
+    BUILD,
+    COURT,
+    DISCARD,
+    KEEP,
+    RECRUIT,
+    STAGE,
+    Decision,
+)
+from heptapolis.narration.question import question, what_follows
+from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.terminal.classic.choices import cards_table, leaders_table
+from heptapolis.terminal.classic.city import beside, others, own_panel
+from heptapolis.terminal.panels import MINE
+
+
+def screen(decision: Decision, wording: ClassicWording, width: int) -> Iterator[RenderableType]:
+    """Everything that one decision is made from."""
+    view, seat = decision.view, decision.city.seat
+    left, right = neighbours(seat, view.n_cities)
+    yield ""
+    yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
+    far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
+    if far:
+        yield others(far, wording)
+    yield beside(view.city(left), view.city(right), wording)
+    yield own_panel(decision.city, wording)
+    table = leaders_table if decision.is_about_leaders else cards_table
+    yield table(decision, question(decision, wording), wording, width)
+    yield Padding(_hints(decision, wording), (0, 2))
+
+
+def _moment(view: ClassicView, wording: ClassicWording) -> str:
+    """ "Age II, turn 3 · hands pass to the right ▶" """
+    parts = [wording.moment(view.age, view.turn), what_follows(view, wording.t)]
+    return " · ".join(part for part in parts if part)
+
+
+def _hints(decision: Decision, wording: ClassicWording) -> Columns:
+    """What can be done with any card."""
+    t = wording.t
+    hints = {"1": _main_hint(decision, t)}
+    if decision.may_pass:
+        hints["p"] = t.gettext("pass")
+    elif decision.main_use in (BUILD, RECRUIT) and decision.city.stages < decision.city.n_stages:
+        hints["1s"] = _stage_price(decision, wording)
+    if any(decision.plans(id, DISCARD) for id in decision.cards):
+        coins = words.coins(wording.catalog.constants.discard_coins, t)
+        hints["1d"] = t.gettext("discard: %(coins)s", coins=f"+{coins}")
+    if decision.view.chosen:
+        hints["u"] = t.gettext("take back your own card")
+    hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}
+    parts = [Text.assemble((key, "bold"), f" {does}") for key, does in hints.items()]
+    return Columns(parts, padding=(0, 2))
+
+
+def _main_hint(decision: Decision, t: Translator) -> str:
+    """What a bare number does."""
+    if decision.main_use == KEEP:
+        return t.gettext("keep leader 1")
+    if decision.main_use == RECRUIT:
+        return t.gettext("recruit leader 1")
+    if decision.main_use == COURT:
+        return t.gettext("copy leader 1")
+    return t.gettext("build card 1")
+
+
+def _stage_price(decision: Decision, wording: ClassicWording) -> str:
+    t, city = wording.t, decision.city
+    plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
+    price = wording.price(city, plans[0]) if plans else t.gettext("not possible now")
+    return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

@@ -1,0 +1,1 @@
+"""Duel at the terminal."""

@@ -1,0 +1,90 @@
+"""A person at a table of Duel."""
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from heptapolis.duel.game import DuelGame
+from heptapolis.events import Event
+from heptapolis.move import Move
+from heptapolis.narration.duel.wording import DuelWording
+from heptapolis.terminal.duel.answer import DuelDecision
+from heptapolis.terminal.duel.choices import things_table
+from heptapolis.terminal.duel.city import full_panel
+from heptapolis.terminal.duel.log import turn_log
+from heptapolis.terminal.duel.screen import screen
+from heptapolis.terminal.keyboard import Puzzled
+from heptapolis.terminal.session import ME, Sitting
+
+
+class DuelSitting(Sitting[DuelGame, DuelDecision]):
+    """Two cities and the structure between them."""
+
+    @property
+    def _wording(self) -> DuelWording:
+        return DuelWording(self.game.view(ME), self.t)
+
+    def _question(self) -> DuelDecision:
+        return DuelDecision(self.game.view(ME))
+
+    def _show(self, question: DuelDecision) -> None:
+        for part in screen(question, self._wording, self.out.width):
+            self.out.print(part)
+
+    def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
+        return turn_log(turn, self._wording, ME, before)
+
+    def _choose(self, answer: str, question: DuelDecision) -> bool:
+        plans = question.understand(answer, self.t)
+        move = plans[0] if len(plans) == 1 else self._choose_wonder(plans)
+        if move:
+            self.game.submit(ME, move)
+        return move is not None
+
+    def _choose_wonder(self, plans: list[Move]) -> Move | None:
+        """Which wonder the card goes under; None goes back to the cards."""
+        wording = self._wording
+        self.out.print(Text(self.t.gettext("Which wonder?"), style="bold"))
+        chosen = self._pick([wording.named(plan.wonder or "") for plan in plans])
+        return None if chosen is None else plans[chosen]
+
+    def _look(self, which: str) -> None:
+        wording, view = self._wording, self.game.view(ME)
+        names = {seat: wording.player(seat) for seat in range(view.players)}
+        wanted = which.casefold()
+        for seat, name in names.items():
+            if wanted and (wanted == str(seat + 1) or name.casefold().startswith(wanted)):
+                self.out.print(full_panel(view.city(seat), wording, ME))
+                return
+        known = ", ".join(f"{seat + 1} {name}" for seat, name in names.items())
+        raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
+
+    def _own_key(self, key: str) -> bool:
+        t, view = self.t, self.game.view(ME)
+        if key == "d":
+            self._list(t.gettext("The discard pile"), t.gettext("Card"), view.discard)
+        elif key == "t":
+            self._list(t.gettext("Progress tokens on the board"), t.gettext("Token"), view.tokens)
+        return key in ("d", "t")
+
+    def _list(self, title: str, heading: str, ids: list[str]) -> None:
+        """Things that lie open, in words."""
+        if not ids:
+            raise Puzzled(self.t.gettext("There is nothing."))
+        self.out.print(things_table(title, heading, ids, {}, self._wording, self.out.width))
+
+    def _keys(self) -> dict[str, str]:
+        t = self.t
+        return {
+            "1, 1b": t.gettext("build card 1; where something else is chosen, choose that"),
+            "1w2": t.gettext("build your wonder w2 with card 1 under it"),
+            "1w": t.gettext("the same; you are asked which wonder"),
+            "1d": t.gettext("discard card 1 for coins"),
+            "build altar": t.gettext("a move written out, as in records"),
+            "c 2, c bot": t.gettext("look at a city"),
+            "i 1, i altar": t.gettext("look at a card, a wonder or a token"),
+            "t, d": t.gettext("progress tokens and discard pile in words"),
+            "● −2 ◆": t.gettext(
+                "the track: marker, coins lost when it comes there, capital; "
+                "your shields push the marker to the right"
+            ),
+        }

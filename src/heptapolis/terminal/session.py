@@ -1,0 +1,317 @@
+"""One person at one table: asking, telling, and the keys that every game has."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.bots import Bot, bot, referee
+from heptapolis.bots.advice import advise
+from heptapolis.bots.outside import OutsideBot
+from heptapolis.contract import Game
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.events import Event
+from heptapolis.i18n import Translator
+from heptapolis.move import Move
+from heptapolis.narration.classic.log import turns
+from heptapolis.narration.wording import Wording
+from heptapolis.terminal import write_text
+from heptapolis.terminal.advice import report
+from heptapolis.terminal.catalog import sheet, similar, spellings
+from heptapolis.terminal.keyboard import Puzzled, latin, not_understood
+from heptapolis.terminal.progress import patience
+from heptapolis.terminal.score import score_sheet
+
+ME = 0
+HINTS, HINT_MS = 3, 500
+Ask = Callable[[str], str]
+
+
+class Leave(Exception):
+    """The person goes; the game stands as it is."""
+
+
+class Question(Protocol):
+    """What a seat must decide now."""
+
+    @property
+    def cards(self) -> list[str]:
+        """What there is to choose from, in the order of its numbers."""
+
+    def key(self, move: Move) -> str:
+        """What a person types for a move."""
+
+
+G = TypeVar("G", bound=Game)
+Q = TypeVar("Q", bound=Question)
+
+
+class Sitting(ABC, Generic[G, Q]):
+    """One person at one table, from here to the end or until they leave."""
+
+    def __init__(
+        self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
+        rivals: str = "medium",
+    ) -> None:  # fmt: skip
+        self.game, self.t, self.out, self.save = game, t, out, save
+        self._ask = ask
+        self._rivals: Bot = bot(rivals)
+        record = game.record()
+        self._rng = Random(f"{record.seed} {len(record.lines)}")
+        moments = [(event.age, event.turn) for event in game.events]
+        # Who comes back is told of the last turn again.
+        self._told = moments.index(moments[-1]) if moments else 0
+
+    def play(self) -> None:
+        """Ask the person, then the bots, until all is done."""
+        try:
+            while not self.game.is_over:
+                self._keep()
+                self._tell_news()
+                if ME in self.game.to_move:
+                    self._decide()
+                else:
+                    self._let_bots_choose()
+            self._keep()
+            self._tell_news()
+            self._finish()
+        except (Leave, EOFError, KeyboardInterrupt):
+            self._say_goodbye()
+        finally:
+            if isinstance(self._rivals, OutsideBot):
+                self._rivals.close()
+
+    # ── what each game has of its own ────────────────────────────────────────────────────────────
+
+    @property
+    @abstractmethod
+    def _wording(self) -> Wording:
+        """How the person's view of the table is spoken of."""
+
+    @abstractmethod
+    def _question(self) -> Q:
+        """What the person must decide now."""
+
+    @abstractmethod
+    def _show(self, question: Q) -> None:
+        """The table around the person, then what there is to choose from."""
+
+    @abstractmethod
+    def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
+        """What happened in a turn, or in the rest of one; ``before`` has been told."""
+
+    @abstractmethod
+    def _choose(self, answer: str, question: Q) -> bool:
+        """Make the choice that an answer means; True if it settled the decision."""
+
+    @abstractmethod
+    def _look(self, which: str) -> None:
+        """Show a city by its number or the beginning of its name."""
+
+    @abstractmethod
+    def _keys(self) -> dict[str, str]:
+        """What can be typed besides the keys of every game, and what it does."""
+
+    def _own_key(self, key: str) -> bool:
+        """Obey a key that only this game has; False if it has no such key."""
+        return False
+
+    # ── playing ──────────────────────────────────────────────────────────────────────────────────
+
+    def _let_bots_choose(self) -> None:
+        """All that is decided before the person's next turn comes."""
+        while (waiting := self.game.to_move) and ME not in waiting:
+            with patience(self.out, self._thinking(waiting)):
+                for seat in waiting:
+                    move, fault = referee.ask(self._rivals, self.game.view(seat), self._rng)
+                    if fault:
+                        self._tell_fault(fault)
+                    self.game.submit(seat, move)
+
+    def _thinking(self, seats: Sequence[int]) -> str:
+        names = ", ".join(self._wording.player(seat) for seat in seats)
+        return self.t.ngettext(
+            "%(names)s is thinking", "%(names)s are thinking", len(seats), names=names
+        )
+
+    def _keep(self) -> None:
+        """The record so far, if somebody wants it."""
+        if self.save:
+            write_text(self.save, str(self.game.record()))
+
+    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+
+    def _tell_news(self) -> None:
+        events = self.game.view(ME).events
+        self._tell_all(events[self._told :], events[: self._told])
+        self._told = len(events)
+
+    def _tell_all(self, events: list[Event], before: list[Event]) -> None:
+        for turn in turns(events):
+            self.out.print(self._tell(turn, before))
+            before = before + turn
+
+    def _tell_fault(self, fault: referee.Fault) -> None:
+        t, values = self.t, {"bot": fault.bot, "reason": fault.reason}
+        told = {
+            "crash": t.gettext("%(bot)s crashed, a move was made for it: %(reason)s", **values),
+            "timeout": t.gettext("%(bot)s stalled, a move was made for it: %(reason)s", **values),
+            "illegal": t.gettext(
+                "%(bot)s gave no legal move, one was made for it: %(reason)s", **values
+            ),
+            "start": t.gettext(
+                "%(bot)s did not start, a move was made for it: %(reason)s", **values
+            ),
+        }
+        self.out.print(Text(told[fault.kind], style="yellow", no_wrap=True, overflow="ellipsis"))
+
+    def _finish(self) -> None:
+        self.out.print(Padding(score_sheet(self.game, self.t, ME), (1, 0)))
+        if self.save:
+            t, replay, review = self.t, f"hepta replay {self.save}", f"hepta review {self.save}"
+            self.out.print(t.gettext("See it again: %(command)s", command=replay))
+            self.out.print(t.gettext("What was good, what was not: %(command)s", command=review))
+
+    def _say_goodbye(self) -> None:
+        self.out.print()
+        if self.save:
+            command = f"hepta play --save {self.save}"
+            self.out.print(
+                self.t.gettext("The game is kept. Go on with: %(command)s", command=command)
+            )
+        else:
+            self.out.print(self.t.gettext("The game is not kept; --save FILE would keep it."))
+
+    # ── asking ───────────────────────────────────────────────────────────────────────────────────
+
+    def _decide(self) -> None:
+        """Ask until a choice is made or taken back; what is not understood gets one line."""
+        question = self._question()
+        self._show(question)
+        while True:
+            try:
+                if self._answered(question):
+                    return
+            except (Puzzled, IllegalMove, InvalidText, UnicodeDecodeError) as error:
+                reason = str(error).partition("; legal: ")[0]
+                self._complain(reason)
+
+    def _complain(self, reason: str) -> None:
+        self.out.print(Text(reason, style="yellow"))
+
+    def _answered(self, question: Q) -> bool:
+        """Take one line from the person; True if it settled the decision."""
+        answer = latin(self._ask(self.t.gettext("Your choice") + "> ").strip())
+        command, _, rest = answer.partition(" ")
+        match command.lower():
+            case "":
+                self._show(question)
+            case "?" | "help":
+                self._help()
+            case "h":
+                self._hint(question)
+            case "l":
+                self._log(rest)
+            case "c":
+                self._look(rest.strip())
+            case "i":
+                self._inspect(rest.strip(), question)
+            case "q":
+                self._quit()
+            case "u":
+                self._take_back()
+                return True
+            case key if self._own_key(key):
+                pass
+            case _:
+                return self._choose(answer.lower(), question)
+        return False
+
+    def _pick(self, options: Sequence[str | Text]) -> int | None:
+        """Which of several ways, numbered from 0; None goes back to the cards."""
+        for number, option in enumerate(options, 1):
+            self.out.print(Text.assemble(f"{number:3}  ", option))
+        prompt = self.t.gettext("1 to %(n)d, Enter for the first, u to go back", n=len(options))
+        while True:
+            answer = latin(self._ask(f"{prompt}> ").strip().lower())
+            if answer == "u":
+                return None
+            if not answer:
+                return 0
+            if answer.isdecimal() and 1 <= int(answer) <= len(options):
+                return int(answer) - 1
+            self._complain(not_understood(answer, self.t))
+
+    # ── the keys of every game ───────────────────────────────────────────────────────────────────
+
+    def _hint(self, question: Q) -> None:
+        """The best moves by a short search, each with what is typed for it."""
+        view = self.game.view(ME)
+        with patience(self.out, self.t.gettext("Thinking")):
+            best = advise(view, ms=HINT_MS)[:HINTS]
+        keys = [question.key(one.move) for one in best]
+        for part in report(view, best, keys, self.t, self.out.width):
+            self.out.print(part)
+
+    def _take_back(self) -> None:
+        try:
+            self.game.undo(ME)
+        except IllegalMove:
+            raise Puzzled(self.t.gettext("There is nothing to take back.")) from None
+
+    def _log(self, which: str) -> None:
+        """This age's turns, or the last age's if none is over yet; "all" is the whole game."""
+        events, before = self.game.view(ME).events, []
+        if which != "all":
+            age = max((event.age for event in events), default=0)
+            before = [event for event in events if event.age < age]
+            events = [event for event in events if event.age == age]
+        if not events:
+            self.out.print(self.t.gettext("Nothing has happened yet."))
+        self._tell_all(events, before)
+
+    def _inspect(self, which: str, question: Q) -> None:
+        """A thing of the game by its number here, or by the beginning of its name."""
+        catalog = self.game.edition.catalog
+        if which.isdecimal() and 1 <= int(which) <= len(question.cards):
+            which = question.cards[int(which) - 1]
+        self.out.print(sheet(self._named(which), catalog, self.t))
+
+    def _named(self, which: str) -> Any:
+        t, wanted = self.t, which.casefold()
+        if not wanted:
+            raise Puzzled(t.gettext("Which card? Its number here, or its name."))
+        known = spellings(self.game.edition.catalog, t)
+        near = [known[spelling] for spelling in known if spelling.startswith(wanted)]
+        if wanted in known or near:
+            return known.get(wanted) or near[0]
+        if names := ", ".join(similar(which, known, t)):
+            raise Puzzled(
+                t.gettext("Nothing is called “%(name)s”; near: %(names)s", name=which, names=names)
+            )
+        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))
+
+    def _quit(self) -> None:
+        answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()
+        if answer and answer[0] in {"y", self.t.pgettext("yes", "y")}:
+            raise Leave
+
+    def _help(self) -> None:
+        t = self.t
+        keys = {
+            **self._keys(),
+            "h": t.gettext("a hint: the best moves, and why"),
+            "l, l all": t.gettext("the log of this age, of the whole game"),
+            "Enter": t.gettext("show the table again"),
+            "q": t.gettext("leave"),
+        }
+        grid = Grid.grid(padding=(0, 2))
+        for key, meaning in keys.items():
+            grid.add_row(Text(f"  {key}", style="bold"), Text(meaning))
+        self.out.print(grid)

@@ -1,0 +1,221 @@
+"""What boards of all games are made of, ready for a template: plain values and finished words."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count, pairwise
+from typing import Any
+
+from markupsafe import Markup
+from rich.text import Text
+
+from heptapolis.cards.model import (
+    Card,
+    DuelCard,
+    DuelWonder,
+    Leader,
+    Token,
+)
+from heptapolis.codes import Color
+from heptapolis.contract import Table
+from heptapolis.events import Event
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.names import name
+from heptapolis.narration.score import columns
+from heptapolis.narration.wording import STYLES, Wording
+
+_CLASSES = {style: f"c-{color.slug}" for color, style in STYLES.items()}
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A card, leader, wonder or token with all that can be said of it."""
+
+    id: str
+    name: str
+    color: str  # a card's colour; the kind of anything else
+    effect: str
+    cost: str
+    catalog: Any  # that knows it, for whoever draws it
+    free_with: str = ""  # names of cards that make it free
+    makes_free: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One way to make a move, and who gets coins for it."""
+
+    move: str
+    price: str
+    left: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True)
+class Use:
+    """Something to do with a card: the ways to do it, cheapest first, or why it cannot be done."""
+
+    verb: str
+    label: str
+    plans: tuple[Plan, ...] = ()
+    why_not: str = ""
+    things: tuple[Thing, ...] = ()  # Duel: the wonder of each plan
+
+
+@dataclass(frozen=True)
+class Option:
+    """A thing to choose, and its uses."""
+
+    thing: Thing
+    uses: tuple[Use, ...]
+    copies: int = 1
+    note: str = ""  # the main use in short: "2 coins", "chain"
+    is_possible: bool = True  # the main use is
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a seat is asked now."""
+
+    text: str
+    options: tuple[Option, ...] = ()
+    others: tuple[Plan, ...] = ()  # moves without a thing: to pass, who begins
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log."""
+
+    who: str
+    is_mine: bool
+    text: Markup
+    coins: tuple[str, ...] = ()
+    mark: str = ""  # in the end: who could have built the card
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A border after an age: both cities with shields, and the tokens that they take."""
+
+    cities: tuple[str, str]
+    shields: tuple[int, int]
+    tokens: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What happened in one turn."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    conflicts_heading: str = ""
+    conflicts: tuple[Conflict, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+MOST_TOLD = 5000
+_told: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+_numbers = count()
+
+
+def chronicle(
+    turns: Iterable[list[Event]], who: Hashable, tell: Callable[[list[Event]], Turn]
+) -> list[Turn]:
+    """Every turn told, the latest first; what was told to somebody is remembered for a while.
+
+    A turn is known by itself and the number of what came before it.
+    """
+    story, before = [], who
+    for turn in turns:
+        key = (before, *turn)
+        known = _told.get(key) or (next(_numbers), tell(turn))
+        _told[key] = known
+        _told.move_to_end(key)
+        before = known[0]
+        story.append(known[1])
+    while len(_told) > MOST_TOLD:
+        _told.popitem(last=False)
+    return story[::-1]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A city's line of the score sheet."""
+
+    title: str
+    is_mine: bool
+    points: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet, best first."""
+
+    columns: tuple[str, ...]  # their ids
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def best(self) -> int:
+        """What a chart has to have room for."""
+        return max(sum(max(0, n) for n in row.points) for row in self.rows) or 1
+
+    def bars(self, row: Row) -> list[tuple[int, int, str]]:
+        """A row as a bar: where each column begins, how long it is, its id."""
+        lengths = [max(0, n) for n in row.points]
+        starts = [sum(lengths[:k]) for k in range(len(lengths))]
+        return list(zip(starts, lengths, self.columns, strict=True))
+
+
+def thing(id: str, wording: Wording) -> Thing:
+    """A thing of the catalogue in words."""
+    source, t = wording.thing(id), wording.t
+    if isinstance(source, Card | DuelCard):
+        cards = wording.catalog.card
+        targets = [other.id for other in cards.values() if id in other.chain_from]
+        return Thing(
+            id, name(source, t), source.color.slug, wording.effect(id),
+            words.cost(source.cost, t), wording.catalog,
+            ", ".join(name(cards[other], t) for other in source.chain_from),
+            ", ".join(name(cards[other], t) for other in targets),
+        )  # fmt: skip
+    cost = ""
+    if isinstance(source, Leader):
+        cost = wording.coins_or_free(source.cost)
+    elif isinstance(source, DuelWonder):
+        cost = words.cost(source.cost, t)
+    kinds = {Leader: "white", DuelWonder: "wonder", Token: "token"}
+    kind = kinds[type(source)]
+    return Thing(id, name(source, t), kind, wording.effect(id), cost, wording.catalog)
+
+
+def things(ids: Sequence[str], wording: Wording) -> tuple[Thing, ...]:
+    return tuple(thing(id, wording) for id in ids)
+
+
+def sheet(table: Table, wording: Wording, me: int | None) -> Sheet:
+    """Every seat's points as things stand."""
+    shown = [column for column in columns(table) if column != "total"]
+    rows = []
+    for seat in range(table.players):
+        score = table.score(seat)
+        points = tuple(score[column] for column in shown)
+        rows.append(Row(wording.title(seat), seat == me, points, score["total"]))
+    headings = tuple(words.column(column, wording.t) for column in shown)
+    return Sheet(tuple(shown), headings, tuple(sorted(rows, key=lambda row: -row.total)))
+
+
+def html(text: Text) -> Markup:
+    """Text with its colours as classes."""
+    cuts = sorted({0, len(text), *(edge for span in text.spans for edge in (span.start, span.end))})
+    parts = []
+    for start, end in pairwise(cuts):
+        styles = [str(s.style) for s in text.spans if s.start <= start and end <= s.end]
+        style = _CLASSES.get(([str(text.style), *styles])[-1])
+        piece = Markup("{}").format(text.plain[start:end])
+        parts.append(Markup('<span class="{}">{}</span>').format(style, piece) if style else piece)
+    return Markup("").join(parts)
+
+
+COLORS = [color for color in Color if color is not Color.WHITE]

@@ -1,0 +1,1 @@
+"""Classic on a page."""

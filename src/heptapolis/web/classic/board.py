@@ -1,0 +1,425 @@
+"""A view of classic as its board shows it: cities, hand, what can be done and what was done."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from heptapolis.cards.model import Cost
+from heptapolis.classic.view import City, ClassicView
+from heptapolis.codes import Resource, Symbol
+from heptapolis.events import Event, War
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.i18n.names import full_name, name
+from heptapolis.move import Move
+from heptapolis.narration.classic.decision import (
+    BUILD,
+    COURT,
+    DISCARD,
+    FREE,
+    KEEP,
+    RECRUIT,
+    STAGE,
+    Decision,
+)
+from heptapolis.narration.classic.log import (
+    acts_of,
+    borders_of,
+    secret_keeps,
+    tell,
+    turns,
+    war_notes,
+    war_tokens,
+)
+from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
+from heptapolis.narration.moves import classic_deed, classic_price, move_text
+from heptapolis.narration.question import question, what_follows
+from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.record import ROMAN
+from heptapolis.web.board_parts import (
+    COLORS,
+    Conflict,
+    Line,
+    Option,
+    Plan,
+    Question,
+    Sheet,
+    Thing,
+    Turn,
+    Use,
+    chronicle,
+    html,
+    sheet,
+    thing,
+    things,
+)
+from heptapolis.web.classic.borders import (
+    Campaign,
+    Conflicts,
+    Way,
+    campaigns,
+    fresh_conflicts,
+    ways,
+)
+
+USES = {  # what can be done with each thing, by its main use
+    BUILD: ("build", "stage", "discard"),
+    KEEP: ("keep",),
+    RECRUIT: ("recruit", "stage", "discard"),
+    COURT: ("court",),
+}
+LETTERS = {
+    "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD, "keep": KEEP,
+    "recruit": RECRUIT, "court": COURT,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of a wonder."""
+
+    number: int
+    cost: str
+    effect: str
+    state: str  # built, next, later
+    marker: str  # the card under it, if it is known
+
+
+@dataclass(frozen=True)
+class Good:
+    """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
+
+    resources: tuple[str, ...]
+    words: str
+    n: int
+    is_sold: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards of a colour."""
+
+    color: str
+    word: str
+    things: tuple[Thing, ...]
+
+
+@dataclass(frozen=True)
+class CityPanel:
+    """All that lies open in front of a seat."""
+
+    seat: int
+    player: str
+    wonder: str
+    full_name: str
+    board: str  # "giza:A"
+    catalog: Any  # that knows it
+    built: int  # stages
+    side: str  # left or right of the viewer, or nothing
+    coins: int
+    shields: int
+    points: int | None  # the Free City has none
+    stages: tuple[Stage, ...]
+    power: str
+    goods: tuple[Good, ...]
+    science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
+    tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
+    groups: tuple[Group, ...]
+    leaders: tuple[Thing, ...]
+    copied: tuple[Thing, ...]
+    buried: tuple[Thing, ...]  # under its stages: turned up in the end
+    n_leader_hand: int
+    status: str  # chosen, waiting, or nothing
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """The table from one seat."""
+
+    moment: str
+    follows: str
+    passing: str  # left, right, swap or nothing
+    discard: str
+    me: CityPanel
+    is_mine: bool  # a spectator looks at the first city
+    beside: tuple[CityPanel, ...]  # the left neighbour, the right one
+    others: tuple[CityPanel, ...]
+    question: Question | None
+    hand: tuple[Thing, ...]  # while nothing is asked
+    leaders_in_hand: tuple[Thing, ...]
+    chosen: tuple[str, ...]
+    waiting: tuple[str, ...]
+    forecast: Sheet
+    is_over: bool
+    ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
+    conflicts: Conflicts | None = None  # of the age that has just ended
+    campaigns: tuple[Campaign, ...] = ()  # in the end: the conflicts of all ages
+    game: str = "classic"
+
+    @property
+    def can_stage(self) -> bool:
+        """The next stage of the wonder can be built now."""
+        options = self.question.options if self.question else ()
+        return any(use.plans for option in options for use in option.uses if use.verb == "stage")
+
+    @property
+    def cities(self) -> tuple[CityPanel, ...]:
+        """Every city in the order of the seats."""
+        return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
+
+
+def board(view: ClassicView, t: Translator) -> Board:
+    """What the viewer sees at a glance."""
+    wording, me = ClassicWording(view, t), view.seat or 0
+    left, right = neighbours(me, view.n_cities)
+    far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
+    asked = bool(view.legal_moves())
+    waits = [wording.player(seat) for seat in view.to_move if seat != view.seat]
+    events = view.events
+    return Board(
+        moment=wording.moment(view.age, view.turn),
+        follows="" if view.is_over else what_follows(view, t),
+        passing=_passing(view),
+        discard=t.ngettext(
+            "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
+        ),
+        me=city_panel(view, me, wording),
+        is_mine=view.seat is not None,
+        beside=tuple(city_panel(view, seat, wording) for seat in (left, right)),
+        others=tuple(city_panel(view, seat, wording) for seat in far),
+        question=_question(Decision(view), wording) if asked else None,
+        hand=() if asked else things(view.hand, wording),
+        leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
+        chosen=tuple(move_text(move, me, wording).plain for move in view.chosen),
+        waiting=tuple(waits),
+        forecast=sheet(view, wording, view.seat),
+        is_over=view.is_over,
+        ways=ways(view, events, wording),
+        conflicts=fresh_conflicts(view, events, wording),
+        campaigns=campaigns(view, events, wording),
+    )
+
+
+def _passing(view: ClassicView) -> str:
+    if view.is_over or (view.age and not view.turn):
+        return ""
+    if view.players == 2:
+        return "swap"
+    return "left" if view.age in (1, 3) else "right"
+
+
+# ── cities ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> CityPanel:
+    """A city with everything that stands in it."""
+    city, me = view.city(seat), view.seat or 0
+    left, right = neighbours(me, view.n_cities)
+    side = {left: "left", right: "right"}.get(seat, "") if seat != me else ""
+    power = wording.board(seat).power
+    return CityPanel(
+        seat=seat,
+        player=wording.player(seat),
+        wonder=f"{name(wording.wonder(seat), wording.t)} {city.board[-1]}",
+        full_name=full_name(wording.wonder(seat), wording.t),
+        board=city.board,
+        catalog=wording.catalog,
+        built=city.stages,
+        side=side,
+        coins=city.coins,
+        shields=city.shields,
+        points=None if wording.is_free_city(seat) else view.score(seat)["total"],
+        stages=tuple(_stages(city, wording)),
+        power=" ".join(words.explain(power, wording.t)) if power else "",
+        goods=tuple(_goods(city, wording.t)),
+        science=tuple(_science(city, wording)),
+        tokens=tuple(_tokens(city, wording)),
+        groups=tuple(_groups(city, wording)),
+        leaders=things(city.leaders, wording),
+        copied=things(city.copied, wording),
+        buried=things([id for id in city.markers if id], wording) if view.is_over else (),
+        n_leader_hand=city.n_leader_hand,
+        status=_status(view, seat),
+        is_mine=seat == view.seat,
+    )
+
+
+def _status(view: ClassicView, seat: int) -> str:
+    if view.is_over or seat >= view.players:
+        return ""
+    return "waiting" if seat in view.to_move else "chosen"
+
+
+def _stages(city: City, wording: ClassicWording) -> Iterator[Stage]:
+    t, markers = wording.t, city.markers
+    for k, stage in enumerate(wording.board(city.seat).stages):
+        state = "built" if k < city.stages else "next" if k == city.stages else "later"
+        effect = " ".join(words.explain(stage.effect, t, sold=False))
+        marker = markers[k] if k < len(markers) else None
+        under = name(wording.thing(marker), t) if marker else ""
+        yield Stage(k + 1, words.cost(stage.cost, t), effect, state, under)
+
+
+def _goods(city: City, t: Translator) -> Iterator[Good]:
+    """What it makes; the units that neighbours may buy come first."""
+    sold = _pool(city.sold, city.sold_choices)
+    for is_sold, pool in ((True, sold), (False, _pool(city.production, city.choices) - sold)):
+        for slugs, n in pool.items():
+            resources = [Resource[slug.upper()] for slug in slugs]
+            yield Good(slugs, words.words(resources, t, " / "), n, is_sold)
+
+
+def _pool(units: Mapping[str, int], choices: list[list[str]]) -> Counter[tuple[str, ...]]:
+    return Counter({(slug,): n for slug, n in units.items()}) + Counter(map(tuple, choices))
+
+
+def _science(city: City, wording: ClassicWording) -> Iterator[tuple[str, str, int]]:
+    for symbol in Symbol:
+        if n := city.symbols[symbol.slug]:
+            yield symbol.slug, wording.word(symbol), n
+    if wild := city.symbols["choice"]:
+        yield "choice", wording.t.pgettext("science symbol", "of your choice"), wild
+
+
+def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
+    """Conflict tokens: victories by age, then defeats."""
+    constants = wording.catalog.constants
+    won = zip(constants.victory_points, city.victories, strict=True)
+    yield from ((points, n) for points, n in won if n)
+    if city.defeats:
+        yield constants.defeat_points, city.defeats
+
+
+def _groups(city: City, wording: ClassicWording) -> Iterator[Group]:
+    for color in COLORS:
+        ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
+        if ids:
+            yield Group(color.slug, wording.word(color), things(ids, wording))
+
+
+# ── the decision ─────────────────────────────────────────────────────────────────────────────────
+
+
+def _question(decision: Decision, wording: ClassicWording) -> Question:
+    options = tuple(_option(id, decision, wording) for id in decision.cards)
+    passes = [
+        Plan(str(move), classic_deed(move, decision.city, wording))
+        for move in decision.moves
+        if move.verb == "pass"
+    ]
+    return Question(question(decision, wording), options, tuple(passes))
+
+
+def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
+    verbs = ("dig",) if decision.is_dig else USES[decision.main_use]
+    if decision.view.phase == "extra_leader":
+        verbs = ("recruit",)
+    uses = [_use(verb, id, decision, wording) for verb in verbs]
+    if free := decision.plans(id, FREE):
+        label = classic_deed(free[0], decision.city, wording)
+        price = classic_price(free[0], decision.city, wording)
+        uses.insert(1, Use("free", label, (Plan(str(free[0]), price),)))
+    main = uses[0]
+    note = main.plans[0].price if main.plans else main.why_not
+    return Option(
+        thing(id, wording), tuple(uses), decision.copies[id], note, bool(main.plans or free)
+    )
+
+
+def _use(verb: str, id: str, decision: Decision, wording: ClassicWording) -> Use:
+    city = decision.city
+    plans = tuple(
+        Plan(str(move), classic_price(move, city, wording), move.left, move.right)
+        for move in decision.plans(id, LETTERS[verb])
+    )
+    label = classic_deed(Move(verb, id), city, wording)
+    return Use(verb, label, plans, "" if plans else _why_not(verb, id, decision, wording))
+
+
+def _why_not(verb: str, id: str, decision: Decision, wording: ClassicWording) -> str:
+    """Why a card cannot be put to a use now."""
+    t, city = wording.t, decision.city
+    if verb == "stage" and city.stages == city.n_stages:
+        return t.gettext("All stages stand.")
+    if verb == "stage":
+        return _too_dear(wording.board(city.seat).stages[city.stages].cost, city, wording)
+    if verb == "recruit":
+        price = wording.table.leader_price(city.seat, id)
+        return wording.too_few_coins(price, city.coins) if price > city.coins else ""
+    if verb in ("build", "dig") and wording.stands(city, id):
+        return t.gettext("stands already")
+    return _too_dear(wording.catalog.card[id].cost, city, wording) if verb == "build" else ""
+
+
+def _too_dear(cost: Cost, city: City, wording: ClassicWording) -> str:
+    """What is missing: coins, resources that nobody sells, or the coins to buy them."""
+    t = wording.t
+    if cost.coins > city.coins:
+        return wording.too_few_coins(cost.coins, city.coins)
+    missing = [
+        words.units(resource, n - have, t)
+        for resource, n in cost.resources.items()
+        if n > (have := _within_reach(resource, city, wording))
+    ]
+    if missing:
+        return t.gettext("cannot be had: %(units)s", units=", ".join(missing))
+    return t.gettext("what is missing cannot be bought for your coins")
+
+
+def _within_reach(resource: Resource, city: City, wording: ClassicWording) -> int:
+    """The most units of one resource that a city could make and buy."""
+    slug, table = resource.slug, wording.table
+    sellers = [table.city(seat) for seat in neighbours(city.seat, table.n_cities)]
+    own = city.production.get(slug, 0) + sum(slug in choice for choice in city.choices)
+    return own + sum(
+        seller.sold.get(slug, 0) + sum(slug in choice for choice in seller.sold_choices)
+        for seller in sellers
+    )
+
+
+# ── what happened ────────────────────────────────────────────────────────────────────────────────
+
+
+def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
+    """Every turn, the latest first."""
+    wording = ClassicWording(view, t)
+    boards = tuple(view.city(seat).board for seat in range(view.n_cities))
+    who = (t.language, view.seat, view.names, boards, id(wording.catalog), tuple(denied.items()))
+    return chronicle(
+        turns(view.events), who, lambda events: _turn(events, wording, view.seat, denied)
+    )
+
+
+def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:
+    t, first = wording.t, events[0]
+    lines = [
+        Line(
+            wording.city(act.seat),
+            act.seat == me,
+            html(tell(act.deed, act.after, wording)) if act.deed else Markup(""),
+            tuple(act.coins),
+            mark_of(act.deed, denied, wording) if act.deed else "",
+        )
+        for act in acts_of(events, {}, wording)
+    ]
+    borders = borders_of(events)
+    conflicts = tuple(_conflict(war, wording) for war, _ in borders)
+    heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
+    notes = (*secret_keeps(events, t), *war_notes(borders, wording))
+    return Turn(
+        wording.moment(first.age, first.turn), tuple(lines), heading if conflicts else "",
+        conflicts, notes,
+    )  # fmt: skip
+
+
+def _conflict(war: War, wording: ClassicWording) -> Conflict:
+    here, there = war_tokens(war, wording)
+    return Conflict(
+        (wording.city(war.seat), wording.city(war.other)),
+        (war.shields, war.other_shields),
+        (here.plain, there.plain),
+    )

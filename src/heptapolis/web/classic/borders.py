@@ -1,0 +1,210 @@
+"""What lies between the cities of a table: trade, and conflicts at the end of an age."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from heptapolis.classic.view import City, ClassicView
+from heptapolis.codes import ResourceClass
+from heptapolis.events import (
+    Event,
+    Paid,
+    Scored,
+    War,
+)
+from heptapolis.narration.classic.log import borders_of, war_notes
+from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.record import ROMAN
+
+Price = tuple[str, str, int]  # a class of goods, its word, coins
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way between the city in the middle and a neighbour: prices, and the last turn's coins."""
+
+    side: str
+    player: str
+    prices: tuple[Price, ...]
+    paid: int  # to the neighbour
+    earned: int  # from the neighbour
+
+
+@dataclass(frozen=True)
+class Side:
+    """One city at a border: its shields, and the tokens that it took there."""
+
+    city: str
+    player: str
+    shields: int
+    tokens: tuple[int, ...]
+    has_won: bool
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Border:
+    """Two neighbours after an age."""
+
+    sides: tuple[Side, Side]
+
+    @property
+    def is_mine(self) -> bool:
+        return any(side.is_mine for side in self.sides)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A city's conflict tokens, added up."""
+
+    city: str
+    player: str
+    points: int
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Conflicts:
+    """Every border after an age, and what each city has won in all."""
+
+    age: int
+    heading: str
+    borders: tuple[Border, ...]
+    sums: tuple[Sum, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A city's tokens of the whole game: in each age on its left, then on its right."""
+
+    title: str
+    ages: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    points: int
+    is_mine: bool
+
+
+# ── trade ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) -> tuple[Way, ...]:
+    """To the left neighbour and to the right one; a spectator looks from the first city."""
+    me = view.seat or 0
+    payments = [e for e in _last_turn(events) if isinstance(e, Paid)]
+    found = []
+    for side, seat in zip(("left", "right"), neighbours(me, view.n_cities), strict=True):
+        # My left neighbour has me on its right, and the other way round.
+        paid = sum(getattr(e, side) for e in payments if e.seat == me)
+        back = "right" if side == "left" else "left"
+        earned = sum(getattr(e, back) for e in payments if e.seat == seat)
+        prices = _prices(view.city(me), side, wording)
+        found.append(Way(side, wording.player(seat), prices, paid, earned))
+    return tuple(found)
+
+
+def _last_turn(events: Sequence[Event]) -> list[Event]:
+    """The events of the turn that was finished last."""
+    told = [event for event in events if not isinstance(event, Scored)]
+    return [e for e in told if (e.age, e.turn) == (told[-1].age, told[-1].turn)]
+
+
+def _prices(buyer: City, side: str, wording: ClassicWording) -> tuple[Price, ...]:
+    t, prices = wording.t, buyer.prices[side]
+    raw, made = (kind.slug for kind in ResourceClass)
+    return (
+        (raw, t.pgettext("trade", "raw materials"), prices[raw]),
+        (made, t.pgettext("trade", "manufactured goods"), prices[made]),
+    )
+
+
+# ── conflicts ────────────────────────────────────────────────────────────────────────────────────
+
+
+def fresh_conflicts(
+    view: ClassicView, events: Sequence[Event], wording: ClassicWording
+) -> Conflicts | None:
+    """Those of the age that has just ended, until the first turn of the next one is over."""
+    if view.is_over or view.age < 2 or view.turn > 1:
+        return None
+    age = view.age - 1
+    of_age = [event for event in events if event.age == age]
+    borders = borders_of(of_age)
+    if not borders:
+        return None
+    t = wording.t
+    return Conflicts(
+        age,
+        t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[age]),
+        tuple(_border(war, view, wording) for war, _ in borders),
+        tuple(_sums(view, wording)),
+        tuple(war_notes(borders, wording)),
+    )
+
+
+def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
+    # A war is told towards the left: whoever is on the left of the other comes first.
+    shields = {war.seat: war.shields, war.other: war.other_shields}
+    first, second = (
+        Side(
+            wording.city(seat), wording.player(seat), shields[seat],
+            tokens(war, seat, wording), war.winner == seat, seat == view.seat,
+        )
+        for seat in (war.seat, war.other)
+    )  # fmt: skip
+    return Border((first, second))
+
+
+def tokens(war: War, seat: int, wording: ClassicWording) -> tuple[int, ...]:
+    """What a city took at a border; a redirected defeat lies with the winner (L32)."""
+    if war.winner is None:
+        return ()
+    constants = wording.catalog.constants
+    won, lost = constants.victory_points[war.age - 1], constants.defeat_points
+    if seat == war.winner:
+        return (won, lost) if war.redirected else (won,)
+    return () if war.redirected else (lost,)
+
+
+def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[Sum]:
+    for city in view.cities:
+        seat = city.seat
+        points = _worth(city, wording)
+        yield Sum(wording.city(seat), wording.player(seat), points, seat == view.seat)
+
+
+def _worth(city: City, wording: ClassicWording) -> int:
+    constants = wording.catalog.constants
+    won = zip(constants.victory_points, city.victories, strict=True)
+    return sum(points * n for points, n in won) + constants.defeat_points * city.defeats
+
+
+def campaigns(
+    view: ClassicView, events: Sequence[Event], wording: ClassicWording
+) -> tuple[Campaign, ...]:
+    """Every city's conflicts of all ages, once the game is over."""
+    if not view.is_over:
+        return ()
+    wars = [event for event in events if isinstance(event, War)]
+    ages = sorted({war.age for war in wars})
+    return tuple(
+        Campaign(
+            wording.title(city.seat),
+            tuple(_of_age(age, city.seat, wars, wording) for age in ages),
+            _worth(city, wording),
+            city.seat == view.seat,
+        )
+        for city in view.cities
+    )
+
+
+def _of_age(
+    age: int, seat: int, wars: Iterable[War], wording: ClassicWording
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A city's tokens of an age: on the left, on the right."""
+    left: tuple[int, ...] = ()
+    right: tuple[int, ...] = ()
+    for war in wars:
+        if war.age == age and war.seat == seat:
+            left += tokens(war, seat, wording)
+        elif war.age == age and war.other == seat:
+            right += tokens(war, seat, wording)
+    return left, right

@@ -1,0 +1,125 @@
+"""What a page tells beside the board: who has won, hints, and a finished game step by step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+
+from heptapolis.bots.advice import Advice
+from heptapolis.contract import Game, View
+from heptapolis.game import replay
+from heptapolis.i18n import translator
+from heptapolis.i18n.reasons import argument
+from heptapolis.narration import wording_of
+from heptapolis.narration.denial import (
+    Denial,
+    deed,
+    denials,
+    who_could,
+)
+from heptapolis.narration.moves import move_text
+from heptapolis.narration.score import verdict
+from heptapolis.record import Record
+from heptapolis.web.board_parts import html
+
+BEST = 3  # hints that are shown
+MOST_DENIED = 8  # cards that are shown
+_DENIED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move that promises much."""
+
+    move: str
+    win: float
+    why: str
+
+
+@dataclass(frozen=True)
+class Denied:
+    """A card that somebody took away from somebody, in words."""
+
+    when: str
+    who: str
+    deed: str
+    card: Markup
+    could: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A moment of a finished game as a seat saw it, and what was chosen then."""
+
+    view: View
+    number: int
+    last: int
+    chosen: tuple[tuple[str, str], ...]  # who, what
+
+
+def hints(view: View, found: Sequence[Advice], language: str) -> list[Hint]:
+    """The best moves in words."""
+    t = translator(language)
+    wording, seat = wording_of(view, t), view.seat or 0
+    return [
+        Hint(
+            move_text(one.move, seat, wording).plain,
+            one.win,
+            argument(one.reasons, wording.player, t),
+        )
+        for one in found[:BEST]
+    ]
+
+
+def result(game: Game, view: View, language: str) -> str:
+    """Who has won and how."""
+    return verdict(game, wording_of(view, translator(language)))
+
+
+def denied(game: Game | None) -> tuple[Denial, ...]:
+    """What was denied in a finished game: looked for once, and kept as long as the game is."""
+    if game is None or not game.is_over:
+        return ()
+    if game not in _DENIED:
+        _DENIED[game] = denials(game.record(), catalog=game.edition)
+    return _DENIED[game]
+
+
+def worst_denied(view: View, found: Sequence[Denial], language: str) -> list[Denied]:
+    """The denials that mattered most."""
+    wording = wording_of(view, translator(language))
+    return [
+        Denied(
+            wording.moment(one.age, one.turn), wording.player(one.seat), deed(one, wording),
+            html(wording.card(one.card)), who_could(one, wording),
+        )
+        for one in found[:MOST_DENIED]
+    ]  # fmt: skip
+
+
+def step(record: Record, number: int, seat: int, language: str, names: list[str]) -> Step:
+    """A game after so many of its turns; a number that is too large is the end."""
+    ends = _ends(record)
+    number = max(0, min(number, len(ends) - 1))
+    game = replay(replace(record, lines=record.lines[: ends[number]]))
+    game.names = (*names, *game.names[len(names) :])
+    view = game.view(seat)
+    following = ends[number + 1] if number + 1 < len(ends) else ends[number]
+    chosen = []
+    for line in record.lines[ends[number] : following]:
+        wording = wording_of(game.view(line.seat), translator(language))
+        chosen.append((wording.player(line.seat), move_text(line.move, line.seat, wording).plain))
+    return Step(view, number, len(ends) - 1, tuple(chosen))
+
+
+def _ends(record: Record) -> list[int]:
+    """After how many lines something has happened: the choices of a turn belong together."""
+    game = replay(replace(record, lines=()))
+    ends, told = [0], len(game.events)
+    for n, line in enumerate(record.lines, 1):
+        game.submit(line.seat, line.move)
+        if len(game.events) > told:
+            ends.append(n)
+            told = len(game.events)
+    return ends

@@ -1,0 +1,1 @@
+"""Duel on a page."""

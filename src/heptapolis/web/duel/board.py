@@ -1,0 +1,322 @@
+"""A view of Duel as its board shows it: the structure, the track, both cities, the choices."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from heptapolis.codes import GOODS, DuelSymbol, Resource
+from heptapolis.duel.view import DuelCity, DuelView, Place
+from heptapolis.events import Event, Looted, Marker
+from heptapolis.i18n import Translator
+from heptapolis.i18n import descriptions as words
+from heptapolis.move import Move
+from heptapolis.narration.classic.log import turns
+from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
+from heptapolis.narration.duel.decision import BUILD, DISCARD, DuelDecision
+from heptapolis.narration.duel.log import lines, moment, standing
+from heptapolis.narration.duel.wording import DuelWording
+from heptapolis.narration.moves import duel_deed, move_text
+from heptapolis.narration.question import duel_question
+from heptapolis.web.board_parts import (
+    COLORS,
+    Line,
+    Option,
+    Plan,
+    Question,
+    Sheet,
+    Thing,
+    Turn,
+    Use,
+    chronicle,
+    html,
+    sheet,
+    thing,
+    things,
+)
+from heptapolis.web.classic.board import Good, Group
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of the structure; ``option`` is what can be done with its card now."""
+
+    row: int
+    column: int  # of its left half
+    state: str  # open, covered, down
+    thing: Thing | None
+    is_guild: bool
+    option: Option | None
+
+
+@dataclass(frozen=True)
+class Wonder:
+    """A wonder of a city: built, with the card under it, or what it would cost now."""
+
+    thing: Thing
+    is_built: bool
+    price: str
+    under: str
+
+
+@dataclass(frozen=True)
+class DuelPanel:
+    """A city of Duel."""
+
+    seat: int
+    player: str
+    coins: int
+    points: int
+    goods: tuple[Good, ...]
+    prices: tuple[tuple[str, str, int], ...]  # resource, its word, coins a unit
+    science: tuple[tuple[str, str, int], ...]
+    n_symbols: int
+    symbols_to_win: int
+    wonders: tuple[Wonder, ...]
+    tokens: tuple[Thing, ...]
+    groups: tuple[Group, ...]
+    status: str
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class March:
+    """What the armies did in an age: spaces forward and coins lost, by seat, and the marker."""
+
+    age: int
+    spaces: tuple[int, int]
+    lost: tuple[int, int]
+    marker: str
+
+
+@dataclass(frozen=True)
+class DuelBoard:
+    """The table from one seat."""
+
+    moment: str
+    follows: str
+    me: DuelPanel
+    is_mine: bool
+    rival: DuelPanel
+    spots: tuple[Spot, ...]
+    rows: int
+    columns: int
+    age: int
+    catalog: Any
+    lead: str
+    marker: int  # above 0 the first player is ahead
+    loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
+    tokens: tuple[Thing, ...]
+    discard: tuple[Thing, ...]
+    question: Question | None
+    waiting: tuple[str, ...]
+    forecast: Sheet
+    is_over: bool
+    marches: tuple[March, ...] = ()  # when an age has just ended, and of all ages in the end
+    game: str = "duel"
+
+    @property
+    def takes_card(self) -> bool:
+        """What is asked for is a card of the structure."""
+        return any(spot.option for spot in self.spots)
+
+    @property
+    def cities(self) -> tuple[DuelPanel, ...]:
+        return tuple(sorted((self.me, self.rival), key=lambda city: city.seat))
+
+
+def board(view: DuelView, t: Translator) -> DuelBoard:
+    """What the viewer sees at a glance."""
+    wording, me = DuelWording(view, t), view.seat or 0
+    asked = bool(view.legal_moves())
+    question = _question(DuelDecision(view), wording) if asked else None
+    spots = tuple(_spots(view, wording, question))
+    first = min((place.slot.col for place in view.places), default=1)
+    left = sum(not place.is_taken for place in view.places)
+    return DuelBoard(
+        moment=wording.moment(view.age, view.turn),
+        follows=t.ngettext("%(n)d card left", "%(n)d cards left", left) if left else "",
+        me=_panel(view.city(me), wording),
+        is_mine=view.seat is not None,
+        rival=_panel(view.city(1 - me), wording),
+        spots=spots,
+        rows=max((spot.row for spot in spots), default=0),
+        columns=max((place.slot.col - first + 2 for place in view.places), default=0),
+        age=view.age,
+        catalog=wording.catalog,
+        lead=wording.lead() if view.age else "",
+        marker=view.marker,
+        loot=(view.loot(0), view.loot(1)),
+        tokens=things(view.tokens, wording),
+        discard=things(view.discard, wording),
+        question=question,
+        waiting=tuple(wording.player(seat) for seat in view.to_move if seat != view.seat),
+        forecast=sheet(view, wording, view.seat),
+        is_over=view.is_over,
+        marches=_marches(view, wording),
+    )
+
+
+def _marches(view: DuelView, wording: DuelWording) -> tuple[March, ...]:
+    """Of the age that has just ended until the next one's first turn is over; in the end of all."""
+    ages = (1, 2, 3) if view.is_over else (view.age - 1,) if view.turn <= 1 else ()
+    events = view.events if ages and ages[-1] > 0 else []
+    found = (_march(age, [e for e in events if e.age == age], wording) for age in ages)
+    return tuple(march for march in found if march)
+
+
+def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
+    spaces, lost, place = [0, 0], [0, 0], None
+    for event in events:
+        if isinstance(event, Marker):
+            # Above 0 the first player is ahead.
+            spaces[event.after < event.before] += abs(event.after - event.before)
+            place = event.after
+        elif isinstance(event, Looted) and not event.source:
+            lost[event.seat] += event.coins
+    if place is None:
+        return None
+    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing(place, wording))
+
+
+# ── the middle of the table ──────────────────────────────────────────────────────────────────────
+
+
+def _spots(view: DuelView, wording: DuelWording, question: Question | None) -> Iterator[Spot]:
+    """What still lies there, as it lies: rows from the top, columns in half cards from 1."""
+    options = {option.thing.id: option for option in question.options} if question else {}
+    first = min((place.slot.col for place in view.places), default=1)
+    lying = [place for place in view.places if not place.is_taken]
+    top = min((place.slot.row for place in lying), default=1)
+    for place in lying:
+        yield Spot(
+            place.slot.row - top + 1, place.slot.col - first + 1, _state(place),
+            thing(place.card, wording) if place.card else None, place.is_guild,
+            options.get(place.card or "") if view.phase == "turn" else None,
+        )  # fmt: skip
+
+
+def _state(place: Place) -> str:
+    if not place.card:
+        return "down"
+    return "open" if place.is_accessible else "covered"
+
+
+# ── cities ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _panel(city: DuelCity, wording: DuelWording) -> DuelPanel:
+    view, t = wording.table, wording.t
+    assert isinstance(view, DuelView)
+    symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
+    return DuelPanel(
+        seat=city.seat,
+        player=wording.player(city.seat),
+        coins=city.coins,
+        points=view.score(city.seat)["total"],
+        goods=tuple(_goods(city, t)),
+        prices=tuple((good.slug, wording.word(good), city.prices[good.slug]) for good in GOODS),
+        science=tuple(symbol for symbol in symbols if symbol[2]),
+        n_symbols=sum(bool(symbol[2]) for symbol in symbols),
+        symbols_to_win=wording.catalog.constants.symbols_to_win,
+        wonders=tuple(_wonders(city, wording)),
+        tokens=things(city.tokens, wording),
+        groups=tuple(_groups(city, wording)),
+        status="waiting" if city.seat in view.to_move else "",
+        is_mine=city.seat == view.seat,
+    )
+
+
+def _goods(city: DuelCity, t: Translator) -> Iterator[Good]:
+    pools = [((slug,), n) for slug, n in city.production.items()]
+    for slugs, n in pools + [(tuple(choice), 1) for choice in city.choices]:
+        resources = [Resource[slug.upper()] for slug in slugs]
+        yield Good(slugs, words.words(resources, t, " / "), n, True)
+
+
+def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[Wonder]:
+    standing = city.built_wonders
+    for id in sorted(city.wonders, key=lambda id: id not in standing):
+        under = standing.get(id)
+        price = "" if id in standing else wording.price(city.seat, id).plain
+        name = thing(under, wording).name if under else ""
+        yield Wonder(thing(id, wording), id in standing, price, name)
+
+
+def _groups(city: DuelCity, wording: DuelWording) -> Iterator[Group]:
+    for color in COLORS:
+        ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
+        if ids:
+            yield Group(color.slug, wording.word(color), things(ids, wording))
+
+
+# ── the decision ─────────────────────────────────────────────────────────────────────────────────
+
+
+def _question(decision: DuelDecision, wording: DuelWording) -> Question:
+    text = duel_question(decision, wording)
+    if decision.phase == "start":
+        return Question(text, (), tuple(_starters(decision, wording)))
+    if decision.phase == "turn":
+        return Question(text, tuple(_card(id, decision, wording) for id in decision.cards))
+    return Question(text, tuple(_choice(move, wording) for move in decision.moves))
+
+
+def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[Plan]:
+    for move in decision.moves:
+        yield Plan(str(move), move_text(move, decision.me, wording).plain)
+
+
+def _choice(move: Move, wording: DuelWording) -> Option:
+    """A thing that is chosen and that is all."""
+    use = Use(move.verb, duel_deed(move.verb, wording), (Plan(str(move), ""),))
+    return Option(thing(move.wonder or move.card or "", wording), (use,))
+
+
+def _card(id: str, decision: DuelDecision, wording: DuelWording) -> Option:
+    price = wording.price(decision.me, id).plain
+    build = tuple(Plan(str(move), price) for move in decision.plans(id, BUILD))
+    sale = tuple(Plan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
+    uses = [Use("build", duel_deed("build", wording), build, _dear(build, id, decision, wording))]
+    uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
+    uses.append(Use("discard", duel_deed("discard", wording), sale))
+    return Option(thing(id, wording), tuple(uses), 1, price, bool(build))
+
+
+def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording) -> Use:
+    price = wording.price(decision.me, wonder).plain
+    move = Move("wonder", card, wonder=wonder)
+    plans = (Plan(str(move), price),) if move in decision.moves else ()
+    label = duel_deed("wonder", wording)
+    return Use(
+        "wonder", label, plans, _dear(plans, wonder, decision, wording), (thing(wonder, wording),)
+    )
+
+
+def _dear(plans: tuple[Plan, ...], id: str, decision: DuelDecision, wording: DuelWording) -> str:
+    """Why it cannot be built: it costs more than there is."""
+    if plans:
+        return ""
+    t, coins = wording.t, decision.city.coins
+    price = decision.view.price(decision.me, id)
+    if price > coins:
+        return wording.too_few_coins(price, coins)
+    return t.gettext("not possible now")
+
+
+# ── what happened ────────────────────────────────────────────────────────────────────────────────
+
+
+def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
+    """Every turn, the latest first."""
+    wording, events = DuelWording(view, t), view.events
+
+    def tell(turn: list[Event]) -> Turn:
+        before = events[: events.index(turn[0])]
+        return Turn(moment(turn[0]), tuple(
+            Line(wording.player(line.seat), line.seat == view.seat, html(line.text),
+                 tuple(line.coins), mark_of(line.event, denied, wording) if line.event else "")
+            for line in lines(turn, wording, before)
+        ))  # fmt: skip
+
+    who = (t.language, view.seat, view.names, id(wording.catalog), tuple(denied.items()))
+    return chronicle(turns(events), who, tell)
