@@ -20,8 +20,9 @@ from heptapolis.i18n import (
     translator,
 )
 from heptapolis.i18n import (
-    descriptions as words,
+    vocabulary as words,
 )
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import CONTEXTS, full_name, name
 
 ROOT = Path(__file__).parents[1]
@@ -114,7 +115,7 @@ def test_every_effect_is_explained_in_words(game: str, language: str) -> None:
         boards = list(thing.sides.values()) if isinstance(thing, Wonder) else []
         effects = [stage.effect for board in boards for stage in board.stages]
         for effect in effects or [thing.effect]:
-            sentences = words.explain(effect, t)
+            sentences = explain(effect, t)
             assert sentences, thing.id
             for sentence in sentences:
                 assert sentence.endswith("."), sentence
@@ -158,7 +159,7 @@ def test_explanations_read_like_sentences(game: str, id: str, text: str) -> None
     thing = load(game).find(id)
     if id == "sawmill":
         sold = True
-    assert " ".join(words.explain(thing.effect, translator(), sold=sold)) == text
+    assert " ".join(explain(thing.effect, translator(), sold=sold)) == text
 
 
 def test_an_unknown_language_is_an_error() -> None:

@@ -16,8 +16,8 @@ from heptapolis.arena.standing import (
     Tally,
 )
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
-from heptapolis.i18n.descriptions import number
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.vocabulary import number
 from heptapolis.plotting import (
     AHEAD,
     BEHIND,

@@ -14,7 +14,7 @@ from heptapolis.arena.wording import (
     variant_name,
 )
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import number, percent
+from heptapolis.i18n.vocabulary import number, percent
 
 
 class Table(NamedTuple):

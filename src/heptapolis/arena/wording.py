@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from heptapolis.arena.schedule import Plan, Variant
 from heptapolis.arena.standing import Answer, Tally
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import mark, percent
+from heptapolis.i18n.vocabulary import mark, percent
 
 FAULTS = {
     "crash": mark("fault of a bot", "crash"),

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from heptapolis.balance.estimate import Column, Estimate, Spread
 from heptapolis.balance.wording import signed
-from heptapolis.i18n.descriptions import number, percent
+from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import (
     AHEAD,
     BEHIND,

@@ -14,8 +14,8 @@ from heptapolis.balance.estimate import (
 from heptapolis.balance.plots import Bar, Frame, Par
 from heptapolis.balance.wording import Named, interval, percents
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
-from heptapolis.i18n.descriptions import number, percent
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import Drawing
 
 FEW = 30  # games that say too little of anything

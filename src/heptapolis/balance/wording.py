@@ -13,13 +13,13 @@ from heptapolis.balance.estimate import (
 )
 from heptapolis.edition import Edition
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import (
+from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import (
     column,
     mark,
     number,
     percent,
 )
-from heptapolis.i18n.names import name
 
 ENDS = {
     "points": mark("how a game ends", "points"),

@@ -28,6 +28,8 @@ CONTEXTS: dict[type, str] = {
     Token: "duel token",
 }
 
+EXPANSIONS = {"leaders": "classic"}  # data files that add to a game
+
 
 def name(thing: Named, t: Translator) -> str:
     """The name on the card."""
@@ -45,7 +47,7 @@ def extract(
     """Babel extraction method for our data files: every name, with its line."""
     text = fileobj.read().decode()
     raw = tomllib.loads(text)
-    game = "duel" if raw["game"] == "duel" else "classic"
+    game = EXPANSIONS.get(raw["game"], raw["game"])
     lines = text.splitlines()
     for section in ("card", "wonder", "leader", "token"):
         for id, entry in raw.get(section, {}).items():

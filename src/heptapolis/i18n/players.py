@@ -1,7 +1,7 @@
 """Levels and bots in words."""
 
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import mark
+from heptapolis.i18n.vocabulary import mark
 
 LEVELS = {
     "beginner": mark("level", "beginner"),

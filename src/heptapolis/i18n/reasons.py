@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import mark
+from heptapolis.i18n.vocabulary import mark
 
 MOST = 3  # reasons that a sentence bears
 FAINT = 0.15  # a reason weaker than this part of the first goes without saying

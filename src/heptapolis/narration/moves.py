@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from heptapolis.classic.view import City
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.move import Move
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.wording import ClassicWording, Wording

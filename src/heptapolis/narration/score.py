@@ -3,7 +3,7 @@
 from heptapolis.classic.view import ClassicTable
 from heptapolis.contract import Game, Table
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.wording import Wording, signed
 
 

@@ -22,7 +22,8 @@ from heptapolis.codes import (
 )
 from heptapolis.contract import Table
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
@@ -53,7 +54,7 @@ def neighbours(seat: int, cities: int) -> tuple[int, int]:
 def effect(thing: Any, t: Translator) -> str:
     """What a card, leader or token does, in sentences."""
     sold = thing.color in SOLD if isinstance(thing, Card) else None
-    return " ".join(words.explain(thing.effect, t, sold=sold))
+    return " ".join(explain(thing.effect, t, sold=sold))
 
 
 class Wording:

@@ -29,7 +29,7 @@ from heptapolis.arena.wording import verdict
 from heptapolis.arena.workers import Crew, cores, ray_cluster
 from heptapolis.bots import bot
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.descriptions import mark
+from heptapolis.i18n.vocabulary import mark
 from heptapolis.terminal import console, write_text
 from heptapolis.terminal.classic.simulate import at_least_one, plain_table
 from heptapolis.terminal.progress import compile_rules

@@ -31,7 +31,8 @@ from heptapolis.cards.model import (
     Wonder,
 )
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
 from heptapolis.narration.wording import STYLES, effect
 from heptapolis.terminal import console
@@ -209,7 +210,7 @@ def _boards(wonders: Iterable[Wonder], t: Translator, title: str = "") -> Table:
                     start if number == 1 else "",
                     str(number),
                     words.cost(stage.cost, t),
-                    " ".join(words.explain(stage.effect, t, sold=False)),
+                    " ".join(explain(stage.effect, t, sold=False)),
                     end_section=number == len(board.stages),
                 )
     return table
@@ -217,7 +218,7 @@ def _boards(wonders: Iterable[Wonder], t: Translator, title: str = "") -> Table:
 
 def _start(wonder: Wonder, board: Board, t: Translator) -> str:
     if board.power:
-        return " ".join(words.explain(board.power, t))
+        return " ".join(explain(board.power, t))
     return words.word(wonder.resource, t) if wonder.resource is not None else ""
 
 

@@ -19,7 +19,7 @@ from heptapolis.duel.position import build_state as build_duel_state
 from heptapolis.edition import duel_edition_of, edition_of
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration import wording_of
 from heptapolis.narration.score import columns, signed_cell, verdict
 from heptapolis.narration.wording import STYLES, Wording

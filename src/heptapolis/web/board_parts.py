@@ -19,7 +19,7 @@ from heptapolis.cards.model import (
 from heptapolis.codes import Color
 from heptapolis.contract import Table
 from heptapolis.events import Event
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.score import columns
 from heptapolis.narration.wording import STYLES, Wording

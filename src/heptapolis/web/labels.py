@@ -4,8 +4,8 @@ import re
 
 from heptapolis.edition import edition_of
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import mark
 from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import mark
 
 PLAYER = "Player {}"  # somebody at another's device who has not said their name
 

@@ -15,8 +15,8 @@ from heptapolis.balance.sections import (
 from heptapolis.balance.wording import Named, board_name, signed
 from heptapolis.edition import Edition
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import number
 from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import number
 
 
 class ClassicSections(Sections):

@@ -21,8 +21,8 @@ from heptapolis.balance.sections import (
 from heptapolis.balance.wording import Named, end_name
 from heptapolis.edition import DuelEdition
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import percent
 from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import percent
 from heptapolis.plotting import EVEN, SHEET
 from heptapolis.record import ROMAN
 

@@ -6,7 +6,7 @@ from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.duel.view import DuelTable
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.wording import Wording
 
 

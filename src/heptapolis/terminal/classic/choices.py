@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.classic.decision import (
     BUILD,
     COURT,

@@ -12,7 +12,8 @@ from rich.text import Text
 from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.narration.wording import SOLD, ClassicWording
 from heptapolis.terminal.panels import (
     MINE,
@@ -159,7 +160,7 @@ def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What a board can do before any stage of it stands."""
     if power := wording.board(city.seat).power:
         label = tag(wording.t.pgettext("city", "power"))
-        yield label, Text(" ".join(words.explain(power, wording.t)))
+        yield label, Text(" ".join(explain(power, wording.t)))
 
 
 def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
@@ -185,7 +186,7 @@ def _stage(city: City, number: int, wording: ClassicWording) -> str:
         "Stage %(n)d (%(cost)s): %(effect)s",
         n=number + 1,
         cost=words.cost(stage.cost, wording.t),
-        effect=" ".join(words.explain(stage.effect, wording.t, sold=False)),
+        effect=" ".join(explain(stage.effect, wording.t, sold=False)),
     )
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heptapolis.classic.view import ClassicView
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.classic.decision import (
     BUILD,
     COURT,

@@ -20,7 +20,7 @@ from heptapolis.balance.estimate import Standing
 from heptapolis.balance.wording import board_name, percents
 from heptapolis.edition import Edition, edition_of
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.descriptions import number, percent
+from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.simulation import run_batch
 from heptapolis.simulation import simulate as play_games
 from heptapolis.terminal import console

@@ -13,7 +13,7 @@ from heptapolis.codes import (
     Resource,
 )
 from heptapolis.duel.view import DuelCity
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.terminal.panels import (
     MINE,

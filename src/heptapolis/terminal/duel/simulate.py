@@ -22,7 +22,7 @@ from heptapolis.balance.estimate import Standing
 from heptapolis.balance.wording import end_name, percents
 from heptapolis.edition import duel_edition_of
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.descriptions import percent
+from heptapolis.i18n.vocabulary import percent
 from heptapolis.simulation import run_duel_batch, simulate_duel
 from heptapolis.terminal import console
 from heptapolis.terminal.classic.simulate import (

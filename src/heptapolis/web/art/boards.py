@@ -12,7 +12,8 @@ from heptapolis.cards.model import (
     Wonder,
 )
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
 from heptapolis.web.art import effects, wonders
 from heptapolis.web.art.markup import (
@@ -83,7 +84,7 @@ def token(catalog: Catalog, id: str, language: str = "en") -> str:
     body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
     medal = svg("0 0 24 24", body, class_="medal")
     does = span("does", "".join(effects.parts(thing.effect)))
-    label = " ".join([name(thing, t) + ".", *words.explain(thing.effect, t)])
+    label = " ".join([name(thing, t) + ".", *explain(thing.effect, t)])
     return picture("token", label, medal + span("name", escape(name(thing, t))) + does)
 
 
@@ -122,7 +123,7 @@ def _state(k: int, built: int, affordable: bool) -> str:
 def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
     price = span("price", effects.units(stage.cost))
     gain = span("gain", "".join(effects.parts(stage.effect)))
-    title = f"{words.cost(stage.cost, t)} → {' '.join(words.explain(stage.effect, t))}"
+    title = f"{words.cost(stage.cost, t)} → {' '.join(explain(stage.effect, t))}"
     return span(f"stage {state}", span("number", str(number)) + price + gain, title=title)
 
 
@@ -133,11 +134,11 @@ def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:
         units = words.units(wonder.resource, 1, t)
         parts.append(t.gettext("Produces %(units)s.", units=units))
     if face.power:
-        parts += words.explain(face.power, t)
+        parts += explain(face.power, t)
     for k, stage in enumerate(face.stages):
         number = t.gettext("Stage %(n)d", n=k + 1)
         done = t.pgettext("wonder stage", "built") if k < built else words.cost(stage.cost, t)
-        parts.append(f"{number} ({done}): {' '.join(words.explain(stage.effect, t))}")
+        parts.append(f"{number} ({done}): {' '.join(explain(stage.effect, t))}")
     return " ".join(parts)
 
 
@@ -147,7 +148,7 @@ def _duel_wonder(same: Same, id: str, language: str, built: bool) -> str:
     wonder = same.catalog.find(id)
     cost = words.cost(wonder.cost, t)
     parts = [name(wonder, t) + ".", t.gettext("Cost: %(cost)s.", cost=cost)]
-    parts += words.explain(wonder.effect, t)
+    parts += explain(wonder.effect, t)
     if built:
         parts.append(t.gettext("It is built."))
     body = (

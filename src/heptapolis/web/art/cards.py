@@ -13,9 +13,10 @@ from heptapolis.cards.model import (
 )
 from heptapolis.codes import Color
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n import descriptions as words
-from heptapolis.i18n.descriptions import mark
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import mark
 from heptapolis.web.art import effects, motifs
 from heptapolis.web.art.markup import (
     Same,
@@ -132,7 +133,7 @@ def _color(thing: Face) -> Color:
 
 def _sentences(thing: Face, t: Translator) -> list[str]:
     sold = thing.color in (Color.BROWN, Color.GREY) if isinstance(thing, Card) else None
-    return words.explain(thing.effect, t, sold=sold)
+    return explain(thing.effect, t, sold=sold)
 
 
 def _name(text: str) -> str:

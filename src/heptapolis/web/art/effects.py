@@ -21,8 +21,9 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.i18n import descriptions as words
 from heptapolis.i18n import translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
@@ -47,7 +48,7 @@ SLASH = '<span class="h-slash">/</span>'
 def effect(effect: Effect, language: str = "en", *, label: str | None = None) -> str:
     """What an effect does, in symbols; read out in words."""
     if label is None:
-        label = " ".join(words.explain(effect, translator(language)))
+        label = " ".join(explain(effect, translator(language)))
     return picture("effect", label, "".join(parts(effect)))
 
 

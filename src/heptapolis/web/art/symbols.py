@@ -16,8 +16,8 @@ from heptapolis.codes import (
     Symbol,
 )
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n import descriptions as words
-from heptapolis.i18n.descriptions import mark
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.vocabulary import mark
 from heptapolis.web.art import motifs
 from heptapolis.web.art.markup import svg, tag, use
 

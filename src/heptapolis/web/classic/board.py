@@ -12,7 +12,8 @@ from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import Resource, Symbol
 from heptapolis.events import Event, War
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
 from heptapolis.move import Move
 from heptapolis.narration.classic.decision import (
@@ -234,7 +235,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> CityPan
         shields=city.shields,
         points=None if wording.is_free_city(seat) else view.score(seat)["total"],
         stages=tuple(_stages(city, wording)),
-        power=" ".join(words.explain(power, wording.t)) if power else "",
+        power=" ".join(explain(power, wording.t)) if power else "",
         goods=tuple(_goods(city, wording.t)),
         science=tuple(_science(city, wording)),
         tokens=tuple(_tokens(city, wording)),
@@ -258,7 +259,7 @@ def _stages(city: City, wording: ClassicWording) -> Iterator[Stage]:
     t, markers = wording.t, city.markers
     for k, stage in enumerate(wording.board(city.seat).stages):
         state = "built" if k < city.stages else "next" if k == city.stages else "later"
-        effect = " ".join(words.explain(stage.effect, t, sold=False))
+        effect = " ".join(explain(stage.effect, t, sold=False))
         marker = markers[k] if k < len(markers) else None
         under = name(wording.thing(marker), t) if marker else ""
         yield Stage(k + 1, words.cost(stage.cost, t), effect, state, under)

@@ -8,7 +8,7 @@ from heptapolis.codes import GOODS, DuelSymbol, Resource
 from heptapolis.duel.view import DuelCity, DuelView, Place
 from heptapolis.events import Event, Looted, Marker
 from heptapolis.i18n import Translator
-from heptapolis.i18n import descriptions as words
+from heptapolis.i18n import vocabulary as words
 from heptapolis.move import Move
 from heptapolis.narration.classic.log import turns
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of

@@ -1,0 +1,27 @@
+"""What a card does, in words: generated from its effect, in every language.
+
+Sentences are whole messages wherever grammar could bend a part (genders, cases, plurals); only
+numbers and lists after a colon are put in, and the words of a list stand in the nominative.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from heptapolis.cards.model import ClassicEffect, DuelEffect, Effect
+from heptapolis.i18n import Translator
+from heptapolis.i18n.descriptions import classic, duel
+from heptapolis.i18n.descriptions.shared import shared_sentences
+
+# What only one game's effects can do.
+OWN_SENTENCES: dict[type[Effect], Callable[[Any, Translator], Iterator[str]]] = {
+    ClassicEffect: classic.sentences,
+    DuelEffect: duel.sentences,
+}
+
+
+def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[str]:
+    """What an effect does, a sentence for each part. ``sold``: may neighbours buy what it makes?"""
+    sentences = list(shared_sentences(effect, t))
+    if sold is False and (effect.produce or effect.produce_choice):
+        sentences.append(t.gettext("Neighbours cannot buy it."))
+    return [*sentences, *OWN_SENTENCES[type(effect)](effect, t)]

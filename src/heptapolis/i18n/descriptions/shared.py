@@ -1,0 +1,128 @@
+"""What the effects of every game can do."""
+
+from collections.abc import Iterator
+
+from heptapolis.cards.model import Count, Effect
+from heptapolis.codes import (
+    Color,
+    Counted,
+    Resource,
+    Target,
+    Whose,
+)
+from heptapolis.i18n import Translator
+from heptapolis.i18n.vocabulary import (
+    coins,
+    mark,
+    mark_plural,
+    points,
+    units,
+    words,
+)
+
+FEWER = {
+    Target.BROWN: mark_plural(
+        "Each brown card needs %(n)d resource less, of your choice.",
+        "Each brown card needs %(n)d resources less, of your choice.",
+    ),
+    Target.GREY: mark_plural(
+        "Each grey card needs %(n)d resource less, of your choice.",
+        "Each grey card needs %(n)d resources less, of your choice.",
+    ),
+    Target.BLUE: mark_plural(
+        "Each blue card needs %(n)d resource less, of your choice.",
+        "Each blue card needs %(n)d resources less, of your choice.",
+    ),
+    Target.YELLOW: mark_plural(
+        "Each yellow card needs %(n)d resource less, of your choice.",
+        "Each yellow card needs %(n)d resources less, of your choice.",
+    ),
+    Target.RED: mark_plural(
+        "Each red card needs %(n)d resource less, of your choice.",
+        "Each red card needs %(n)d resources less, of your choice.",
+    ),
+    Target.GREEN: mark_plural(
+        "Each green card needs %(n)d resource less, of your choice.",
+        "Each green card needs %(n)d resources less, of your choice.",
+    ),
+    Target.PURPLE: mark_plural(
+        "Each purple card needs %(n)d resource less, of your choice.",
+        "Each purple card needs %(n)d resources less, of your choice.",
+    ),
+    Target.WONDER_STAGE: mark_plural(
+        "Each stage of your wonder needs %(n)d resource less, of your choice.",
+        "Each stage of your wonder needs %(n)d resources less, of your choice.",
+    ),
+    Target.WONDER: mark_plural(
+        "Each of your wonders needs %(n)d resource less, of your choice.",
+        "Each of your wonders needs %(n)d resources less, of your choice.",
+    ),
+}
+
+# "1 coin | for each brown card | in your city": the middle part, by what is counted.
+EACH = {
+    Counted.BROWN: mark("count", "for each brown card"),
+    Counted.GREY: mark("count", "for each grey card"),
+    Counted.BLUE: mark("count", "for each blue card"),
+    Counted.YELLOW: mark("count", "for each yellow card"),
+    Counted.RED: mark("count", "for each red card"),
+    Counted.GREEN: mark("count", "for each green card"),
+    Counted.PURPLE: mark("count", "for each purple card"),
+    Counted.LEADER: mark("count", "for each recruited leader"),
+    Counted.WONDER_STAGE: mark("count", "for each wonder stage built"),
+    Counted.VICTORY_TOKEN: mark("count", "for each victory token"),
+    Counted.DEFEAT_TOKEN: mark("count", "for each defeat token"),
+    Counted.SCIENCE_SET: mark("count", "for each set of three different science symbols"),
+    Counted.COINS: mark("count", "for each coin"),
+    Counted.WONDER: mark("count", "for each wonder built"),
+    Counted.PROGRESS_TOKEN: mark("count", "for each progress token"),
+}
+
+# ... and the last part, by whose cities are looked at.
+WHERE = {
+    frozenset({Whose.SELF}): mark("count", "in your city"),
+    frozenset({Whose.LEFT}): mark("count", "in the left neighbour's city"),
+    frozenset({Whose.RIGHT}): mark("count", "in the right neighbour's city"),
+    frozenset({Whose.LEFT, Whose.RIGHT}): mark("count", "in the two neighbouring cities"),
+    frozenset({Whose.SELF, Whose.LEFT}): mark("count", "in your city and the left neighbour's"),
+    frozenset({Whose.SELF, Whose.RIGHT}): mark("count", "in your city and the right neighbour's"),
+    frozenset({Whose.SELF, Whose.LEFT, Whose.RIGHT}): mark(
+        "count", "in your city and the two neighbouring ones"
+    ),
+    frozenset({Whose.LARGER_CITY}): mark("count", "in the city that has more of them"),
+    frozenset({Whose.SELF, Whose.LARGER_CITY}): mark("count", "in your city and the larger one"),
+}
+
+
+def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
+    if effect.produce:
+        made = [units(r, effect.produce.count(r), t) for r in Resource if r in effect.produce]
+        yield t.gettext("Produces %(units)s.", units=", ".join(made))
+    if effect.produce_choice:
+        choice = words(effect.produce_choice, t, " / ")
+        yield t.gettext("Produces one unit of your choice: %(resources)s.", resources=choice)
+    if effect.shields:
+        yield t.ngettext("%(n)d shield.", "%(n)d shields.", effect.shields)
+    if effect.coins:
+        yield t.ngettext("Take %(n)d coin.", "Take %(n)d coins.", effect.coins)
+    if effect.coins_per:
+        yield _per(coins(effect.coins_per.amount, t), effect.coins_per, t)
+    if effect.points:
+        yield points(effect.points, t) + "."
+    if effect.points_per:
+        yield _per(points(effect.points_per.amount, t), effect.points_per, t)
+
+
+def _per(gain: str, count: Count, t: Translator) -> str:
+    """ "1 coin for each brown card in your city." """
+    if count.per > 1 and count.what == (Counted.COINS,):
+        each = t.ngettext("for every %(n)d coin", "for every %(n)d coins", count.per)
+    elif len(count.what) == 1:
+        each = t.pgettext(*EACH[count.what[0]])
+    elif all(what <= Color.PURPLE for what in count.what):
+        colors = words([Color(what) for what in count.what], t)
+        each = t.gettext("for each card of these colours (%(colors)s)", colors=colors)
+    else:
+        each = ", ".join(t.pgettext(*EACH[what]) for what in count.what)
+    where = t.pgettext(*WHERE[frozenset(count.whose)])
+    return t.gettext("%(gain)s %(each)s %(where)s.", gain=gain, each=each, where=where)

@@ -1,0 +1,134 @@
+"""The words that sentences are made of: resources, colours, symbols, columns, numbers, prices."""
+
+from collections.abc import Iterable
+
+from heptapolis.cards.model import Cost
+from heptapolis.codes import (
+    Code,
+    Color,
+    DuelSymbol,
+    Resource,
+    Side,
+    Symbol,
+)
+from heptapolis.i18n import Translator
+
+
+def mark(context: str, message: str) -> tuple[str, str]:
+    """A message that is translated later; extraction finds it by this name."""
+    return context, message
+
+
+def mark_plural(one: str, many: str) -> tuple[str, str]:
+    """The same for a message with a number."""
+    return one, many
+
+
+WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
+    Resource: {
+        "clay": mark("resource", "clay"),
+        "ore": mark("resource", "ore"),
+        "stone": mark("resource", "stone"),
+        "wood": mark("resource", "wood"),
+        "glass": mark("resource", "glass"),
+        "cloth": mark("resource", "cloth"),
+        "papyrus": mark("resource", "papyrus"),
+    },
+    Color: {
+        "brown": mark("colour", "brown"),
+        "grey": mark("colour", "grey"),
+        "blue": mark("colour", "blue"),
+        "yellow": mark("colour", "yellow"),
+        "red": mark("colour", "red"),
+        "green": mark("colour", "green"),
+        "purple": mark("colour", "purple"),
+        "white": mark("colour", "white"),
+    },
+    Side: {
+        "left": mark("neighbour", "the left neighbour"),
+        "right": mark("neighbour", "the right neighbour"),
+    },
+    Symbol: {
+        "compass": mark("science symbol", "compass"),
+        "gear": mark("science symbol", "gear"),
+        "tablet": mark("science symbol", "tablet"),
+    },
+    DuelSymbol: {
+        "astrolabe": mark("science symbol", "astrolabe"),
+        "scales": mark("science symbol", "scales"),
+        "sundial": mark("science symbol", "sundial"),
+        "mortar": mark("science symbol", "mortar"),
+        "pendulum": mark("science symbol", "pendulum"),
+        "quill": mark("science symbol", "quill"),
+        "wheel": mark("science symbol", "wheel"),
+    },
+}
+
+UNITS = {
+    Resource.CLAY: mark_plural("%(n)d clay", "%(n)d clay"),
+    Resource.ORE: mark_plural("%(n)d ore", "%(n)d ore"),
+    Resource.STONE: mark_plural("%(n)d stone", "%(n)d stone"),
+    Resource.WOOD: mark_plural("%(n)d wood", "%(n)d wood"),
+    Resource.GLASS: mark_plural("%(n)d glass", "%(n)d glass"),
+    Resource.CLOTH: mark_plural("%(n)d cloth", "%(n)d cloth"),
+    Resource.PAPYRUS: mark_plural("%(n)d papyrus", "%(n)d papyrus"),
+}
+
+COLUMNS = {  # of the score sheets
+    "military": mark("score", "Military"),
+    "treasury": mark("score", "Coins"),
+    "wonder": mark("score", "Wonder"),
+    "civilian": mark("score", "Civilian"),
+    "science": mark("score", "Science"),
+    "commercial": mark("score", "Trade"),
+    "guilds": mark("score", "Guilds"),
+    "leaders": mark("score", "Leaders"),
+    "wonders": mark("score", "Wonders"),
+    "progress": mark("score", "Progress"),
+    "coins": mark("score", "Coins"),
+    "total": mark("score", "Total"),
+}
+
+
+def word(code: Code, t: Translator) -> str:
+    """The plain name of a resource, colour, symbol or neighbour."""
+    return t.pgettext(*WORDS[type(code)][code.slug])
+
+
+def words(codes: Iterable[Code], t: Translator, glue: str = ", ") -> str:
+    return glue.join(word(code, t) for code in codes)
+
+
+def column(name: str, t: Translator) -> str:
+    """The name of a column of the score sheet."""
+    return t.pgettext(*COLUMNS[name])
+
+
+def percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+def number(value: float) -> str:
+    """One decimal, and a minus that is as wide as a plus."""
+    return f"{value:.1f}".replace("-", "−")
+
+
+def coins(n: int, t: Translator) -> str:
+    return t.ngettext("%(n)d coin", "%(n)d coins", n)
+
+
+def points(n: int, t: Translator) -> str:
+    return t.ngettext("%(n)d victory point", "%(n)d victory points", n)
+
+
+def units(resource: Resource, n: int, t: Translator) -> str:
+    """A counted resource: "2 wood"."""
+    return t.ngettext(*UNITS[resource], n)
+
+
+def cost(cost: Cost, t: Translator) -> str:
+    """A price: "1 coin, 2 wood", or the word for nothing."""
+    if cost.is_free:
+        return t.pgettext("price", "free")
+    parts = [coins(cost.coins, t)] if cost.coins else []
+    return ", ".join(parts + [units(r, n, t) for r, n in cost.resources.items()])
