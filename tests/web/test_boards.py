@@ -12,15 +12,15 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game, View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.web import commentary as telling
+from heptapolis.web import commentary
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
 from heptapolis.web.render import (
     board_of,
     environment,
     log_of,
-    named,
     page,
+    with_names,
 )
 
 EN = translator("en")
@@ -75,7 +75,7 @@ def html(view: View, language: str = "en") -> str:
     )  # fmt: skip
 
 
-def classic(game: Game, seat: int | None) -> board.Board:
+def classic(game: Game, seat: int | None) -> board.ClassicBoard:
     view = game.view(seat)
     assert isinstance(view, ClassicView)
     return board.board(view, EN)
@@ -203,9 +203,9 @@ def test_a_finished_game_is_shown_step_by_step() -> None:
     for kind in GAMES:
         game = played(kind, 1000)
         record, names = game.record(), ["A", "B", "C", "D"][: game.players]
-        first = telling.step(record, 0, 0, "en", names)
+        first = commentary.replay_step(record, 0, 0, "en", names)
         assert first.number == 0 and first.chosen and first.chosen[0][0] in names
-        end = telling.step(record, 10_000, 1, "en", names)
+        end = commentary.replay_step(record, 10_000, 1, "en", names)
         assert end.number == end.last and end.view.is_over and not end.chosen
         assert end.view.score(1) == game.score(1)
 
@@ -259,7 +259,7 @@ def test_names_are_escaped() -> None:
     evil = "<script>alert(1)</script>"
     for kind in GAMES:
         game = played(kind, 20)
-        text = html(named(game.view(0), [evil] * game.players))
+        text = html(with_names(game.view(0), [evil] * game.players))
         assert "<script" not in text and "&lt;script&gt;" in text
 
 
@@ -269,7 +269,7 @@ def test_a_log_is_told_once_and_each_viewer_has_their_own() -> None:
         view = game.view(0)
         told = log_of(view, "en")
         assert all(a is b for a, b in zip(log_of(game.view(0), "en"), told, strict=True))
-        renamed = log_of(named(view, ["Ann", "Bob"]), "en")
+        renamed = log_of(with_names(view, ["Ann", "Bob"]), "en")
         assert log_of(view, "uk")[0] != told[0]
         assert log_of(game.view(1), "en") != told  # other lines are mine
         assert kind != "duel" or renamed != told
@@ -284,5 +284,5 @@ def test_every_template_compiles() -> None:
 
 def test_hints_are_told_in_words() -> None:
     view = played("classic", 8).view(0)
-    told = telling.hints(view, hp.advise(view, simulations=60), "en")
+    told = commentary.hints(view, hp.advise(view, simulations=60), "en")
     assert len(told) == 3 and all(hint.move and 0 <= hint.win <= 1 for hint in told)

@@ -16,8 +16,8 @@ from heptapolis.events import (
     War,
 )
 from heptapolis.i18n import LANGUAGES
-from heptapolis.web import commentary as telling
-from heptapolis.web.classic.board import Board
+from heptapolis.web import commentary
+from heptapolis.web.classic.board import ClassicBoard
 from heptapolis.web.render import board_of, log_of, page
 from tests.web.conftest import Open
 from tests.web.test_boards import classic, duel, html, moments, new, played
@@ -66,7 +66,7 @@ def test_a_plan_says_what_flows_where() -> None:
     assert len(flows) > 1 and ("0", "0") not in flows
 
 
-def payable(kind: str) -> tuple[Game, Board, str, tuple[int, int]]:
+def payable(kind: str) -> tuple[Game, ClassicBoard, str, tuple[int, int]]:
     """A moment when a card can be built in two ways that pay different neighbours."""
     for game in moments(kind):
         for seat in game.to_move:
@@ -174,10 +174,10 @@ def test_what_the_armies_of_duel_did() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None:
     game = played(kind, 500, seed=7)
-    view, found = game.view(0), telling.denied(game)
-    assert found and telling.denied(game) is found, "looked for once"
-    shown = telling.worst_denied(view, found, language)
-    assert 0 < len(shown) <= telling.MOST_DENIED
+    view, found = game.view(0), commentary.denials_of(game)
+    assert found and commentary.denials_of(game) is found, "looked for once"
+    shown = commentary.worst_denials(view, found, language)
+    assert 0 < len(shown) <= commentary.MOST_DENIALS
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
     assert len([mark for mark in marks if mark]) == len(found)
     text = page(
@@ -189,4 +189,4 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
 
 
 def test_a_game_that_goes_on_denies_nothing() -> None:
-    assert telling.denied(played("classic", 40)) == () and telling.denied(None) == ()
+    assert commentary.denials_of(played("classic", 40)) == () and commentary.denials_of(None) == ()

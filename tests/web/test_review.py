@@ -14,7 +14,7 @@ from heptapolis.record import Record
 from heptapolis.server import reviews
 from heptapolis.server.bot_pool import Crew
 from heptapolis.web.render import page
-from heptapolis.web.review import tell
+from heptapolis.web.review import review_page
 from tests.server.conftest import Running, wait_for
 from tests.web.conftest import Visitor
 from tests.web.test_boards import played
@@ -57,7 +57,7 @@ def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_review_is_told_in_every_language(language: str, seen: tuple[Record, Review]) -> None:
     record, found = seen
-    told = tell(record, found, language, ["Ann <b>", "Bo"])
+    told = review_page(record, found, language, ["Ann <b>", "Bo"])
     assert len(told.seats) == 2 and told.curve.count("<polyline") == 2
     assert told.mistakes and any(one.why for one in told.mistakes)
     shown = page(
@@ -78,7 +78,7 @@ def test_a_page_without_a_review_comes_again() -> None:
 
 def test_a_game_that_nobody_played_has_a_review_too() -> None:
     record = hp.new("duel", seed=1).record()
-    told = tell(record, review(record, simulations=5), "en", ["Ann", "Bo"])
+    told = review_page(record, review(record, simulations=5), "en", ["Ann", "Bo"])
     assert not told.curve and not told.mistakes and told.seats[0].best == "0 of 0"
 
 

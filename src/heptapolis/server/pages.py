@@ -59,16 +59,15 @@ from heptapolis.server.table_page import (
     urls_of,
     verdict,
 )
-from heptapolis.web import commentary as telling
-from heptapolis.web import labels
+from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
 from heptapolis.web.render import (
     board_of,
     log_of,
-    named,
     still,
+    with_names,
 )
-from heptapolis.web.review import tell
+from heptapolis.web.review import review_page
 
 
 class TableRoute(PageRoute):
@@ -124,7 +123,7 @@ async def _table(
     guest: Guest | None,
     *,
     error: str = "",
-    hints: list[telling.Hint] | None = None,
+    hints: list[commentary.Hint] | None = None,
     part: bool = False,
     status: int = 200,
     is_handed_on: bool = False,
@@ -133,7 +132,9 @@ async def _table(
     language = language_of(request)
     t = translator(language)
     muted = await hall_of(request).store.muted(guest.id) if guest else set()
-    denied = await asyncio.to_thread(telling.denied, room.game) if room.state == "over" else ()
+    denied = (
+        await asyncio.to_thread(commentary.denials_of, room.game) if room.state == "over" else ()
+    )
     async with room.steady():
         seat = held_by(room, guest, None if is_handed_on else wanted_seat(request))
         shares = room.state == "playing" and is_shared(room, guest)
@@ -159,7 +160,7 @@ async def _table(
             "hints": hints or [],
         }
         values |= lobby_values(room, guest, seat, names, t)
-        seen = named(view, names) if view else None
+        seen = with_names(view, names) if view else None
         values["verdict"] = verdict(room, seen, language)
     values |= board_values(seen, values["state"], language, values["curtain"], denied)
     short = part or "x-fragment" in request.headers
@@ -246,7 +247,7 @@ async def hint(
     found = await hall.crew.run(lambda: advise(seen, simulations=HINT_SIMULATIONS))
     t = translator(language_of(request))
     names = names_of(room.chairs, t)
-    told = telling.hints(named(seen, names), found, t.language)
+    told = commentary.hints(with_names(seen, names), found, t.language)
     return await _table(request, room, guest, hints=told)
 
 
@@ -316,7 +317,7 @@ async def replay(
     async with room.steady():
         record, urls, names = _past(request, room, guest, t)
     seat = max(0, min(seat, len(names) - 1))
-    shown = telling.step(record, step, seat, language, names)
+    shown = commentary.replay_step(record, step, seat, language, names)
     before = shown.number - 1 if shown.number else None
     after = shown.number + 1 if shown.number < shown.last else None
     steps = [
@@ -341,11 +342,11 @@ async def review(
     async with room.steady():
         record, urls, names = _past(request, room, guest, t)
         assert room.game is not None
-        told = verdict(room, named(room.game.view(None), names), language)
+        told = verdict(room, with_names(room.game.view(None), names), language)
     if room.id not in hall.reviews:
         limits_of(request).take("review", address(request))
     done, found = hall.reviews.done(room.id), hall.reviews.of(room.id, record)
     return respond(
         request, "review.html", guest, urls=urls, verdict=told, done=done, all=len(record.lines),
-        review=tell(record, found, language, names) if found else None,
+        review=review_page(record, found, language, names) if found else None,
     )  # fmt: skip

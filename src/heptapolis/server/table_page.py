@@ -14,8 +14,7 @@ from heptapolis.server.hot_seat import Curtain
 from heptapolis.server.store import Guest, Kept
 from heptapolis.server.table import Chair, Room
 from heptapolis.server.table_options import DAY, Options
-from heptapolis.web import commentary as telling
-from heptapolis.web import labels
+from heptapolis.web import commentary, labels
 from heptapolis.web.render import board_of, log_of
 
 
@@ -71,7 +70,7 @@ def rules(options: Options, t: Translator) -> list[str]:
     """What is special about a table, for those who are to sit down."""
     told = []
     if options.clock:
-        length = dict(clocks(t)).get(str(options.clock)) or labels.left(options.clock)
+        length = dict(clocks(t)).get(str(options.clock)) or labels.time_left(options.clock)
         told.append((t.gettext("Time for a choice"), length))
     if options.game == "classic" and options.sides != "random":
         told.append((t.gettext("Sides of the wonder boards (Classic)"), options.sides))
@@ -112,7 +111,7 @@ def board_values(
     is_my_turn = title.startswith("●")
     return {
         "board": board, "log": log_of(seen, language, denied), "title": title,
-        "is_my_turn": is_my_turn, "denied": telling.worst_denied(seen, denied, language),
+        "is_my_turn": is_my_turn, "denied": commentary.worst_denials(seen, denied, language),
     }  # fmt: skip
 
 
@@ -121,7 +120,7 @@ def verdict(room: Room, seen: View | None, language: str) -> str:
         return ""
     if told := labels.end(room.end, translator(language)):
         return told
-    return telling.result(room.game, seen, language)
+    return commentary.outcome_text(room.game, seen, language)
 
 
 def lobby_values(
@@ -222,4 +221,4 @@ def clock(room: Room, seat: int | None) -> dict[str, Any] | None:
     if deadline is None:
         return None
     seconds = max(0, int(deadline - time.time()))
-    return {"seconds": seconds, "text": labels.left(seconds)}
+    return {"seconds": seconds, "text": labels.time_left(seconds)}

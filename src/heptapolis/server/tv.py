@@ -17,7 +17,7 @@ from heptapolis.server.table_page import (
     verdict,
 )
 from heptapolis.web import labels
-from heptapolis.web.render import board_of, log_of, named
+from heptapolis.web.render import board_of, log_of, with_names
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
@@ -41,7 +41,7 @@ async def _television(request: Request, room: Room, guest: Guest | None, templat
     async with room.steady():
         view = room.public_view(guest)
         names = names_of(room.chairs, t)
-        seen = named(view, names) if view else None
+        seen = with_names(view, names) if view else None
         values: dict[str, Any] = {
             "state": room.state,
             "urls": urls_of(room, None, str(request.base_url)),

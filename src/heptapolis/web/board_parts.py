@@ -42,7 +42,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MovePlan:
     """One way to make a move, and who gets coins for it."""
 
     move: str
@@ -52,12 +52,12 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Use:
+class CardUse:
     """Something to do with a card: the ways to do it, cheapest first, or why it cannot be done."""
 
     verb: str
     label: str
-    plans: tuple[Plan, ...] = ()
+    plans: tuple[MovePlan, ...] = ()
     why_not: str = ""
     things: tuple[Thing, ...] = ()  # Duel: the wonder of each plan
 
@@ -67,23 +67,23 @@ class Option:
     """A thing to choose, and its uses."""
 
     thing: Thing
-    uses: tuple[Use, ...]
+    uses: tuple[CardUse, ...]
     copies: int = 1
     note: str = ""  # the main use in short: "2 coins", "chain"
     is_possible: bool = True  # the main use is
 
 
 @dataclass(frozen=True)
-class Question:
+class BoardQuestion:
     """What a seat is asked now."""
 
     text: str
     options: tuple[Option, ...] = ()
-    others: tuple[Plan, ...] = ()  # moves without a thing: to pass, who begins
+    others: tuple[MovePlan, ...] = ()  # moves without a thing: to pass, who begins
 
 
 @dataclass(frozen=True)
-class Line:
+class LogEntry:
     """One line of the log."""
 
     who: str
@@ -107,14 +107,14 @@ class Turn:
     """What happened in one turn."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[LogEntry, ...]
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-MOST_TOLD = 5000
-_told: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+MOST_REMEMBERED = 5000
+_remembered: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
 _numbers = count()
 
 
@@ -128,18 +128,18 @@ def chronicle(
     story, before = [], who
     for turn in turns:
         key = (before, *turn)
-        known = _told.get(key) or (next(_numbers), tell(turn))
-        _told[key] = known
-        _told.move_to_end(key)
+        known = _remembered.get(key) or (next(_numbers), tell(turn))
+        _remembered[key] = known
+        _remembered.move_to_end(key)
         before = known[0]
         story.append(known[1])
-    while len(_told) > MOST_TOLD:
-        _told.popitem(last=False)
+    while len(_remembered) > MOST_REMEMBERED:
+        _remembered.popitem(last=False)
     return story[::-1]
 
 
 @dataclass(frozen=True)
-class Row:
+class PointsRow:
     """A city's line of the score sheet."""
 
     title: str
@@ -149,19 +149,19 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PointsSheet:
     """The score sheet, best first."""
 
     columns: tuple[str, ...]  # their ids
     headings: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PointsRow, ...]
 
     @property
     def best(self) -> int:
         """What a chart has to have room for."""
         return max(sum(max(0, n) for n in row.points) for row in self.rows) or 1
 
-    def bars(self, row: Row) -> list[tuple[int, int, str]]:
+    def bars(self, row: PointsRow) -> list[tuple[int, int, str]]:
         """A row as a bar: where each column begins, how long it is, its id."""
         lengths = [max(0, n) for n in row.points]
         starts = [sum(lengths[:k]) for k in range(len(lengths))]
@@ -194,16 +194,18 @@ def things(ids: Sequence[str], wording: Wording) -> tuple[Thing, ...]:
     return tuple(thing(id, wording) for id in ids)
 
 
-def sheet(table: Table, wording: Wording, me: int | None) -> Sheet:
+def sheet(table: Table, wording: Wording, me: int | None) -> PointsSheet:
     """Every seat's points as things stand."""
-    shown = [column for column in columns(table) if column != "total"]
+    shown_columns = [column for column in columns(table) if column != "total"]
     rows = []
     for seat in range(table.players):
         score = table.score(seat)
-        points = tuple(score[column] for column in shown)
-        rows.append(Row(wording.title(seat), seat == me, points, score["total"]))
-    headings = tuple(words.column(column, wording.t) for column in shown)
-    return Sheet(tuple(shown), headings, tuple(sorted(rows, key=lambda row: -row.total)))
+        points = tuple(score[column] for column in shown_columns)
+        rows.append(PointsRow(wording.title(seat), seat == me, points, score["total"]))
+    headings = tuple(words.column(column, wording.t) for column in shown_columns)
+    return PointsSheet(
+        tuple(shown_columns), headings, tuple(sorted(rows, key=lambda row: -row.total))
+    )
 
 
 def html(text: Text) -> Markup:

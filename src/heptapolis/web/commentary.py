@@ -24,8 +24,8 @@ from heptapolis.record import Record
 from heptapolis.web.board_parts import html
 
 BEST = 3  # hints that are shown
-MOST_DENIED = 8  # cards that are shown
-_DENIED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
+MOST_DENIALS = 8  # cards that are shown
+_FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Denied:
+class DenialLine:
     """A card that somebody took away from somebody, in words."""
 
     when: str
@@ -49,7 +49,7 @@ class Denied:
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """A moment of a finished game as a seat saw it, and what was chosen then."""
 
     view: View
@@ -58,7 +58,7 @@ class Step:
     chosen: tuple[tuple[str, str], ...]  # who, what
 
 
-def hints(view: View, found: Sequence[Advice], language: str) -> list[Hint]:
+def hints(view: View, advice: Sequence[Advice], language: str) -> list[Hint]:
     """The best moves in words."""
     t = translator(language)
     wording, seat = wording_of(view, t), view.seat or 0
@@ -68,37 +68,39 @@ def hints(view: View, found: Sequence[Advice], language: str) -> list[Hint]:
             one.win,
             argument(one.reasons, wording.player, t),
         )
-        for one in found[:BEST]
+        for one in advice[:BEST]
     ]
 
 
-def result(game: Game, view: View, language: str) -> str:
+def outcome_text(game: Game, view: View, language: str) -> str:
     """Who has won and how."""
     return verdict(game, wording_of(view, translator(language)))
 
 
-def denied(game: Game | None) -> tuple[Denial, ...]:
+def denials_of(game: Game | None) -> tuple[Denial, ...]:
     """What was denied in a finished game: looked for once, and kept as long as the game is."""
     if game is None or not game.is_over:
         return ()
-    if game not in _DENIED:
-        _DENIED[game] = denials(game.record(), catalog=game.edition)
-    return _DENIED[game]
+    if game not in _FINISHED:
+        _FINISHED[game] = denials(game.record(), catalog=game.edition)
+    return _FINISHED[game]
 
 
-def worst_denied(view: View, found: Sequence[Denial], language: str) -> list[Denied]:
+def worst_denials(view: View, found_denials: Sequence[Denial], language: str) -> list[DenialLine]:
     """The denials that mattered most."""
     wording = wording_of(view, translator(language))
     return [
-        Denied(
+        DenialLine(
             wording.moment(one.age, one.turn), wording.player(one.seat), deed(one, wording),
             html(wording.card(one.card)), who_could(one, wording),
         )
-        for one in found[:MOST_DENIED]
+        for one in found_denials[:MOST_DENIALS]
     ]  # fmt: skip
 
 
-def step(record: Record, number: int, seat: int, language: str, names: list[str]) -> Step:
+def replay_step(
+    record: Record, number: int, seat: int, language: str, names: list[str]
+) -> ReplayStep:
     """A game after so many of its turns; a number that is too large is the end."""
     ends = _ends(record)
     number = max(0, min(number, len(ends) - 1))
@@ -110,16 +112,16 @@ def step(record: Record, number: int, seat: int, language: str, names: list[str]
     for line in record.lines[ends[number] : following]:
         wording = wording_of(game.view(line.seat), translator(language))
         chosen.append((wording.player(line.seat), move_text(line.move, line.seat, wording).plain))
-    return Step(view, number, len(ends) - 1, tuple(chosen))
+    return ReplayStep(view, number, len(ends) - 1, tuple(chosen))
 
 
 def _ends(record: Record) -> list[int]:
     """After how many lines something has happened: the choices of a turn belong together."""
     game = replay(replace(record, lines=()))
-    ends, told = [0], len(game.events)
+    ends, n_events = [0], len(game.events)
     for n, line in enumerate(record.lines, 1):
         game.submit(line.seat, line.move)
-        if len(game.events) > told:
+        if len(game.events) > n_events:
             ends.append(n)
-            told = len(game.events)
+            n_events = len(game.events)
     return ends

@@ -58,13 +58,13 @@ def reaction(name: str, t: Translator) -> str:
     return t.pgettext(*REACTIONS[name])
 
 
-def person(given: str, t: Translator) -> str:
+def person(name: str, t: Translator) -> str:
     """A name as given; who has given none is a guest in everybody's language."""
-    if unnamed := re.fullmatch(r"Guest (\d{4})", given):
+    if unnamed := re.fullmatch(r"Guest (\d{4})", name):
         return t.gettext("Guest %(n)d", n=int(unnamed[1]))
-    if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), given):
+    if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), name):
         return t.gettext("Player %(n)d", n=int(unnamed[1]))
-    return given
+    return name
 
 
 def board(id: str, t: Translator) -> str:
@@ -85,7 +85,7 @@ def boards(t: Translator) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(headings[needs], listed) for needs, listed in groups.items() if listed]
 
 
-def left(seconds: float) -> str:
+def time_left(seconds: float) -> str:
     """Time as hours, minutes and seconds."""
     minutes, rest = divmod(max(0, int(seconds)), 60)
     if minutes < 60:

@@ -25,7 +25,7 @@ from heptapolis.web.duel import board as duel_board
 @cache
 def environment(language: str) -> Environment:
     """Templates of a language. Everything is escaped; a name that one gets wrong is an error."""
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("heptapolis.web"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -34,11 +34,11 @@ def environment(language: str) -> Environment:
         auto_reload=False,
     )
     t = translator(language)
-    made.globals |= {
-        "lang": language, "languages": LANGUAGES, "art": _art(language), "told": told,
+    templates.globals |= {
+        "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
-    return made
+    return templates
 
 
 def page(template: str, language: str, **values: Any) -> str:
@@ -47,12 +47,12 @@ def page(template: str, language: str, **values: Any) -> str:
 
 
 @lru_cache(4096)
-def told(turn: Turn) -> Markup:
+def turn_markup(turn: Turn) -> Markup:
     """A turn of the log: written once, shown many times. It is in a language already."""
     return Markup(page("turn.html", "en", turn=turn))
 
 
-def board_of(view: View, language: str) -> board.Board | duel_board.DuelBoard:
+def board_of(view: View, language: str) -> board.ClassicBoard | duel_board.DuelBoard:
     """The board of either game."""
     t = translator(language)
     if isinstance(view, DuelView):
@@ -61,10 +61,12 @@ def board_of(view: View, language: str) -> board.Board | duel_board.DuelBoard:
     return board.board(view, t)
 
 
-def still(shown: board.Board | duel_board.DuelBoard) -> board.Board | duel_board.DuelBoard:
+def still(
+    shown: board.ClassicBoard | duel_board.DuelBoard,
+) -> board.ClassicBoard | duel_board.DuelBoard:
     """A board to look at: nothing is asked, nobody is waited for."""
     asked = shown.question
-    if isinstance(shown, board.Board):
+    if isinstance(shown, board.ClassicBoard):
         hand = tuple(option.thing for option in asked.options) if asked else shown.hand
         return replace(shown, question=None, hand=hand, waiting=())
     spots = tuple(replace(spot, option=None) for spot in shown.spots)
@@ -80,11 +82,11 @@ def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Tur
     return board.log(view, t, by_deed(denied))
 
 
-def named(view: View, names: list[str]) -> View:
+def with_names(view: View, names: list[str]) -> View:
     """A view with other names for those who decide."""
-    other = copy(view)
-    other.names = (*names, *view.names[len(names) :])
-    return other
+    renamed = copy(view)
+    renamed.names = (*names, *view.names[len(names) :])
+    return renamed
 
 
 @cache

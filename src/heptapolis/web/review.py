@@ -22,7 +22,7 @@ WORST = 5  # decisions that are shown
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatAccount:
     """What a seat made of its chances."""
 
     title: str
@@ -46,36 +46,36 @@ class Lapse:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReviewPage:
     """A review in words, and its curve."""
 
     curve: Markup
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatAccount, ...]
     mistakes: tuple[Lapse, ...]
 
 
-def tell(record: Record, seen: Review, language: str, names: list[str]) -> Told:
+def review_page(record: Record, review: Review, language: str, names: list[str]) -> ReviewPage:
     """A review in a language, with the names that a table gives its seats."""
-    t, game = translator(language), copy(seen.game)
+    t, game = translator(language), copy(review.game)
     game.names = (*names, *game.names[len(names) :])
     wording = wording_of(game, t)
-    found = mistakes(record, seen, seen.worst(WORST), t, names=names)
+    worst_mistakes = mistakes(record, review, review.worst(WORST), t, names=names)
     titles = [wording.title(seat) for seat in range(game.players)]
     curve = ""
-    if len(seen.curve) > 1:
-        notes, heading = marks(seen, found), heading_of(wording)
-        curve = draw_inside(seen.curve, titles, heading, notes, t.gettext("Win chance"))
+    if len(review.curve) > 1:
+        notes, heading = marks(review, worst_mistakes), heading_of(wording)
+        curve = draw_inside(review.curve, titles, heading, notes, t.gettext("Win chance"))
     seats = []
-    for seat, account in enumerate(accounts(seen)):
-        chances = [f"{moment.wins[seat]:.0%}" for moment in seen.curve]
+    for seat, account in enumerate(accounts(review)):
+        chances = [f"{moment.wins[seat]:.0%}" for moment in review.curve]
         best = t.gettext("%(n)d of %(all)d", n=account.best_moves, all=account.decisions)
         way = f"{chances[0]} → {chances[-1]}" if chances else ""
-        seats.append(Seat(titles[seat], way, f"{account.given_away:.0%}", best))
+        seats.append(SeatAccount(titles[seat], way, f"{account.given_away:.0%}", best))
     lapses = [
         Lapse(
             one.who, one.when, f"−{one.judged.cost:.0%}", html(one.played),
             f"{one.judged.win:.0%}", html(one.better), f"{one.judged.best_win:.0%}", one.why,
         )
-        for one in found
+        for one in worst_mistakes
     ]  # fmt: skip
-    return Told(Markup(curve), tuple(seats), tuple(lapses))
+    return ReviewPage(Markup(curve), tuple(seats), tuple(lapses))

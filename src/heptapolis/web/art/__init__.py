@@ -11,8 +11,8 @@ properties start with ``h-``, and no markup has a ``style``, so that a strict CS
 """
 
 from heptapolis.web.art.boards import (
-    Area,
-    Place,
+    LayoutArea,
+    LayoutPlace,
     board,
     duel_wonder,
     layout,
@@ -32,8 +32,8 @@ from heptapolis.web.art.symbols import (
 )
 
 __all__ = [
-    "Area",
-    "Place",
+    "LayoutArea",
+    "LayoutPlace",
     "back",
     "board",
     "card",

@@ -230,7 +230,7 @@ def _space(catalog: DuelCatalog, place: int, loot: Loot) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class LayoutPlace:
     """Where a card of a layout lies, in percent of the area; ``z`` says what lies on top."""
 
     index: int
@@ -244,14 +244,14 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Area:
+class LayoutArea:
     """A layout's places and the shape of the area they fill."""
 
-    places: tuple[Place, ...]
+    places: tuple[LayoutPlace, ...]
     aspect: float  # width / height
 
 
-def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0.6) -> Area:
+def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0.6) -> LayoutArea:
     """Where the cards of an age lie.
 
     ``card`` is a card's height by its width, ``step`` the share that the next row leaves free.
@@ -264,7 +264,7 @@ def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0
     height = card * (1 + step * (rows - 1))  # in widths of a card
     cell = 200 / halves  # percent of one card
     places = tuple(
-        Place(
+        LayoutPlace(
             index=slot.index,
             row=slot.row,
             left=(slot.col - first) * cell / 2 + cell * 0.03,
@@ -276,4 +276,4 @@ def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0
         )
         for slot in shape.slots
     )
-    return Area(places, halves / 2 / height)
+    return LayoutArea(places, halves / 2 / height)

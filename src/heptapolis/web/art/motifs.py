@@ -371,9 +371,9 @@ def motif(id: str, color: Color, effect: Effect) -> str:
         return "hall"
     if known:
         return known
-    made = effect.produce or effect.produce_choice
-    if made and color in (Color.BROWN, Color.GREY):
-        return PRODUCERS[made[0]]
+    produced = effect.produce or effect.produce_choice
+    if produced and color in (Color.BROWN, Color.GREY):
+        return PRODUCERS[produced[0]]
     choice = BY_COLOR.get(color, BY_COLOR[Color.BLUE])
     return choice[crc32(id.encode()) % len(choice)]
 

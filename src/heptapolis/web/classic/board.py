@@ -42,15 +42,15 @@ from heptapolis.narration.wording import ClassicWording, neighbours
 from heptapolis.record import ROMAN
 from heptapolis.web.board_parts import (
     COLORS,
+    BoardQuestion,
+    CardUse,
     Conflict,
-    Line,
+    LogEntry,
+    MovePlan,
     Option,
-    Plan,
-    Question,
-    Sheet,
+    PointsSheet,
     Thing,
     Turn,
-    Use,
     chronicle,
     html,
     sheet,
@@ -79,7 +79,7 @@ LETTERS = {
 
 
 @dataclass(frozen=True)
-class Stage:
+class StagePanel:
     """A stage of a wonder."""
 
     number: int
@@ -90,7 +90,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Good:
+class ResourceUnits:
     """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
 
     resources: tuple[str, ...]
@@ -100,7 +100,7 @@ class Good:
 
 
 @dataclass(frozen=True)
-class Group:
+class CardGroup:
     """Cards of a colour."""
 
     color: str
@@ -109,7 +109,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class CityPanel:
+class ClassicCityPanel:
     """All that lies open in front of a seat."""
 
     seat: int
@@ -123,12 +123,12 @@ class CityPanel:
     coins: int
     shields: int
     points: int | None  # the Free City has none
-    stages: tuple[Stage, ...]
+    stages: tuple[StagePanel, ...]
     power: str
-    goods: tuple[Good, ...]
+    goods: tuple[ResourceUnits, ...]
     science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
     tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     leaders: tuple[Thing, ...]
     copied: tuple[Thing, ...]
     buried: tuple[Thing, ...]  # under its stages: turned up in the end
@@ -138,23 +138,23 @@ class CityPanel:
 
 
 @dataclass(frozen=True)
-class Board:
+class ClassicBoard:
     """The table from one seat."""
 
     moment: str
     follows: str
     passing: str  # left, right, swap or nothing
     discard: str
-    me: CityPanel
+    me: ClassicCityPanel
     is_mine: bool  # a spectator looks at the first city
-    beside: tuple[CityPanel, ...]  # the left neighbour, the right one
-    others: tuple[CityPanel, ...]
-    question: Question | None
+    beside: tuple[ClassicCityPanel, ...]  # the left neighbour, the right one
+    others: tuple[ClassicCityPanel, ...]
+    question: BoardQuestion | None
     hand: tuple[Thing, ...]  # while nothing is asked
     leaders_in_hand: tuple[Thing, ...]
     chosen: tuple[str, ...]
     waiting: tuple[str, ...]
-    forecast: Sheet
+    forecast: PointsSheet
     is_over: bool
     ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
     conflicts: Conflicts | None = None  # of the age that has just ended
@@ -168,20 +168,20 @@ class Board:
         return any(use.plans for option in options for use in option.uses if use.verb == "stage")
 
     @property
-    def cities(self) -> tuple[CityPanel, ...]:
+    def cities(self) -> tuple[ClassicCityPanel, ...]:
         """Every city in the order of the seats."""
         return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
 
 
-def board(view: ClassicView, t: Translator) -> Board:
+def board(view: ClassicView, t: Translator) -> ClassicBoard:
     """What the viewer sees at a glance."""
     wording, me = ClassicWording(view, t), view.seat or 0
     left, right = neighbours(me, view.n_cities)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
-    asked = bool(view.legal_moves())
-    waits = [wording.player(seat) for seat in view.to_move if seat != view.seat]
+    is_asked = bool(view.legal_moves())
+    others = [wording.player(seat) for seat in view.to_move if seat != view.seat]
     events = view.events
-    return Board(
+    return ClassicBoard(
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
         passing=_passing(view),
@@ -192,11 +192,11 @@ def board(view: ClassicView, t: Translator) -> Board:
         is_mine=view.seat is not None,
         beside=tuple(city_panel(view, seat, wording) for seat in (left, right)),
         others=tuple(city_panel(view, seat, wording) for seat in far),
-        question=_question(Decision(view), wording) if asked else None,
-        hand=() if asked else things(view.hand, wording),
+        question=_question(Decision(view), wording) if is_asked else None,
+        hand=() if is_asked else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
         chosen=tuple(move_text(move, me, wording).plain for move in view.chosen),
-        waiting=tuple(waits),
+        waiting=tuple(others),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         ways=ways(view, events, wording),
@@ -216,13 +216,13 @@ def _passing(view: ClassicView) -> str:
 # ── cities ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> CityPanel:
+def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> ClassicCityPanel:
     """A city with everything that stands in it."""
     city, me = view.city(seat), view.seat or 0
     left, right = neighbours(me, view.n_cities)
     side = {left: "left", right: "right"}.get(seat, "") if seat != me else ""
     power = wording.board(seat).power
-    return CityPanel(
+    return ClassicCityPanel(
         seat=seat,
         player=wording.player(seat),
         wonder=f"{name(wording.wonder(seat), wording.t)} {city.board[-1]}",
@@ -255,23 +255,23 @@ def _status(view: ClassicView, seat: int) -> str:
     return "waiting" if seat in view.to_move else "chosen"
 
 
-def _stages(city: City, wording: ClassicWording) -> Iterator[Stage]:
+def _stages(city: City, wording: ClassicWording) -> Iterator[StagePanel]:
     t, markers = wording.t, city.markers
     for k, stage in enumerate(wording.board(city.seat).stages):
         state = "built" if k < city.stages else "next" if k == city.stages else "later"
         effect = " ".join(explain(stage.effect, t, sold=False))
         marker = markers[k] if k < len(markers) else None
         under = name(wording.thing(marker), t) if marker else ""
-        yield Stage(k + 1, words.cost(stage.cost, t), effect, state, under)
+        yield StagePanel(k + 1, words.cost(stage.cost, t), effect, state, under)
 
 
-def _goods(city: City, t: Translator) -> Iterator[Good]:
+def _goods(city: City, t: Translator) -> Iterator[ResourceUnits]:
     """What it makes; the units that neighbours may buy come first."""
     sold = _pool(city.sold, city.sold_choices)
     for is_sold, pool in ((True, sold), (False, _pool(city.production, city.choices) - sold)):
         for slugs, n in pool.items():
             resources = [Resource[slug.upper()] for slug in slugs]
-            yield Good(slugs, words.words(resources, t, " / "), n, is_sold)
+            yield ResourceUnits(slugs, words.words(resources, t, " / "), n, is_sold)
 
 
 def _pool(units: Mapping[str, int], choices: list[list[str]]) -> Counter[tuple[str, ...]]:
@@ -295,24 +295,24 @@ def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
         yield constants.defeat_points, city.defeats
 
 
-def _groups(city: City, wording: ClassicWording) -> Iterator[Group]:
+def _groups(city: City, wording: ClassicWording) -> Iterator[CardGroup]:
     for color in COLORS:
         ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if ids:
-            yield Group(color.slug, wording.word(color), things(ids, wording))
+            yield CardGroup(color.slug, wording.word(color), things(ids, wording))
 
 
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _question(decision: Decision, wording: ClassicWording) -> Question:
+def _question(decision: Decision, wording: ClassicWording) -> BoardQuestion:
     options = tuple(_option(id, decision, wording) for id in decision.cards)
     passes = [
-        Plan(str(move), classic_deed(move, decision.city, wording))
+        MovePlan(str(move), classic_deed(move, decision.city, wording))
         for move in decision.moves
         if move.verb == "pass"
     ]
-    return Question(question(decision, wording), options, tuple(passes))
+    return BoardQuestion(question(decision, wording), options, tuple(passes))
 
 
 def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
@@ -323,7 +323,7 @@ def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
     if free := decision.plans(id, FREE):
         label = classic_deed(free[0], decision.city, wording)
         price = classic_price(free[0], decision.city, wording)
-        uses.insert(1, Use("free", label, (Plan(str(free[0]), price),)))
+        uses.insert(1, CardUse("free", label, (MovePlan(str(free[0]), price),)))
     main = uses[0]
     note = main.plans[0].price if main.plans else main.why_not
     return Option(
@@ -331,14 +331,14 @@ def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
     )
 
 
-def _use(verb: str, id: str, decision: Decision, wording: ClassicWording) -> Use:
+def _use(verb: str, id: str, decision: Decision, wording: ClassicWording) -> CardUse:
     city = decision.city
     plans = tuple(
-        Plan(str(move), classic_price(move, city, wording), move.left, move.right)
+        MovePlan(str(move), classic_price(move, city, wording), move.left, move.right)
         for move in decision.plans(id, LETTERS[verb])
     )
     label = classic_deed(Move(verb, id), city, wording)
-    return Use(verb, label, plans, "" if plans else _why_not(verb, id, decision, wording))
+    return CardUse(verb, label, plans, "" if plans else _why_not(verb, id, decision, wording))
 
 
 def _why_not(verb: str, id: str, decision: Decision, wording: ClassicWording) -> str:
@@ -398,7 +398,7 @@ def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> l
 def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:
     t, first = wording.t, events[0]
     lines = [
-        Line(
+        LogEntry(
             wording.city(act.seat),
             act.seat == me,
             html(tell(act.deed, act.after, wording)) if act.deed else Markup(""),

@@ -30,7 +30,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Side:
+class BorderSide:
     """One city at a border: its shields, and the tokens that it took there."""
 
     city: str
@@ -45,7 +45,7 @@ class Side:
 class Border:
     """Two neighbours after an age."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[BorderSide, BorderSide]
 
     @property
     def is_mine(self) -> bool:
@@ -53,7 +53,7 @@ class Border:
 
 
 @dataclass(frozen=True)
-class Sum:
+class ConflictSum:
     """A city's conflict tokens, added up."""
 
     city: str
@@ -69,7 +69,7 @@ class Conflicts:
     age: int
     heading: str
     borders: tuple[Border, ...]
-    sums: tuple[Sum, ...]
+    sums: tuple[ConflictSum, ...]
     notes: tuple[str, ...]
 
 
@@ -90,29 +90,29 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
     """To the left neighbour and to the right one; a spectator looks from the first city."""
     me = view.seat or 0
     payments = [e for e in _last_turn(events) if isinstance(e, Paid)]
-    found = []
+    both_ways = []
     for side, seat in zip(("left", "right"), neighbours(me, view.n_cities), strict=True):
         # My left neighbour has me on its right, and the other way round.
         paid = sum(getattr(e, side) for e in payments if e.seat == me)
         back = "right" if side == "left" else "left"
         earned = sum(getattr(e, back) for e in payments if e.seat == seat)
         prices = _prices(view.city(me), side, wording)
-        found.append(Way(side, wording.player(seat), prices, paid, earned))
-    return tuple(found)
+        both_ways.append(Way(side, wording.player(seat), prices, paid, earned))
+    return tuple(both_ways)
 
 
 def _last_turn(events: Sequence[Event]) -> list[Event]:
     """The events of the turn that was finished last."""
-    told = [event for event in events if not isinstance(event, Scored)]
-    return [e for e in told if (e.age, e.turn) == (told[-1].age, told[-1].turn)]
+    played = [event for event in events if not isinstance(event, Scored)]
+    return [e for e in played if (e.age, e.turn) == (played[-1].age, played[-1].turn)]
 
 
 def _prices(buyer: City, side: str, wording: ClassicWording) -> tuple[Price, ...]:
     t, prices = wording.t, buyer.prices[side]
-    raw, made = (kind.slug for kind in ResourceClass)
+    raw, manufactured = (kind.slug for kind in ResourceClass)
     return (
         (raw, t.pgettext("trade", "raw materials"), prices[raw]),
-        (made, t.pgettext("trade", "manufactured goods"), prices[made]),
+        (manufactured, t.pgettext("trade", "manufactured goods"), prices[manufactured]),
     )
 
 
@@ -144,7 +144,7 @@ def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
     # A war is told towards the left: whoever is on the left of the other comes first.
     shields = {war.seat: war.shields, war.other: war.other_shields}
     first, second = (
-        Side(
+        BorderSide(
             wording.city(seat), wording.player(seat), shields[seat],
             tokens(war, seat, wording), war.winner == seat, seat == view.seat,
         )
@@ -164,11 +164,11 @@ def tokens(war: War, seat: int, wording: ClassicWording) -> tuple[int, ...]:
     return () if war.redirected else (lost,)
 
 
-def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[Sum]:
+def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[ConflictSum]:
     for city in view.cities:
         seat = city.seat
         points = _worth(city, wording)
-        yield Sum(wording.city(seat), wording.player(seat), points, seat == view.seat)
+        yield ConflictSum(wording.city(seat), wording.player(seat), points, seat == view.seat)
 
 
 def _worth(city: City, wording: ClassicWording) -> int:

@@ -19,21 +19,21 @@ from heptapolis.narration.moves import duel_deed, move_text
 from heptapolis.narration.question import duel_question
 from heptapolis.web.board_parts import (
     COLORS,
-    Line,
+    BoardQuestion,
+    CardUse,
+    LogEntry,
+    MovePlan,
     Option,
-    Plan,
-    Question,
-    Sheet,
+    PointsSheet,
     Thing,
     Turn,
-    Use,
     chronicle,
     html,
     sheet,
     thing,
     things,
 )
-from heptapolis.web.classic.board import Good, Group
+from heptapolis.web.classic.board import CardGroup, ResourceUnits
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Wonder:
+class WonderPanel:
     """A wonder of a city: built, with the card under it, or what it would cost now."""
 
     thing: Thing
@@ -59,21 +59,21 @@ class Wonder:
 
 
 @dataclass(frozen=True)
-class DuelPanel:
+class DuelCityPanel:
     """A city of Duel."""
 
     seat: int
     player: str
     coins: int
     points: int
-    goods: tuple[Good, ...]
+    goods: tuple[ResourceUnits, ...]
     prices: tuple[tuple[str, str, int], ...]  # resource, its word, coins a unit
     science: tuple[tuple[str, str, int], ...]
     n_symbols: int
     symbols_to_win: int
-    wonders: tuple[Wonder, ...]
+    wonders: tuple[WonderPanel, ...]
     tokens: tuple[Thing, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     status: str
     is_mine: bool
 
@@ -94,9 +94,9 @@ class DuelBoard:
 
     moment: str
     follows: str
-    me: DuelPanel
+    me: DuelCityPanel
     is_mine: bool
-    rival: DuelPanel
+    rival: DuelCityPanel
     spots: tuple[Spot, ...]
     rows: int
     columns: int
@@ -107,9 +107,9 @@ class DuelBoard:
     loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
     tokens: tuple[Thing, ...]
     discard: tuple[Thing, ...]
-    question: Question | None
+    question: BoardQuestion | None
     waiting: tuple[str, ...]
-    forecast: Sheet
+    forecast: PointsSheet
     is_over: bool
     marches: tuple[March, ...] = ()  # when an age has just ended, and of all ages in the end
     game: str = "duel"
@@ -120,15 +120,15 @@ class DuelBoard:
         return any(spot.option for spot in self.spots)
 
     @property
-    def cities(self) -> tuple[DuelPanel, ...]:
+    def cities(self) -> tuple[DuelCityPanel, ...]:
         return tuple(sorted((self.me, self.rival), key=lambda city: city.seat))
 
 
 def board(view: DuelView, t: Translator) -> DuelBoard:
     """What the viewer sees at a glance."""
     wording, me = DuelWording(view, t), view.seat or 0
-    asked = bool(view.legal_moves())
-    question = _question(DuelDecision(view), wording) if asked else None
+    is_asked = bool(view.legal_moves())
+    question = _question(DuelDecision(view), wording) if is_asked else None
     spots = tuple(_spots(view, wording, question))
     first = min((place.slot.col for place in view.places), default=1)
     left = sum(not place.is_taken for place in view.places)
@@ -160,8 +160,8 @@ def _marches(view: DuelView, wording: DuelWording) -> tuple[March, ...]:
     """Of the age that has just ended until the next one's first turn is over; in the end of all."""
     ages = (1, 2, 3) if view.is_over else (view.age - 1,) if view.turn <= 1 else ()
     events = view.events if ages and ages[-1] > 0 else []
-    found = (_march(age, [e for e in events if e.age == age], wording) for age in ages)
-    return tuple(march for march in found if march)
+    marches = (_march(age, [e for e in events if e.age == age], wording) for age in ages)
+    return tuple(march for march in marches if march)
 
 
 def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
@@ -181,7 +181,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 # ── the middle of the table ──────────────────────────────────────────────────────────────────────
 
 
-def _spots(view: DuelView, wording: DuelWording, question: Question | None) -> Iterator[Spot]:
+def _spots(view: DuelView, wording: DuelWording, question: BoardQuestion | None) -> Iterator[Spot]:
     """What still lies there, as it lies: rows from the top, columns in half cards from 1."""
     options = {option.thing.id: option for option in question.options} if question else {}
     first = min((place.slot.col for place in view.places), default=1)
@@ -204,11 +204,11 @@ def _state(place: Place) -> str:
 # ── cities ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _panel(city: DuelCity, wording: DuelWording) -> DuelPanel:
+def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
     view, t = wording.table, wording.t
     assert isinstance(view, DuelView)
     symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
-    return DuelPanel(
+    return DuelCityPanel(
         seat=city.seat,
         player=wording.player(city.seat),
         coins=city.coins,
@@ -226,73 +226,83 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelPanel:
     )
 
 
-def _goods(city: DuelCity, t: Translator) -> Iterator[Good]:
+def _goods(city: DuelCity, t: Translator) -> Iterator[ResourceUnits]:
     pools = [((slug,), n) for slug, n in city.production.items()]
     for slugs, n in pools + [(tuple(choice), 1) for choice in city.choices]:
         resources = [Resource[slug.upper()] for slug in slugs]
-        yield Good(slugs, words.words(resources, t, " / "), n, True)
+        yield ResourceUnits(slugs, words.words(resources, t, " / "), n, True)
 
 
-def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[Wonder]:
-    standing = city.built_wonders
-    for id in sorted(city.wonders, key=lambda id: id not in standing):
-        under = standing.get(id)
-        price = "" if id in standing else wording.price(city.seat, id).plain
+def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[WonderPanel]:
+    card_under = city.built_wonders
+    for id in sorted(city.wonders, key=lambda id: id not in card_under):
+        under = card_under.get(id)
+        price = "" if id in card_under else wording.price(city.seat, id).plain
         name = thing(under, wording).name if under else ""
-        yield Wonder(thing(id, wording), id in standing, price, name)
+        yield WonderPanel(thing(id, wording), id in card_under, price, name)
 
 
-def _groups(city: DuelCity, wording: DuelWording) -> Iterator[Group]:
+def _groups(city: DuelCity, wording: DuelWording) -> Iterator[CardGroup]:
     for color in COLORS:
         ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if ids:
-            yield Group(color.slug, wording.word(color), things(ids, wording))
+            yield CardGroup(color.slug, wording.word(color), things(ids, wording))
 
 
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _question(decision: DuelDecision, wording: DuelWording) -> Question:
+def _question(decision: DuelDecision, wording: DuelWording) -> BoardQuestion:
     text = duel_question(decision, wording)
     if decision.phase == "start":
-        return Question(text, (), tuple(_starters(decision, wording)))
+        return BoardQuestion(text, (), tuple(_starters(decision, wording)))
     if decision.phase == "turn":
-        return Question(text, tuple(_card(id, decision, wording) for id in decision.cards))
-    return Question(text, tuple(_choice(move, wording) for move in decision.moves))
+        return BoardQuestion(text, tuple(_card(id, decision, wording) for id in decision.cards))
+    return BoardQuestion(text, tuple(_choice(move, wording) for move in decision.moves))
 
 
-def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[Plan]:
+def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[MovePlan]:
     for move in decision.moves:
-        yield Plan(str(move), move_text(move, decision.me, wording).plain)
+        yield MovePlan(str(move), move_text(move, decision.me, wording).plain)
 
 
 def _choice(move: Move, wording: DuelWording) -> Option:
     """A thing that is chosen and that is all."""
-    use = Use(move.verb, duel_deed(move.verb, wording), (Plan(str(move), ""),))
+    use = CardUse(move.verb, duel_deed(move.verb, wording), (MovePlan(str(move), ""),))
     return Option(thing(move.wonder or move.card or "", wording), (use,))
 
 
 def _card(id: str, decision: DuelDecision, wording: DuelWording) -> Option:
     price = wording.price(decision.me, id).plain
-    build = tuple(Plan(str(move), price) for move in decision.plans(id, BUILD))
-    sale = tuple(Plan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
-    uses = [Use("build", duel_deed("build", wording), build, _dear(build, id, decision, wording))]
+    build = tuple(MovePlan(str(move), price) for move in decision.plans(id, BUILD))
+    sale = tuple(MovePlan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
+    uses = [
+        CardUse(
+            "build", duel_deed("build", wording), build, _too_dear(build, id, decision, wording)
+        )
+    ]
     uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
-    uses.append(Use("discard", duel_deed("discard", wording), sale))
+    uses.append(CardUse("discard", duel_deed("discard", wording), sale))
     return Option(thing(id, wording), tuple(uses), 1, price, bool(build))
 
 
-def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording) -> Use:
+def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording) -> CardUse:
     price = wording.price(decision.me, wonder).plain
     move = Move("wonder", card, wonder=wonder)
-    plans = (Plan(str(move), price),) if move in decision.moves else ()
+    plans = (MovePlan(str(move), price),) if move in decision.moves else ()
     label = duel_deed("wonder", wording)
-    return Use(
-        "wonder", label, plans, _dear(plans, wonder, decision, wording), (thing(wonder, wording),)
+    return CardUse(
+        "wonder",
+        label,
+        plans,
+        _too_dear(plans, wonder, decision, wording),
+        (thing(wonder, wording),),
     )
 
 
-def _dear(plans: tuple[Plan, ...], id: str, decision: DuelDecision, wording: DuelWording) -> str:
+def _too_dear(
+    plans: tuple[MovePlan, ...], id: str, decision: DuelDecision, wording: DuelWording
+) -> str:
     """Why it cannot be built: it costs more than there is."""
     if plans:
         return ""
@@ -313,7 +323,7 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
     def tell(turn: list[Event]) -> Turn:
         before = events[: events.index(turn[0])]
         return Turn(moment(turn[0]), tuple(
-            Line(wording.player(line.seat), line.seat == view.seat, html(line.text),
+            LogEntry(wording.player(line.seat), line.seat == view.seat, html(line.text),
                  tuple(line.coins), mark_of(line.event, denied, wording) if line.event else "")
             for line in lines(turn, wording, before)
         ))  # fmt: skip
