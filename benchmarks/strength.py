@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 import heptapolis as hp
-from heptapolis.arena.play import on_one_core
+from heptapolis.arena.play import single_core_bot
 from heptapolis.balance import estimate
 from heptapolis.machine import machine
 
@@ -68,7 +68,7 @@ def table(variant: str, seed: int) -> hp.Game:
 def play_one(number: int, game: int) -> tuple[int, float, float, float]:
     """The number of the match, the hero's part of the win, its points, and the rivals'."""
     match = MATCHES[number]
-    hero, rival = on_one_core(match.hero), on_one_core(match.rival)
+    hero, rival = single_core_bot(match.hero), single_core_bot(match.rival)
     board = table(match.variant, 0)
     board = table(match.variant, game // board.players)
     place, rng = game % board.players, Random(game)
@@ -85,8 +85,8 @@ def play(minutes: float, heroes: list[str]) -> None:
     """Matches side by side, as far as the time allows; all of them if no hero is named."""
     for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
         board = table(variant, 0)
-        on_one_core("mcts:2").choose(board.view(board.to_move[0]), Random(0))
-        on_one_core("greedy").choose(board.view(board.to_move[0]), Random(0))
+        single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
+        single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
     wanted = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
     jobs = [(k, game) for k in wanted for game in range(MATCHES[k].games)]

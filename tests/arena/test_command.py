@@ -15,12 +15,11 @@ import pytest
 from rich.console import Console
 
 import heptapolis as hp
-from heptapolis.arena import workers as crew
-from heptapolis.arena.schedule import Fixture, Plan
+from heptapolis.arena import workers
+from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
-from tests.arena.made_up import crew as made_up_crew
-from tests.arena.made_up import drawn, plan
+from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
 from tests.test_cli import hepta
 
 SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
@@ -187,67 +186,69 @@ def test_help() -> None:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Any:
+def run_arena(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The command with drawn results instead of games; gives what it printed."""
 
-    def tell(wanted: Plan | None, **options: Any) -> str:
+    def run(plan: TournamentPlan | None, **options: Any) -> str:
         out = Console(file=StringIO(), width=100, highlight=False, markup=False)
-        players = made_up_crew(drawn({"greedy": 9.0}))
-        monkeypatch.setattr(command, "cores", lambda workers: nullcontext(players))
-        arena(wanted, out=out, **options)
+        pool = instant_pool(draw_game({"greedy": 9.0}))
+        monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
+        arena(plan, out=out, **options)
         assert isinstance(out.file, StringIO)
         return out.file.getvalue()
 
-    return tell
+    return run
 
 
-def test_a_round_robin_in_tables(told: Any, tmp_path: Path) -> None:
-    text = told(plan("greedy", "random", games="classic leaders"), folder=tmp_path / "x")
+def test_a_round_robin_in_tables(run_arena: Any, tmp_path: Path) -> None:
+    text = run_arena(make_plan("greedy", "random", games="classic leaders"), folder=tmp_path / "x")
     assert "Classic, 3 seats: " in text and "Classic with Leaders, 3 seats: " in text
     assert text.count("The order is settled after ") == 2 and "greedy > random" in text
     assert "The question is answered. Everything is kept in " in text
     assert "To go on" not in text
 
 
-def test_a_gauntlet_in_tables(told: Any, tmp_path: Path) -> None:
-    text = told(plan("random", "greedy", games="duel", gauntlet=True), folder=tmp_path / "x")
+def test_a_gauntlet_in_tables(run_arena: Any, tmp_path: Path) -> None:
+    text = run_arena(
+        make_plan("random", "greedy", games="duel", gauntlet=True), folder=tmp_path / "x"
+    )
     assert "random wins" in text and "Against greedy, random wins less than 50.0%: settled" in text
 
 
-def test_a_budget_of_games_is_one_of_whole_deals(told: Any, tmp_path: Path) -> None:
-    wanted = plan("greedy", "random")
-    told(wanted, folder=tmp_path / "x", games=20, stop=False)
+def test_a_budget_of_games_is_one_of_whole_deals(run_arena: Any, tmp_path: Path) -> None:
+    plan = make_plan("greedy", "random")
+    run_arena(plan, folder=tmp_path / "x", games=20, stop=False)
     assert len(results(tmp_path / "x")) == 18
-    told(wanted, folder=tmp_path / "y", games=20, deals=2, stop=False)
+    run_arena(plan, folder=tmp_path / "y", games=20, deals=2, stop=False)
     assert len(results(tmp_path / "y")) == 12
 
 
-def test_a_folder_goes_on_without_saying_everything_again(told: Any, tmp_path: Path) -> None:
+def test_a_folder_goes_on_without_saying_everything_again(run_arena: Any, tmp_path: Path) -> None:
     folder = tmp_path / "x"
-    text = told(plan("greedy", "random", seed=5), folder=folder, deals=2, stop=False)
+    text = run_arena(make_plan("greedy", "random", seed=5), folder=folder, deals=2, stop=False)
     assert f"To go on: hepta arena --out {folder} --deals 4" in text
     assert len(results(folder)) == 12
-    told(None, folder=folder)
+    run_arena(None, folder=folder)
     assert len(results(folder)) == 12
-    told(None, folder=folder, deals=4)
+    run_arena(None, folder=folder, deals=4)
     assert len(results(folder)) == 24
     with pytest.raises(ValueError, match="seed: 5, not 0"):
-        told(plan("greedy", "random"), folder=folder)
+        run_arena(make_plan("greedy", "random"), folder=folder)
 
 
 def test_without_a_folder_a_dated_one_is_made(
-    told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_arena: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = told(plan("greedy", "random"))
+    text = run_arena(make_plan("greedy", "random"))
     (folder,) = Path("arena").iterdir()
     assert f"Everything is kept in {folder}." in text and len(folder.name) == len(
         "2026-01-31_12-00-00"
     )
 
 
-def test_out_of_time(told: Any, tmp_path: Path) -> None:
-    text = told(plan("greedy", "random"), folder=tmp_path / "x", minutes=1e-9)
+def test_out_of_time(run_arena: Any, tmp_path: Path) -> None:
+    text = run_arena(make_plan("greedy", "random"), folder=tmp_path / "x", minutes=1e-9)
     assert "Time is up." in text and "To go on: hepta arena" in text
 
 
@@ -256,8 +257,9 @@ def test_a_watched_tournament_shows_where_it_stands(
 ) -> None:
     out = Console(file=StringIO(), width=100, force_terminal=True, highlight=False)
     monkeypatch.setattr(command, "BLINK", -1.0)
-    monkeypatch.setattr(command, "cores", lambda workers: nullcontext(made_up_crew(drawn())))
-    arena(plan("greedy", "random"), folder=tmp_path / "x", deals=4, out=out)
+    pool = instant_pool(draw_game())
+    monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
+    arena(make_plan("greedy", "random"), folder=tmp_path / "x", deals=4, out=out)
     assert isinstance(out.file, StringIO)
     text = out.file.getvalue()
     assert "Round robin: greedy, random" in text and "24/24" in text and "games" in text
@@ -265,7 +267,7 @@ def test_a_watched_tournament_shows_where_it_stands(
 
 @pytest.mark.parametrize(("package", "option"), [("matplotlib", "html"), ("ray", "ray")])
 def test_a_missing_package_says_how_to_get_it(
-    package: str, option: str, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    package: str, option: str, run_arena: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("heptapolis.arena.")]:
         if name.endswith((".report", ".plots")):
@@ -274,7 +276,9 @@ def test_a_missing_package_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, package, None)
     extra = {"matplotlib": "plots", "ray": "ray"}[package]
     with pytest.raises(ValueError, match=rf"pip install 'heptapolis\[{extra}\]'"):
-        told(plan("greedy", "random"), folder=tmp_path / "x", **{option: tmp_path / "page"})
+        run_arena(
+            make_plan("greedy", "random"), folder=tmp_path / "x", **{option: tmp_path / "page"}
+        )
     assert not (tmp_path / "x").exists()
 
 
@@ -285,12 +289,12 @@ def perish(fixture: Fixture) -> None:
 def test_a_worker_that_dies_is_told_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "play", perish)
+    monkeypatch.setattr(workers, "play", perish)
     with pytest.raises(OSError, match=r"a worker process died; hepta arena --out .* goes on"):
-        arena(plan("greedy", "random"), folder=tmp_path / "x", workers=1)
+        arena(make_plan("greedy", "random"), folder=tmp_path / "x", workers=1)
 
 
 def test_ray_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "find_spec", lambda name: None)
+    monkeypatch.setattr(workers, "find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"--ray needs Ray: pip install 'heptapolis\[ray\]'"):
-        crew.ray_cluster("local")
+        workers.ray_pool("local")

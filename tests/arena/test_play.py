@@ -7,23 +7,23 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.arena import play as arena_play
-from heptapolis.arena.play import Result, play, seated
+from heptapolis.arena.play import GameResult, play, seat_bots
 from heptapolis.bots import BOTS, RandomBot
 from heptapolis.contract import View
 from heptapolis.move import Move
-from tests.arena.made_up import plan, result
+from tests.arena.fake_tournaments import make_plan, make_result
 
 VARIANTS = [("classic", "2"), ("classic", "4"), ("leaders", "3"), ("duel", None)]
 
 
-def same(result: Result) -> Result:
+def same(result: GameResult) -> GameResult:
     """A result without what a clock said."""
     return replace(result, seconds=())
 
 
 @pytest.mark.parametrize(("games", "seats"), VARIANTS)
 def test_a_fixture_is_always_the_same_game(games: str, seats: str | None) -> None:
-    fixture = plan("greedy", "random", games=games, seats=seats).contests[0].deal(3)[-1]
+    fixture = make_plan("greedy", "random", games=games, seats=seats).contests[0].deal(3)[-1]
     first, again = play(fixture), play(fixture)
     assert first.record == again.record
     assert same(first.result) == same(again.result)
@@ -31,32 +31,32 @@ def test_a_fixture_is_always_the_same_game(games: str, seats: str | None) -> Non
 
 @pytest.mark.parametrize(("games", "seats"), VARIANTS)
 def test_the_record_is_the_game_of_the_result(games: str, seats: str | None) -> None:
-    for fixture in plan("greedy", "random", games=games, seats=seats).contests[0].deal(0):
-        told, record = play(fixture)
+    for fixture in make_plan("greedy", "random", games=games, seats=seats).contests[0].deal(0):
+        result, record = play(fixture)
         game = hp.replay(record)
-        assert game.is_over and game.outcome == told.outcome
-        assert tuple(game.scores()) == told.scores
-        assert game.names[: game.players] == fixture.line_up == told.line_up
-        assert [seat for seat, place in enumerate(told.places) if place == 1] == game.ranking()[0]
-        assert sum(told.moves) == len(hp.Record.parse(record).lines)
+        assert game.is_over and game.outcome == result.outcome
+        assert tuple(game.scores()) == result.scores
+        assert game.names[: game.players] == fixture.line_up == result.line_up
+        assert [seat for seat, place in enumerate(result.places) if place == 1] == game.ranking()[0]
+        assert sum(result.moves) == len(hp.Record.parse(record).lines)
 
 
 def test_a_result_comes_back_from_json() -> None:
-    told = play(plan("greedy", "random", games="duel").contests[0].deal(0)[0]).result
-    assert Result.from_json(asdict(told) | {"line_up": list(told.line_up)}) == told
+    result = play(make_plan("greedy", "random", games="duel").contests[0].deal(0)[0]).result
+    assert GameResult.from_json(asdict(result) | {"line_up": list(result.line_up)}) == result
 
 
 def test_rotations_share_the_deal() -> None:
-    fixtures = plan("greedy", "random").contests[0].deal(0)
+    fixtures = make_plan("greedy", "random").contests[0].deal(0)
     games = [hp.replay(play(fixture).record) for fixture in fixtures]
     assert len({tuple(city.board for city in game.cities) for game in games}) == 1
 
 
 def test_a_shared_victory_is_split() -> None:
-    (contest,) = plan("a", "b", seats="4").contests
+    (contest,) = make_plan("a", "b", seats="4").contests
     fixture = contest.deal(0)[0]
-    assert result(fixture, (1, 3, 1, 4)).shares == [0.5, 0, 0.5, 0]
-    assert result(fixture, (2, 1, 3, 4)).shares == [0, 1, 0, 0]
+    assert make_result(fixture, (1, 3, 1, 4)).shares == [0.5, 0, 0.5, 0]
+    assert make_result(fixture, (2, 1, 3, 4)).shares == [0, 1, 0, 0]
 
 
 class Clumsy(RandomBot):
@@ -74,17 +74,17 @@ class Clumsy(RandomBot):
 
 def test_faults_are_counted_where_they_happen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "clumsy", Clumsy)
-    monkeypatch.setattr(arena_play, "_company", {})
-    for fixture in plan("clumsy", "random").contests[0].deal(0):
-        told = play(fixture).result
-        assert told.faults
-        for fault in told.faults:
-            assert told.line_up[fault["seat"]] == "clumsy"
+    monkeypatch.setattr(arena_play, "_process_bots", {})
+    for fixture in make_plan("clumsy", "random").contests[0].deal(0):
+        result = play(fixture).result
+        assert result.faults
+        for fault in result.faults:
+            assert result.line_up[fault["seat"]] == "clumsy"
             assert (fault["kind"], fault["reason"]) == ("crash", "RuntimeError: I forgot the rules")
 
 
 def test_every_seat_has_a_bot_of_its_own_that_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_play, "_company", {})
-    first, second, third = seated(("random", "greedy", "random"))
+    monkeypatch.setattr(arena_play, "_process_bots", {})
+    first, second, third = seat_bots(("random", "greedy", "random"))
     assert first is not third
-    assert seated(("greedy", "random", "random")) == [second, first, third]
+    assert seat_bots(("greedy", "random", "random")) == [second, first, third]

@@ -7,13 +7,13 @@ import pytest
 
 from heptapolis.arena.schedule import (
     Contest,
-    Plan,
-    Variant,
+    Format,
+    TournamentPlan,
+    formats,
     line_ups,
     parse_plan,
-    variants,
 )
-from tests.arena.made_up import plan
+from tests.arena.fake_tournaments import make_plan
 
 BOTS = ("a", "b", "c", "d", "e")
 TABLES = [(bots, seats) for bots in range(2, 6) for seats in range(2, 8)]
@@ -21,7 +21,7 @@ TABLES = [(bots, seats) for bots in range(2, 6) for seats in range(2, 8)]
 
 def contests(bots: int, seats: int) -> list[Contest]:
     names = BOTS[:bots]
-    both = (plan(*names, seats=str(seats), gauntlet=gauntlet) for gauntlet in (False, True))
+    both = (make_plan(*names, seats=str(seats), gauntlet=gauntlet) for gauntlet in (False, True))
     return [contest for either in both for contest in either.contests]
 
 
@@ -40,7 +40,7 @@ def test_every_bot_sits_on_every_seat_equally_often_in_every_deal(bots: int, sea
 
 @pytest.mark.parametrize(("bots", "seats"), TABLES)
 def test_a_round_robin_is_the_same_for_all_bots(bots: int, seats: int) -> None:
-    fixtures = plan(*BOTS[:bots], seats=str(seats)).contests[0].deal(0)
+    fixtures = make_plan(*BOTS[:bots], seats=str(seats)).contests[0].deal(0)
     seats_of = Counter(bot for fixture in fixtures for bot in fixture.line_up)
     met = Counter(
         frozenset(pair)
@@ -60,7 +60,9 @@ def test_a_round_robin_has_every_line_up() -> None:
 
 
 def test_a_gauntlet_seats_its_hero_against_one_rival_at_a_time() -> None:
-    for contest, rival in zip(plan("hero", "a", "b", gauntlet=True).contests, "ab", strict=True):
+    for contest, rival in zip(
+        make_plan("hero", "a", "b", gauntlet=True).contests, "ab", strict=True
+    ):
         line_ups = [fixture.line_up for fixture in contest.deal(5)]
         assert sorted(line_ups) == sorted(
             [("hero", rival, rival), (rival, "hero", rival), (rival, rival, "hero")]
@@ -70,19 +72,19 @@ def test_a_gauntlet_seats_its_hero_against_one_rival_at_a_time() -> None:
 
 @pytest.mark.parametrize("gauntlet", [False, True])
 def test_all_line_ups_share_the_deals_of_a_variant(gauntlet: bool) -> None:
-    tournament = plan("a", "b", "c", "d", games="classic leaders duel", gauntlet=gauntlet)
+    tournament = make_plan("a", "b", "c", "d", games="classic leaders duel", gauntlet=gauntlet)
     for number in range(4):
-        by_variant: dict[Variant, set[int]] = {}
+        by_format: dict[Format, set[int]] = {}
         for contest in tournament.contests:
             seeds = {fixture.deal_seed for fixture in contest.deal(number)}
-            by_variant.setdefault(contest.variant, set()).update(seeds)
-        assert [len(seeds) for seeds in by_variant.values()] == [1, 1, 1]
+            by_format.setdefault(contest.format, set()).update(seeds)
+        assert [len(seeds) for seeds in by_format.values()] == [1, 1, 1]
 
 
 def test_deals_variants_and_seeds_differ() -> None:
     seeds = {
         tournament.contests[k].deal(number)[0].deal_seed
-        for tournament in (plan("a", "b", games="classic duel", seed=seed) for seed in (0, 1))
+        for tournament in (make_plan("a", "b", games="classic duel", seed=seed) for seed in (0, 1))
         for k in (0, 1)
         for number in range(50)
     }
@@ -90,10 +92,10 @@ def test_deals_variants_and_seeds_differ() -> None:
 
 
 def test_chance_belongs_to_the_seat_and_the_deal() -> None:
-    first, second = plan("a", "b").contests[0].deal(0)[:2]
+    first, second = make_plan("a", "b").contests[0].deal(0)[:2]
     assert first.chance(1).random() == second.chance(1).random()
     assert len({first.chance(seat).random() for seat in range(3)}) == 3
-    assert first.chance(0).random() != plan("a", "b").contests[0].deal(1)[0].chance(0).random()
+    assert first.chance(0).random() != make_plan("a", "b").contests[0].deal(1)[0].chance(0).random()
 
 
 @pytest.mark.parametrize(("bots", "seats"), TABLES)
@@ -105,7 +107,7 @@ def test_no_game_is_played_twice(bots: int, seats: int) -> None:
 
 
 def test_the_order_round_the_table_changes() -> None:
-    (contest,) = plan("a", "b", "c").contests
+    (contest,) = make_plan("a", "b", "c").contests
     right_of_a = {
         fixture.line_up[(fixture.line_up.index("a") + 1) % 3]
         for number in range(10)
@@ -116,7 +118,7 @@ def test_the_order_round_the_table_changes() -> None:
 
 def test_ids_are_names_of_files_whatever_the_bots_are_called() -> None:
     for gauntlet in (False, True):
-        tournament = plan("../x", "mcts:250ms", games="leaders duel", gauntlet=gauntlet)
+        tournament = make_plan("../x", "mcts:250ms", games="leaders duel", gauntlet=gauntlet)
         fixtures = [fixture for c in tournament.contests for fixture in c.deal(0)]
         assert len({fixture.id for fixture in fixtures}) == len(fixtures)
         assert all(set(f.id) <= set("abcdefghijklmnopqrstuvwxyz0123456789-/") for f in fixtures)
@@ -124,10 +126,10 @@ def test_ids_are_names_of_files_whatever_the_bots_are_called() -> None:
 
 def test_a_plan_comes_back_from_json() -> None:
     for tournament in (
-        plan("a", "b", games="duel leaders", seats="2,5", seed=7),
-        plan("a", "b", gauntlet=True, goal=0.4),
+        make_plan("a", "b", games="duel leaders", seats="2,5", seed=7),
+        make_plan("a", "b", gauntlet=True, goal=0.4),
     ):
-        assert Plan.from_json(tournament.to_json()) == tournament
+        assert TournamentPlan.from_json(tournament.to_json()) == tournament
 
 
 @pytest.mark.parametrize(
@@ -143,9 +145,9 @@ def test_a_plan_comes_back_from_json() -> None:
     ],
 )
 def test_a_command_names_its_variants(words: str, options: dict[str, object], names: str) -> None:
-    wanted = parse_plan(words.split(), **options)  # type: ignore[arg-type]
-    assert wanted and wanted.bots == ("a", "b")
-    assert " ".join(str(variant) for variant in wanted.variants) == names
+    plan = parse_plan(words.split(), **options)  # type: ignore[arg-type]
+    assert plan and plan.bots == ("a", "b")
+    assert " ".join(str(format) for format in plan.formats) == names
 
 
 def test_a_command_that_says_nothing_has_no_plan() -> None:
@@ -155,7 +157,7 @@ def test_a_command_that_says_nothing_has_no_plan() -> None:
 
 
 def test_the_options_of_a_variant_are_those_of_a_new_game() -> None:
-    assert [v.options for v in variants(["leaders", "duel"], "4")] == [
+    assert [v.options for v in formats(["leaders", "duel"], "4")] == [
         {"game": "classic", "seats": 4, "leaders": True},
         {"game": "duel"},
     ]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heptapolis.arena.sequential import Question, interval
+from heptapolis.arena.sequential import SequentialTest, interval
 
 RUNS, DEALS = 200, 120
 ALLOWED = 0.05 + 3 * (0.05 * 0.95 / RUNS) ** 0.5  # what an error of 5 % may look like in RUNS runs
@@ -37,10 +37,10 @@ def _means(games: int, share: float, seed: int) -> Runs:
     return [[wins / games for wins in run] for run in won.tolist()]
 
 
-def ask(values: Runs, claim: float) -> list[Question]:
+def ask(values: Runs, claim: float) -> list[SequentialTest]:
     questions = []
     for run in values:
-        question = Question(claim)
+        question = SequentialTest(claim)
         for value in run:
             question.take(value)
         questions.append(question)
@@ -62,14 +62,14 @@ def test_a_clear_difference_is_found_soon() -> None:
     stronger, weaker = ask(thirds(0.5, 3), 1 / 3), ask(thirds(0.15, 4), 1 / 3)
     assert sum(q.answer == "more" for q in stronger) >= 0.95 * RUNS
     assert sum(q.answer == "less" for q in weaker) >= 0.95 * RUNS
-    assert np.median([q.asked for q in stronger]) < DEALS / 2
+    assert np.median([q.n_values for q in stronger]) < DEALS / 2
 
 
 def test_an_answer_stands() -> None:
-    question = Question(0.5)
+    question = SequentialTest(0.5)
     for value in [1.0] * 20 + [0.0] * 100:
         question.take(value)
-    assert (question.answer, question.asked) == ("more", 7)
+    assert (question.answer, question.n_values) == ("more", 7)
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ values = st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 2 / 3, 0.9, 1.0]), min_size=
 @settings(max_examples=150, deadline=None)
 def test_test_and_interval_are_one(values: list[float], claim: float) -> None:
     """The question is answered in the moment in which the interval no longer has the claim."""
-    question = Question(claim)
+    question = SequentialTest(claim)
     for value in values:
         question.take(value)
-    low, high = interval(values[: question.asked])
+    low, high = interval(values[: question.n_values])
     if question.answer == "more":
         assert claim <= low + 1e-5
     elif question.answer == "less":

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from heptapolis.arena import standing
-from heptapolis.arena.play import Result
+from heptapolis.arena.play import GameResult
 from heptapolis.arena.standing import (
     Tally,
     ahead,
@@ -14,41 +14,41 @@ from heptapolis.arena.standing import (
     ratings,
     rows,
 )
-from tests.arena.made_up import EQUAL, draw, plan, result, tally
+from tests.arena.fake_tournaments import EQUAL, draw, make_plan, make_result, make_tally
 
 STRONG = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}
 
 
 def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
-    (contest,) = plan("a", "b", games="duel").contests
-    counted = Tally(contest)
+    (contest,) = make_plan("a", "b", games="duel").contests
+    tally = Tally(contest)
     first, second = contest.deal(0)
-    counted.take([result(first, (1, 1)), result(second, (1, 2))])
+    tally.take([make_result(first, (1, 1)), make_result(second, (1, 2))])
     winner = second.line_up[0]
-    assert counted.wins(winner).share == 0.75 and counted.games == 2
-    assert sum(counted.wins(bot).share for bot in "ab") == 1
+    assert tally.wins(winner).share == 0.75 and tally.games == 2
+    assert sum(tally.wins(bot).share for bot in "ab") == 1
 
 
 def test_everybody_together_wins_par() -> None:
-    for tournament in (plan(*"abcd", seats="5"), plan("a", "b", gauntlet=True)):
+    for tournament in (make_plan(*"abcd", seats="5"), make_plan("a", "b", gauntlet=True)):
         for contest in tournament.contests:
-            found = rows(tally(contest, 6, STRONG))
+            found = rows(make_tally(contest, 6, STRONG))
             seats = sum(row.seats for row in found)
             won = sum(row.seats * row.wins.share for row in found)
-            assert won / seats == pytest.approx(1 / contest.variant.seats)
+            assert won / seats == pytest.approx(1 / contest.format.seats)
 
 
 def test_more_games_on_the_same_deals_are_no_more_deals() -> None:
     """A deal's games hang together: an interval rests on how many deals there were."""
-    (contest,) = plan("hero", "rival", gauntlet=True).contests
+    (contest,) = make_plan("hero", "rival", gauntlet=True).contests
     once, thrice = Tally(contest), Tally(contest)
     for number in range(30):
         luck = Random(number).random() < 0.4
-        deal = [result(f, _hero_place(f.line_up, luck)) for f in contest.deal(number)]
+        deal = [make_result(f, _hero_place(f.line_up, luck)) for f in contest.deal(number)]
         once.take(deal)
         thrice.take(deal * 3)
     assert once.wins("hero") == thrice.wins("hero")
-    assert once.answers == thrice.answers
+    assert once.verdicts == thrice.verdicts
     low, high = once.wins("hero").low, once.wins("hero").high
     assert high - low > 0.3  # 30 deals; of 270 games it would be much less
 
@@ -58,9 +58,9 @@ def _hero_place(line_up: tuple[str, ...], is_won: bool) -> tuple[int, ...]:
 
 
 def test_the_interval_of_a_rival_mirrors_the_heros() -> None:
-    (contest,) = plan("hero", "rival", gauntlet=True, seats="4").contests
-    counted = tally(contest, 25, {"hero": 2.0})
-    hero, rival = counted.wins("hero"), counted.wins("rival")
+    (contest,) = make_plan("hero", "rival", gauntlet=True, seats="4").contests
+    tally = make_tally(contest, 25, {"hero": 2.0})
+    hero, rival = tally.wins("hero"), tally.wins("rival")
     for of_hero, of_rival in (
         (hero.share, rival.share), (hero.low, rival.high), (hero.high, rival.low),
     ):  # fmt: skip
@@ -68,13 +68,13 @@ def test_the_interval_of_a_rival_mirrors_the_heros() -> None:
 
 
 def test_a_row_has_places_points_and_manners() -> None:
-    (contest,) = plan("a", "b", games="leaders").contests
-    counted = Tally(contest)
+    (contest,) = make_plan("a", "b", games="leaders").contests
+    tally = Tally(contest)
     fixtures = contest.deal(0)
     fault = {"seat": fixtures[0].line_up.index("a"), "kind": "timeout", "reason": "slow"}
-    deal = [result(fixture, (1, 2, 2)) for fixture in fixtures]
-    counted.take([replace(deal[0], faults=(fault, fault)), *deal[1:]])
-    by_bot = {row.bot: row for row in rows(counted)}
+    deal = [make_result(fixture, (1, 2, 2)) for fixture in fixtures]
+    tally.take([replace(deal[0], faults=(fault, fault)), *deal[1:]])
+    by_bot = {row.bot: row for row in rows(tally)}
     assert by_bot["a"].faults == {"timeout": 2} and by_bot["b"].faults == {}
     assert by_bot["a"].seats == by_bot["b"].seats == 9
     assert by_bot["a"].place == by_bot["b"].place == 2.0  # 1, 2½, 2½ on each seat as often
@@ -84,11 +84,11 @@ def test_a_row_has_places_points_and_manners() -> None:
 
 
 def test_who_was_ahead_of_whom() -> None:
-    (contest,) = plan(*"abc").contests
-    counted = Tally(contest)
+    (contest,) = make_plan(*"abc").contests
+    tally = Tally(contest)
     order = {"a": 1, "b": 2, "c": 2}
-    counted.take([result(f, tuple(order[bot] for bot in f.line_up)) for f in contest.deal(0)])
-    found = ahead(counted)
+    tally.take([make_result(f, tuple(order[bot] for bot in f.line_up)) for f in contest.deal(0)])
+    found = ahead(tally)
     assert (found["a"]["b"].share, found["b"]["a"].share) == (1, 0)
     assert (found["b"]["c"].share, found["c"]["b"].share) == (0.5, 0.5)
     assert "a" not in found["a"]
@@ -99,24 +99,24 @@ def test_who_was_ahead_of_whom() -> None:
 
 @pytest.mark.parametrize("seats", ["3", "6"])
 def test_ratings_follow_strength_also_where_bots_meet_themselves(seats: str) -> None:
-    counted = tally(plan(*"dbca", seats=seats).contests[0], 40, STRONG)
-    found = entrants([counted], "dbca")
+    tally = make_tally(make_plan(*"dbca", seats=seats).contests[0], 40, STRONG)
+    found = entrants([tally], "dbca")
     assert [entrant.bot for entrant in found] == list("abcd")
     assert all(e.rating.low < e.rating.mu < e.rating.high for e in found)
     assert found[0].rating.low > found[-1].rating.high
 
 
 def test_ratings_of_equals_stay_together_and_deviations_shrink() -> None:
-    contest = plan(*"abcd").contests[0]
-    few, many = (entrants([tally(contest, deals)], "abcd") for deals in (2, 60))
+    contest = make_plan(*"abcd").contests[0]
+    few, many = (entrants([make_tally(contest, deals)], "abcd") for deals in (2, 60))
     assert max(e.rating.mu for e in many) - min(e.rating.mu for e in many) < 4
     assert max(e.rating.sigma for e in many) < 0.5 * min(e.rating.sigma for e in few)
 
 
 def test_two_seats_of_a_bot_teach_as_much_as_two_bots_would() -> None:
     """Sitting twice at a table is learning twice, not the double of the last lesson."""
-    fixture = plan("a", "b").contests[0].deal(0)[0]
-    once = Result(fixture.id, ("a", "b", "c"), "points", (1, 2, 3), (), (), (), ())
+    fixture = make_plan("a", "b").contests[0].deal(0)[0]
+    once = GameResult(fixture.id, ("a", "b", "c"), "points", (1, 2, 3), (), (), (), ())
     twice = replace(once, line_up=("a", "b", "b"))
     apart, together = ratings([once], "abc"), ratings([twice], "ab")
     start = ratings([], "ab")["b"]
@@ -131,56 +131,56 @@ def test_two_seats_of_a_bot_teach_as_much_as_two_bots_would() -> None:
 
 
 def test_a_clear_order_is_settled_and_said() -> None:
-    counted = tally(plan(*"abc").contests[0], 60, {"a": 16.0, "b": 4.0, "c": 1.0})
-    assert counted.is_answered and counted.order == ["a", "b", "c"]
-    assert [(a.bot, a.rival, a.answer) for a in counted.answers] == [
+    tally = make_tally(make_plan(*"abc").contests[0], 60, {"a": 16.0, "b": 4.0, "c": 1.0})
+    assert tally.is_answered and tally.order == ["a", "b", "c"]
+    assert [(a.bot, a.rival, a.answer) for a in tally.verdicts] == [
         ("a", "b", "more"), ("b", "c", "more"),
     ]  # fmt: skip
 
 
 def test_only_what_is_clear_is_settled() -> None:
-    counted = tally(plan(*"abc").contests[0], 60, {"a": 12.0})
-    assert [bool(answer.answer) for answer in counted.answers] == [True, False]
-    assert not counted.is_answered
+    tally = make_tally(make_plan(*"abc").contests[0], 60, {"a": 12.0})
+    assert [bool(answer.answer) for answer in tally.verdicts] == [True, False]
+    assert not tally.is_answered
 
 
 def test_equals_are_seldom_told_apart() -> None:
     """Of three questions at once, all asked after every deal, 5 % may have a wrong answer."""
-    contest, runs = plan(*"abc").contests[0], 100
+    contest, runs = make_plan(*"abc").contests[0], 100
     wrong = 0
     for salt in range(runs):
-        wrong += any(q.answer for q in tally(contest, 60, EQUAL, salt)._pairs.values())
+        wrong += any(q.answer for q in make_tally(contest, 60, EQUAL, salt)._pair_tests.values())
     assert wrong / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
 
 
 def test_an_answer_against_the_order_is_none() -> None:
     """First b does better on many deals, then a wins so much that it is ahead: nothing is settled."""
-    (contest,) = plan("a", "b", games="duel").contests
-    counted = Tally(contest)
+    (contest,) = make_plan("a", "b", games="duel").contests
+    tally = Tally(contest)
     for number in range(30):
         winner = "b" if number < 12 else "a"
-        counted.take(
+        tally.take(
             [
-                result(f, tuple(1 + (bot != winner) for bot in f.line_up))
+                make_result(f, tuple(1 + (bot != winner) for bot in f.line_up))
                 for f in contest.deal(number)
             ]
         )
-    assert counted.order == ["a", "b"] and counted._pairs["a", "b"].answer == "less"
-    assert counted.answers[0].answer is None and not counted.is_answered
+    assert tally.order == ["a", "b"] and tally._pair_tests["a", "b"].answer == "less"
+    assert tally.verdicts[0].answer is None and not tally.is_answered
 
 
 def test_a_gauntlets_question_has_two_answers() -> None:
     for strength, goal, answer in ((4.0, None, "more"), (0.2, None, "less"), (4.0, 0.9, "less")):
-        (contest,) = plan("hero", "rival", gauntlet=True, goal=goal).contests
-        (found,) = tally(contest, 60, {"hero": strength}).answers
+        (contest,) = make_plan("hero", "rival", gauntlet=True, goal=goal).contests
+        (found,) = make_tally(contest, 60, {"hero": strength}).verdicts
         assert (found.answer, found.rival) == (answer, "rival")
         assert found.deals < 60
 
 
 def test_everything_as_json() -> None:
-    tournament = plan("a", "b", games="classic duel", gauntlet=True)
-    counted = [tally(contest, 5) for contest in tournament.contests]
-    facts = standing.to_json(counted, tournament.bots)
+    tournament = make_plan("a", "b", games="classic duel", gauntlet=True)
+    tally = [make_tally(contest, 5) for contest in tournament.contests]
+    facts = standing.to_json(tally, tournament.bots)
     assert facts["deals"] == 10 and facts["games"] == 25
     assert set(facts["bots"][0]) == {"bot", "rating", "games", "milliseconds", "faults"}
     assert set(facts["bots"][0]["rating"]) == {"mu", "sigma", "low", "high"}
@@ -193,6 +193,8 @@ def test_everything_as_json() -> None:
 
 
 def test_draws_are_as_strong_as_they_say() -> None:
-    fixtures = [f for n in range(300) for f in plan("a", "b", games="duel").contests[0].deal(n)]
+    fixtures = [
+        f for n in range(300) for f in make_plan("a", "b", games="duel").contests[0].deal(n)
+    ]
     won = [draw(f, {"a": 3.0}).places[f.line_up.index("a")] == 1 for f in fixtures]
     assert sum(won) / len(won) == pytest.approx(0.75, abs=0.06)

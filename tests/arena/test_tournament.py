@@ -10,30 +10,31 @@ from random import Random
 import pytest
 
 from heptapolis.arena import standing
-from heptapolis.arena.folder import Budget, Store, read_plan
-from heptapolis.arena.play import Played
-from heptapolis.arena.schedule import Fixture, Plan
+from heptapolis.arena.folder import Budget, TournamentFolder, read_plan
+from heptapolis.arena.play import PlayedGame
+from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
-from tests.arena.made_up import crew, draw, drawn, plan
+from tests.arena.fake_tournaments import draw, draw_game, instant_pool, make_plan
 
-PLAN = plan("a", "b", "c", games="classic duel", seats="3")
+PLAN = make_plan("a", "b", "c", games="classic duel", seats="3")
 STRONG = {"a": 9.0, "b": 3.0, "c": 1.0}
 
 
 def play(
     folder: Path,
-    wanted: Plan = PLAN,
+    plan: TournamentPlan = PLAN,
     budget: Budget | None = None,
     *,
     games: int | None = None,
     size: int = 1,
-    player: Callable[[Fixture], Played] | None = None,
+    player: Callable[[Fixture], PlayedGame] | None = None,
 ) -> Tournament:
     """Play a tournament with drawn results, or only some games of it."""
     budget = budget or Budget(deals=60)
-    store = Store(folder, wanted, budget)
-    tournament = Tournament(wanted, budget, store.played)
-    for _ in islice(run(tournament, store, crew(player or drawn(STRONG), size)), games):
+    kept_games = TournamentFolder(folder, plan, budget)
+    tournament = Tournament(plan, budget, kept_games.results)
+    pool = instant_pool(player or draw_game(STRONG), size)
+    for _ in islice(run(tournament, kept_games, pool), games):
         pass
     return tournament
 
@@ -51,16 +52,18 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_contest_ends_when_its_question_is_answered_and_the_others_go_on(tmp_path: Path) -> None:
     hero = {"hero": 9.0, "twin": 9.0}
-    wanted = plan("hero", "twin", "weak", gauntlet=True)
-    twin, weak = play(tmp_path, wanted, Budget(30), player=drawn(hero)).tallies
+    plan = make_plan("hero", "twin", "weak", gauntlet=True)
+    twin, weak = play(tmp_path, plan, Budget(30), player=draw_game(hero)).tallies
     assert weak.is_answered and len(weak.deals) < 20
     assert not twin.is_answered and len(twin.deals) == 30
 
 
 def test_a_budget_is_the_end_where_nothing_is_clear(tmp_path: Path) -> None:
-    tournament = play(tmp_path, budget=Budget(8), player=drawn())
+    tournament = play(tmp_path, budget=Budget(8), player=draw_game())
     assert [len(tally.deals) for tally in tournament.tallies] == [8, 8]
-    assert not tournament.open and not any(tally.is_answered for tally in tournament.tallies)
+    assert not tournament.open_tallies and not any(
+        tally.is_answered for tally in tournament.tallies
+    )
 
 
 def test_without_stopping_every_deal_is_played(tmp_path: Path) -> None:
@@ -71,7 +74,7 @@ def test_without_stopping_every_deal_is_played(tmp_path: Path) -> None:
 
 def test_a_time_that_is_out_ends_it_with_whole_deals_only(tmp_path: Path) -> None:
     tournament = play(tmp_path, budget=Budget(8, minutes=1e-9))
-    assert tournament.open and facts(tournament)["games"] == 0  # type: ignore[index]
+    assert tournament.open_tallies and facts(tournament)["games"] == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize("size", [2, 7, 50])
@@ -86,7 +89,7 @@ def test_games_may_end_in_any_order() -> None:
     Random(1).shuffle(fixtures)
     tournament = Tournament(PLAN, budget, {})
     for fixture in fixtures:
-        tournament.played[fixture.id] = draw(fixture, STRONG)
+        tournament.results[fixture.id] = draw(fixture, STRONG)
         tournament.count()
     assert facts(tournament) == facts(in_order)
     assert any(tally.is_answered for tally in tournament.tallies)
@@ -108,9 +111,9 @@ def test_an_interrupted_tournament_goes_on_as_if_nothing_had_happened(
 def test_nothing_is_played_twice(tmp_path: Path) -> None:
     played: list[str] = []
 
-    def remember(fixture: Fixture) -> Played:
+    def remember(fixture: Fixture) -> PlayedGame:
         played.append(fixture.id)
-        return drawn(STRONG)(fixture)
+        return draw_game(STRONG)(fixture)
 
     for deals in (3, 5, 5, 60):
         play(tmp_path, budget=Budget(deals), player=remember)
@@ -118,8 +121,8 @@ def test_nothing_is_played_twice(tmp_path: Path) -> None:
 
 
 def test_a_finished_tournament_goes_on_with_a_larger_budget(tmp_path: Path) -> None:
-    before = play(tmp_path, budget=Budget(5), player=drawn())
-    after = play(tmp_path, budget=Budget(9), player=drawn())
+    before = play(tmp_path, budget=Budget(5), player=draw_game())
+    after = play(tmp_path, budget=Budget(9), player=draw_game())
     assert [len(tally.deals) for tally in after.tallies] == [9, 9]
     assert [t.deals for t in before.tallies] == [t.deals[:5] for t in after.tallies]
 
@@ -128,33 +131,33 @@ def test_a_finished_tournament_goes_on_with_a_larger_budget(tmp_path: Path) -> N
 
 
 def test_a_folder_says_what_it_is(tmp_path: Path) -> None:
-    wanted = plan("a", "b", gauntlet=True, goal=0.5, seed=9)
-    play(tmp_path, wanted, Budget(3, minutes=2.5, stop=False))
-    assert read_plan(tmp_path) == (wanted, Budget(3, minutes=2.5, stop=False))
+    plan = make_plan("a", "b", gauntlet=True, goal=0.5, seed=9)
+    play(tmp_path, plan, Budget(3, minutes=2.5, stop=False))
+    assert read_plan(tmp_path) == (plan, Budget(3, minutes=2.5, stop=False))
 
 
 def test_a_torn_line_is_forgotten_and_its_game_played_again(tmp_path: Path) -> None:
-    whole = play(tmp_path, budget=Budget(4), player=drawn())
+    whole = play(tmp_path, budget=Budget(4), player=draw_game())
     path = tmp_path / "results.jsonl"
     before = path.read_bytes()
     path.write_bytes(before[:-20])
-    assert facts(play(tmp_path, budget=Budget(4), player=drawn())) == facts(whole)
+    assert facts(play(tmp_path, budget=Budget(4), player=draw_game())) == facts(whole)
     assert path.read_bytes() == before
 
 
 def test_a_torn_line_in_the_middle_of_a_letter(tmp_path: Path) -> None:
-    wanted = plan("бот\u2028x", "a")  # with a letter that some take for the end of a line
-    play(tmp_path, wanted, Budget(2))
+    plan = make_plan("бот\u2028x", "a")  # with a letter that some take for the end of a line
+    play(tmp_path, plan, Budget(2))
     path = tmp_path / "results.jsonl"
     data = path.read_bytes()
     path.write_bytes(data[: data.rindex("бот".encode()) + 1])
-    play(tmp_path, wanted, Budget(2))
+    play(tmp_path, plan, Budget(2))
     assert path.read_bytes() == data
 
 
 @pytest.mark.parametrize("line", ["nonsense", "[]", "7", '{"id": "x"}', '{"id": "x", "places": 3}'])
 def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
-    play(tmp_path, budget=Budget(2), player=drawn())
+    play(tmp_path, budget=Budget(2), player=draw_game())
     path = tmp_path / "results.jsonl"
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:3], line, *lines[3:], ""]))
@@ -165,13 +168,18 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (plan("a", "b"), "bots: a b c, not a b"),
-        (plan("a", "b", "c", games="duel"), "variants: classic:3 duel, not duel"),
-        (plan("a", "b", "c", games="classic duel", seed=1), "seed: 0, not 1"),
-        (plan("a", "b", "c", games="classic duel", gauntlet=True), "gauntlet: False, not True"),
+        (make_plan("a", "b"), "bots: a b c, not a b"),
+        (make_plan("a", "b", "c", games="duel"), "variants: classic:3 duel, not duel"),
+        (make_plan("a", "b", "c", games="classic duel", seed=1), "seed: 0, not 1"),
+        (
+            make_plan("a", "b", "c", games="classic duel", gauntlet=True),
+            "gauntlet: False, not True",
+        ),
     ],
 )
-def test_a_folder_of_another_plan_is_refused(tmp_path: Path, other: Plan, message: str) -> None:
+def test_a_folder_of_another_plan_is_refused(
+    tmp_path: Path, other: TournamentPlan, message: str
+) -> None:
     play(tmp_path, games=3)
     before = files(tmp_path)
     with pytest.raises(ValueError, match="holds another tournament") as error:
@@ -197,7 +205,7 @@ def test_a_spoilt_plan_is_named(tmp_path: Path, text: str) -> None:
 
 
 def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
-    tournament = play(tmp_path, budget=Budget(3), player=drawn())
+    tournament = play(tmp_path, budget=Budget(3), player=draw_game())
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
     results = [result for tally in tournament.tallies for result in tally.results]
     assert sorted(line["id"] for line in lines) == sorted(result.id for result in results)

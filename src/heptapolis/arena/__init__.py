@@ -1,6 +1,6 @@
 """Tournaments of bots: what is played, by whom, and what the results say.
 
-`schedule` says which games a plan consists of, `crew` has them played on all cores or on Ray, each
-by `play`; `store` keeps them in a folder, `tournament` counts them deal by deal until `sequential`
-calls the question answered, `standing` sums up and `report` draws.
+`schedule` says which games a plan consists of, `workers` play them on all cores or on Ray, each by
+`play`; `folder` keeps them, `tournament` counts them deal by deal until `sequential` calls the
+question answered, `standing` sums up and `report` draws.
 """

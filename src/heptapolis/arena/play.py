@@ -14,7 +14,7 @@ from heptapolis.game import new
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How a game ended, seat by seat; but for the seconds always the same for a fixture."""
 
     id: str
@@ -33,7 +33,7 @@ class Result:
         return [1 / winners if place == 1 else 0.0 for place in self.places]
 
     @classmethod
-    def from_json(cls, facts: dict[str, Any]) -> "Result":
+    def from_json(cls, facts: dict[str, Any]) -> "GameResult":
         if set(facts) != {field.name for field in fields(cls)}:
             raise ValueError("not a result")
         values: dict[str, Any] = {
@@ -42,18 +42,19 @@ class Result:
         return cls(**values)
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A result, and the whole game as text."""
 
-    result: Result
+    result: GameResult
     record: str
 
 
-def play(fixture: Fixture) -> Played:
+def play(fixture: Fixture) -> PlayedGame:
     """Play a game. Whatever a bot does wrong is a fault of its own, and the game goes on."""
     seats = range(len(fixture.line_up))
-    game: Game = new(**fixture.variant.options, seed=fixture.deal_seed, names=list(fixture.line_up))
-    players, chances = seated(fixture.line_up), [fixture.chance(seat) for seat in seats]
+    game: Game = new(**fixture.format.options, seed=fixture.deal_seed, names=list(fixture.line_up))
+    players = seat_bots(fixture.line_up)
+    chances = [fixture.chance(seat) for seat in seats]
     moves, seconds = [0] * len(seats), [0.0] * len(seats)
     faults: list[dict[str, Any]] = []
     while not game.is_over:
@@ -64,9 +65,9 @@ def play(fixture: Fixture) -> Played:
             seconds[seat] += perf_counter() - start
             moves[seat] += 1
             if fault:
-                faults.append(_told(fault, seat))
+                faults.append(_fault_facts(fault, seat))
             game.submit(seat, move)
-    result = Result(
+    result = GameResult(
         id=fixture.id,
         line_up=fixture.line_up,
         outcome=game.outcome or "",
@@ -76,26 +77,26 @@ def play(fixture: Fixture) -> Played:
         seconds=tuple(round(spent, 6) for spent in seconds),
         faults=tuple(faults),
     )
-    return Played(result, str(game.record()))
+    return PlayedGame(result, str(game.record()))
 
 
-def _told(fault: Fault, seat: int) -> dict[str, Any]:
+def _fault_facts(fault: Fault, seat: int) -> dict[str, Any]:
     return {"seat": seat, "kind": fault.kind, "reason": fault.detail.partition("\n")[0]}
 
 
 def _places(game: Game) -> tuple[int, ...]:
     places: dict[int, int] = {}
-    for together in game.ranking():
-        places |= dict.fromkeys(together, len(places) + 1)
+    for tied_seats in game.ranking():
+        places |= dict.fromkeys(tied_seats, len(places) + 1)
     return tuple(places[seat] for seat in range(game.players))
 
 
 # ── the bots of a process ────────────────────────────────────────────────────────────────────────
 
-_company: dict[tuple[str, int], Bot] = {}  # by name, and which of several
+_process_bots: dict[tuple[str, int], Bot] = {}  # by name, and which of several
 
 
-def seated(line_up: LineUp) -> list[Bot]:
+def seat_bots(line_up: LineUp) -> list[Bot]:
     """A bot for each seat, never one for two seats.
 
     They are made once for a process: one may have a process of its own, which is slow to start.
@@ -104,14 +105,14 @@ def seated(line_up: LineUp) -> list[Bot]:
     players = []
     for name in line_up:
         key = (name, copies[name])
-        if key not in _company:
-            _company[key] = on_one_core(name)
-        players.append(_company[key])
+        if key not in _process_bots:
+            _process_bots[key] = single_core_bot(name)
+        players.append(_process_bots[key])
         copies[name] += 1
     return players
 
 
-def on_one_core(name: str) -> Bot:
+def single_core_bot(name: str) -> Bot:
     """A bot that leaves the other cores to the games that are played there."""
     player = bot(name)
     if isinstance(player, MctsBot):

@@ -11,8 +11,8 @@ from matplotlib.ticker import MaxNLocator
 
 from heptapolis.arena.standing import (
     Entrant,
-    Row,
     Share,
+    StandingRow,
     Tally,
 )
 from heptapolis.i18n import Translator
@@ -36,7 +36,7 @@ GAP = 0.055  # between two labels, in parts of the axis
 
 PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
 
-Ahead = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
+AheadShares = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
 
 
 class Course(NamedTuple):
@@ -85,11 +85,11 @@ def _course(axes: Axes, course: Course, colour: str, has_band: bool) -> float:
     """Draw a line with the interval at its end, or all along; gives where it ends."""
     values, most = course.tally.shares[course.bot], course.tally.most[course.bot]
     steps = sorted({1 + k * (len(values) - 1) // STEPS for k in range(STEPS + 1)})
-    seen = [Share.of(values[:n], most) for n in steps]
-    low, high, end = [s.low for s in seen], [s.high for s in seen], seen[-1].share
+    path = [Share.of(values[:n], most) for n in steps]
+    low, high, end = [s.low for s in path], [s.high for s in path], path[-1].share
     if has_band:
         axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
-    axes.plot(steps, [s.share for s in seen], color=colour, linewidth=2)
+    axes.plot(steps, [s.share for s in path], color=colour, linewidth=2)
     axes.plot([steps[-1]] * 2, [low[-1], high[-1]], color=colour, linewidth=4, alpha=0.35)
     axes.plot(steps[-1], end, "o", color=colour, markersize=5)
     return end
@@ -104,7 +104,7 @@ def _label_ends(axes: Axes, ends: Mapping[str, tuple[float, str]]) -> None:
                       xycoords=("axes fraction", "data"), annotation_clip=False)  # fmt: skip
 
 
-def points(rows: Sequence[tuple[str, Row]], name: str, t: Translator) -> str:
+def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) -> str:
     """Mean points by column of the score sheet, stacked; what is lost stands left of zero."""
     with matplotlib.rc_context(STYLE):
         figure, axes = _rows([label for label, _ in rows])
@@ -127,7 +127,7 @@ def points(rows: Sequence[tuple[str, Row]], name: str, t: Translator) -> str:
         return Drawing(figure).inline(name)
 
 
-def matrix(ahead: Ahead, name: str) -> str:
+def matrix(ahead: AheadShares, name: str) -> str:
     """How often the bot of a row finished ahead of the bot of a column."""
     rows = list(ahead)
     columns = [bot for bot in rows if len(rows) > 1] or list(ahead[rows[0]])

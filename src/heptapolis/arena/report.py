@@ -5,29 +5,29 @@ from html import escape
 
 from heptapolis.arena import plots, standing
 from heptapolis.arena import result_tables as tables
-from heptapolis.arena.plots import Ahead, Course
-from heptapolis.arena.result_tables import Table
-from heptapolis.arena.schedule import Plan, Variant
-from heptapolis.arena.standing import Row, Tally
-from heptapolis.arena.wording import plan_name, size, verdict
+from heptapolis.arena.plots import AheadShares, Course
+from heptapolis.arena.result_tables import ResultTable
+from heptapolis.arena.schedule import Format, TournamentPlan
+from heptapolis.arena.standing import StandingRow, Tally
+from heptapolis.arena.wording import contest_finding, plan_name, size
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, table
 from heptapolis.report_page import page as whole_page
 
 
-def page(plan: Plan, tallies: Sequence[Tally], t: Translator) -> str:
+def page(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> str:
     """The whole report in HTML."""
     body = _body(plan, [tally for tally in tallies if tally.deals], t)
     return whole_page(plan_name(plan, t), t.language, body)
 
 
-def _body(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+def _body(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
     seed = t.gettext("seed %(seed)s", seed=plan.seed)
     yield f'<p class="facts">{size(tallies, t)}, {seed}</p>'
-    for variant in plan.variants:
-        of_variant = [tally for tally in tallies if tally.contest.variant == variant]
-        if of_variant:
-            yield from _section(variant, of_variant, t)
+    for format in plan.formats:
+        of_format = [tally for tally in tallies if tally.contest.format == format]
+        if of_format:
+            yield from _section(format, of_format, t)
     if tallies:
         entrants = standing.entrants(tallies, plan.bots)
         yield _table(tables.of_entrants(entrants, t))
@@ -38,14 +38,14 @@ def _body(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
     yield "</footer>"
 
 
-def _section(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
-    """A variant: the table, what is settled, the plots."""
-    contest, slug = tallies[0].contest, str(variant).replace(":", "-")
-    courses, ahead, scored = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
-    yield _table(tables.of_variant(variant, tallies, t))
-    yield from (f'<p class="verdict">{escape(verdict(tally, t))}</p>' for tally in tallies)
+def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+    """A format: the table, what is settled, the plots."""
+    contest, slug = tallies[0].contest, str(format).replace(":", "-")
+    courses, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
+    yield _table(tables.of_format(format, tallies, t))
+    yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)
     yield figure(
-        plots.shares(courses, contest.goal or 1 / variant.seats, f"shares-{slug}", t),
+        plots.shares(courses, contest.goal or 1 / format.seats, f"shares-{slug}", t),
         t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: the goal.")
         if contest.hero
         else t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: par."),
@@ -55,16 +55,16 @@ def _section(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Itera
         t.gettext("How often a row finished ahead of a column; the same place counts half."),
     )
     yield figure(
-        plots.points(scored, f"points-{slug}", t),
+        plots.points(point_rows, f"points-{slug}", t),
         t.gettext("Where the points come from: means by column of the score sheet."),
     )
 
 
 # What the plots of a section show: courses, who was ahead of whom, and points under some name.
-Shown = tuple[list[Course], Ahead, list[tuple[str, Row]]]
+PlotData = tuple[list[Course], AheadShares, list[tuple[str, StandingRow]]]
 
 
-def _round_robin(tally: Tally) -> Shown:
+def _round_robin(tally: Tally) -> PlotData:
     ahead = standing.ahead(tally)
     return (
         [Course(bot, bot, tally) for bot in tally.order],
@@ -73,7 +73,7 @@ def _round_robin(tally: Tally) -> Shown:
     )
 
 
-def _gauntlet(tallies: Sequence[Tally]) -> Shown:
+def _gauntlet(tallies: Sequence[Tally]) -> PlotData:
     hero = tallies[0].contest.hero
     rivals = {tally.contest.rival: tally for tally in tallies}
     return (
@@ -104,5 +104,5 @@ def _notes(t: Translator) -> Iterator[str]:
     )
 
 
-def _table(shown: Table) -> str:
-    return f"<h2>{escape(shown.title)}</h2>\n{table(shown.heads, shown.lines)}"
+def _table(result: ResultTable) -> str:
+    return f"<h2>{escape(result.title)}</h2>\n{table(result.heads, result.lines)}"

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from heptapolis.arena import standing
-from heptapolis.arena.schedule import Plan, Variant
+from heptapolis.arena.schedule import Format, TournamentPlan
 from heptapolis.arena.standing import Entrant, Share, Tally
 from heptapolis.arena.wording import (
     faults,
+    format_name,
     par,
     plan_name,
     size,
-    variant_name,
 )
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
 
 
-class Table(NamedTuple):
+class ResultTable(NamedTuple):
     """A title, headings, lines; the first column has words, the others numbers."""
 
     title: str
@@ -25,9 +25,9 @@ class Table(NamedTuple):
     lines: Sequence[tuple[str, ...]]
 
 
-def of_variant(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Table:
+def of_format(format: Format, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     """A round robin's bots, best first, or a gauntlet's rivals."""
-    title = f"{variant_name(variant, t)}: {size(tallies, t)}, {par(variant, t)}"
+    title = f"{format_name(format, t)}: {size(tallies, t)}, {par(format, t)}"
     if tallies[0].contest.hero:
         return _rivals(title, tallies, t)
     heads = [
@@ -38,10 +38,10 @@ def of_variant(variant: Variant, tallies: Sequence[Tally], t: Translator) -> Tab
         (row.bot, *_cells(row.wins), f"{row.place:.2f}", number(row.points))
         for row in standing.rows(tallies[0])
     ]
-    return Table(title, heads, lines)
+    return ResultTable(title, heads, lines)
 
 
-def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> Table:
+def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     heads = [
         t.gettext("Rival"), t.gettext("Games"),
         t.gettext("%(bot)s wins", bot=tallies[0].contest.hero), t.gettext("95 %% interval"),
@@ -55,10 +55,10 @@ def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> Table:
             rival.bot, str(tally.games), *_cells(hero.wins), f"{hero.place:.2f}",
             number(hero.points), number(rival.points),
         ))  # fmt: skip
-    return Table(title, heads, lines)
+    return ResultTable(title, heads, lines)
 
 
-def of_entrants(entrants: Sequence[Entrant], t: Translator) -> Table:
+def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
     """Ratings over everything, and how the bots behaved."""
     heads = [
         t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95 %% interval"), t.gettext("Games"),
@@ -72,10 +72,10 @@ def of_entrants(entrants: Sequence[Entrant], t: Translator) -> Table:
         )
         for entrant in entrants
     ]  # fmt: skip
-    return Table(t.gettext("Ratings"), heads, lines)
+    return ResultTable(t.gettext("Ratings"), heads, lines)
 
 
-def live(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Table:
+def live(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     """How the bots fare, in contests that are still open first; of a gauntlet's the hero."""
     heads = [
         t.gettext("Bot"), t.gettext("Variant"), t.gettext("Deals"), t.gettext("Wins"),
@@ -86,9 +86,9 @@ def live(plan: Plan, tallies: Sequence[Tally], t: Translator) -> Table:
         contest = tally.contest
         for bot in [contest.hero] if contest.hero else tally.order:
             name = f"{bot} – {contest.rival}" if contest.hero else bot
-            facts = (variant_name(contest.variant, t), str(len(tally.deals)))
+            facts = (format_name(contest.format, t), str(len(tally.deals)))
             lines.append((name, *facts, *_cells(tally.wins(bot))))
-    return Table(plan_name(plan, t), heads, lines)
+    return ResultTable(plan_name(plan, t), heads, lines)
 
 
 def _cells(share: Share) -> tuple[str, str]:

@@ -5,7 +5,7 @@ every rotation. Nothing here is drawn but from the plan's seed: a plan always gi
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations, takewhile
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ LineUp = tuple[str, ...]  # a bot for each seat
 
 
 @dataclass(frozen=True)
-class Variant:
+class Format:
     """A game and the number of its seats."""
 
     game: str  # of `GAMES`
@@ -40,7 +40,7 @@ class Fixture:
     """One game to be played: who sits where, on which deal."""
 
     contest: str
-    variant: Variant
+    format: Format
     deal: int
     number: int  # within the deal
     line_up: LineUp  # by seat
@@ -53,11 +53,11 @@ class Fixture:
     @property
     def deal_seed(self) -> int:
         """The same for every fixture of a deal, whatever its line-up."""
-        return Random(f"{self.seed} {self.variant} {self.deal}").getrandbits(SEED_BITS)
+        return Random(f"{self.seed} {self.format} {self.deal}").getrandbits(SEED_BITS)
 
     def chance(self, seat: int) -> Random:
         """The random numbers of a seat in this deal: fresh for each game, whoever sits there."""
-        return Random(f"{self.seed} {self.variant} {self.deal} {seat}")
+        return Random(f"{self.seed} {self.format} {self.deal} {seat}")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Contest:
     """Line-ups on the same deals: the games that answer one question."""
 
     name: str
-    variant: Variant
+    format: Format
     line_ups: tuple[LineUp, ...]
     seed: int
     hero: str = ""  # of a gauntlet, and whom it meets here
@@ -86,21 +86,21 @@ class Contest:
         seatings: list[LineUp] = []
         for line_up in self.line_ups:
             order = list(line_up)
-            Random(f"{self.seed} {self.variant} {number} {line_up}").shuffle(order)
+            Random(f"{self.seed} {self.format} {number} {line_up}").shuffle(order)
             turns = [(*order[turn:], *order[:turn]) for turn in range(len(order))]
             seatings += dict.fromkeys(turns)
         return [
-            Fixture(self.name, self.variant, number, k, seating, self.seed)
+            Fixture(self.name, self.format, number, k, seating, self.seed)
             for k, seating in enumerate(seatings)
         ]
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """A tournament: a round robin, or a gauntlet of the first bot against each of the others."""
 
     bots: tuple[str, ...]
-    variants: tuple[Variant, ...]
+    formats: tuple[Format, ...]
     seed: int = 0
     gauntlet: bool = False
     goal: float | None = None  # of a gauntlet's hero; None is par, one game in as many as seats
@@ -118,23 +118,23 @@ class Plan:
 
     @property
     def contests(self) -> tuple[Contest, ...]:
-        """A contest for each variant, in a gauntlet for each variant and rival."""
+        """A contest for each format, in a gauntlet for each format and rival."""
         return tuple(self._gauntlet() if self.gauntlet else self._round_robin())
 
     def _round_robin(self) -> Iterator[Contest]:
-        for variant in self.variants:
+        for format in self.formats:
             yield Contest(
-                _folder(variant), variant, tuple(line_ups(self.bots, variant.seats)), self.seed
+                _folder(format), format, tuple(line_ups(self.bots, format.seats)), self.seed
             )
 
     def _gauntlet(self) -> Iterator[Contest]:
         hero, *rivals = self.bots
-        for variant in self.variants:
-            goal = 1 / variant.seats if self.goal is None else self.goal
+        for format in self.formats:
+            goal = 1 / format.seats if self.goal is None else self.goal
             for number, rival in enumerate(rivals, 1):
-                line_up = (hero, *[rival] * (variant.seats - 1))
-                name = f"{_folder(variant)}-rival-{number}"
-                yield Contest(name, variant, (line_up,), self.seed, hero, rival, goal)
+                line_up = (hero, *[rival] * (format.seats - 1))
+                name = f"{_folder(format)}-rival-{number}"
+                yield Contest(name, format, (line_up,), self.seed, hero, rival, goal)
 
     @property
     def round_size(self) -> int:
@@ -142,17 +142,23 @@ class Plan:
         return sum(len(contest.deal(0)) for contest in self.contests)
 
     def to_json(self) -> dict[str, Any]:
-        facts = asdict(self) | {"variants": [str(variant) for variant in self.variants]}
-        return facts | {"bots": list(self.bots)}
+        return {
+            "bots": list(self.bots),
+            "variants": [str(format) for format in self.formats],
+            "seed": self.seed,
+            "gauntlet": self.gauntlet,
+            "goal": self.goal,
+        }
 
     @classmethod
-    def from_json(cls, facts: dict[str, Any]) -> "Plan":
-        variants = tuple(parse_variant(text) for text in facts["variants"])
-        return cls(**facts | {"bots": tuple(facts["bots"]), "variants": variants})
+    def from_json(cls, facts: dict[str, Any]) -> "TournamentPlan":
+        options = {key: value for key, value in facts.items() if key != "variants"}
+        formats = tuple(parse_format(text) for text in facts["variants"])
+        return cls(**options | {"bots": tuple(facts["bots"]), "formats": formats})
 
 
-def _folder(variant: Variant) -> str:
-    return str(variant).replace(":", "-")
+def _folder(format: Format) -> str:
+    return str(format).replace(":", "-")
 
 
 def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
@@ -174,7 +180,7 @@ def parse_plan(
     gauntlet: bool = False,
     goal: float | None = None,
     seed: int | None = None,
-) -> Plan | None:
+) -> TournamentPlan | None:
     """The plan that a command asks for: ``words`` are games, then bots. None if it says nothing."""
     if not (words or seats or leaders or gauntlet or goal is not None or seed is not None):
         return None
@@ -187,25 +193,25 @@ def parse_plan(
             raise ValueError(f"--leaders: an option of classic, not of {games[0]}")
     if seats and games == ["duel"]:
         raise ValueError("--seats: an option of classic, not of duel")
-    return Plan(bots, variants(games or ["classic"], seats), seed or 0, gauntlet, goal)
+    return TournamentPlan(bots, formats(games or ["classic"], seats), seed or 0, gauntlet, goal)
 
 
-def variants(games: Sequence[str], seats: str | None = None) -> tuple[Variant, ...]:
-    """Variants of some games; ``seats`` is a text like "3" or "2,5-7" for those of classic."""
+def formats(games: Sequence[str], seats: str | None = None) -> tuple[Format, ...]:
+    """Formats of some games; ``seats`` is a text like "3" or "2,5-7" for those of classic."""
     numbers = [3] if seats is None else parse_seats(seats)
-    found = []
+    chosen = []
     for game in dict.fromkeys(games):
         if game not in GAMES:
             raise ValueError(f"no game {game!r}: {', '.join(GAMES)}")
-        found += [Variant(game, n) for n in ([2] if game == "duel" else numbers)]
-    return tuple(found)
+        chosen += [Format(game, n) for n in ([2] if game == "duel" else numbers)]
+    return tuple(chosen)
 
 
-def parse_variant(text: str) -> Variant:
+def parse_format(text: str) -> Format:
     """ "duel", "classic:3" or "leaders:3"."""
     game, _, seats = text.partition(":")
-    (variant,) = variants([game], seats or None)
-    return variant
+    (format,) = formats([game], seats or None)
+    return format
 
 
 def parse_seats(text: str) -> list[int]:

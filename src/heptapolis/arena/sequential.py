@@ -20,7 +20,7 @@ import numpy as np
 
 ERROR = 0.05
 PURSES = 512  # parts of the stake; more of them would matter after some ten thousand deals
-HALVINGS = 20  # of the room in which an end of an interval is sought
+HALVINGS = 20  # of the range in which an end of an interval is sought
 EDGE = 1e-12  # how near to 0 and 1 a claim may come
 
 # What each purse puts on "more", the rest on "less": quantiles of the arcsine law.
@@ -43,12 +43,12 @@ def interval(values: Sequence[float], error: float = ERROR) -> tuple[float, floa
     """The claims about the mean that are not refuted; all of them before there are values."""
     if not len(values):
         return 0.0, 1.0
-    seen, counts = np.unique(np.round(values, 9), return_counts=True)
-    mean = float(seen @ counts / counts.sum())
+    distinct, counts = np.unique(np.round(values, 9), return_counts=True)
+    mean = float(distinct @ counts / counts.sum())
     outside, inside = np.array([0.0, 1.0]), np.array([mean, mean])
     for _ in range(HALVINGS):
         claims = np.clip((outside + inside) / 2, EDGE, 1 - EDGE)
-        is_refuted = _capital(counts @ _gains(seen, claims)) >= log(1 / error)
+        is_refuted = _capital(counts @ _gains(distinct, claims)) >= log(1 / error)
         outside, inside = (
             np.where(is_refuted, claims, outside),
             np.where(is_refuted, inside, claims),
@@ -56,22 +56,22 @@ def interval(values: Sequence[float], error: float = ERROR) -> tuple[float, floa
     return float(outside[0]), float(outside[1])
 
 
-class Question:
-    """Is the mean of what will come more than a claim, or less?"""
+class SequentialTest:
+    """Is the mean of what will come more than a claim, or less? May stop at any value."""
 
     def __init__(self, claim: float, error: float = ERROR) -> None:
         self.claim, self.error = claim, error
-        self.answer: str | None = None  # "more", "less"; once given, it stands
-        self.asked = 0  # values until then
+        self.answer: str | None = None  # "more", "less"; once there, it stands
+        self.n_values = 0  # until then
         self._total = 0.0
         self._purses = np.zeros(PURSES)
 
     def take(self, value: float) -> None:
-        """A new value; the question may be answered by it."""
+        """A new value; it may bring the answer."""
         if self.answer:
             return
-        self.asked += 1
+        self.n_values += 1
         self._total += value
         self._purses += _gains([value], [self.claim])[0, 0]
         if _capital(self._purses) >= log(1 / self.error):
-            self.answer = "more" if self._total > self.claim * self.asked else "less"
+            self.answer = "more" if self._total > self.claim * self.n_values else "less"

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from openskill.models import PlackettLuce
 
-from heptapolis.arena.play import Result
+from heptapolis.arena.play import GameResult
 from heptapolis.arena.schedule import Contest
-from heptapolis.arena.sequential import ERROR, Question, interval
+from heptapolis.arena.sequential import ERROR, SequentialTest, interval
 
 Z = 1.96  # two-sided 95 %
 
@@ -48,7 +48,7 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingRow:
     """How a bot fared in a contest."""
 
     bot: str
@@ -62,7 +62,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Verdict:
     """What is settled: that a bot does better than a rival, deal by deal, or whether a gauntlet's
     hero wins more than its goal."""
 
@@ -78,42 +78,44 @@ class Tally:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.deals: list[list[Result]] = []
+        self.deals: list[list[GameResult]] = []
         self.games = 0
         self.next_deal = contest.deal(0)
         self.is_answered = False  # everything that the contest asks is settled
         self.shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
         self.most = {bot: self._most(bot) for bot in contest.bots}
         pairs = list(combinations(contest.bots, 2))
-        self._hero = Question(contest.goal) if contest.hero else None
-        self._pairs = {} if self._hero else {p: Question(0.5, ERROR / len(pairs)) for p in pairs}
+        self._hero_test = SequentialTest(contest.goal) if contest.hero else None
+        self._pair_tests = {
+            pair: SequentialTest(0.5, ERROR / len(pairs)) for pair in pairs if not contest.hero
+        }
 
     def _most(self, bot: str) -> float:
         """The share of a bot that wins every game: 1, or less where it has seats beside itself."""
         seats = [fixture.line_up.count(bot) for fixture in self.next_deal]
         return sum(n > 0 for n in seats) / sum(seats)
 
-    def take(self, deal: list[Result]) -> None:
+    def take(self, deal: list[GameResult]) -> None:
         """Count one more deal: all of its games."""
         self.deals.append(deal)
         self.games += len(deal)
         won = _by_bot(deal, (share for result in deal for share in result.shares))
-        for bot, values in self.shares.items():
-            values.append(fmean(won[bot]))
-        if self._hero:
-            self._hero.take(self.shares[self.contest.hero][-1])
-        for (first, second), question in self._pairs.items():
+        for bot, shares in self.shares.items():
+            shares.append(fmean(won[bot]))
+        if self._hero_test:
+            self._hero_test.take(self.shares[self.contest.hero][-1])
+        for (first, second), test in self._pair_tests.items():
             mine, theirs = self.shares[first][-1], self.shares[second][-1]
-            question.take((mine > theirs) + (mine == theirs) / 2)
+            test.take((mine > theirs) + (mine == theirs) / 2)
         self.next_deal = self.contest.deal(len(self.deals))
-        self.is_answered = all(answer.answer for answer in self.answers)
+        self.is_answered = all(verdict.answer for verdict in self.verdicts)
 
     def wins(self, bot: str) -> Share:
         """The part of all games that a seat of a bot has won."""
         return Share.of(self.shares[bot], self.most[bot])
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[GameResult]:
         return [result for deal in self.deals for result in deal]
 
     @property
@@ -122,55 +124,55 @@ class Tally:
         return sorted(self.shares, key=lambda bot: -sum(self.shares[bot]))
 
     @property
-    def answers(self) -> list[Answer]:
+    def verdicts(self) -> list[Verdict]:
         """A gauntlet asks for its hero, a round robin for all neighbours in the order."""
-        if self._hero:
-            contest, found = self.contest, self._hero
-            return [Answer(contest.hero, contest.rival, contest.goal, found.answer, found.asked)]
-        return [self._neighbours(*pair) for pair in pairwise(self.order)]
+        if test := self._hero_test:
+            contest = self.contest
+            return [Verdict(contest.hero, contest.rival, contest.goal, test.answer, test.n_values)]
+        return [self._compare(*pair) for pair in pairwise(self.order)]
 
-    def _neighbours(self, better: str, worse: str) -> Answer:
-        question = self._pairs.get((better, worse))
-        right = "more" if question else "less"
-        question = question or self._pairs[worse, better]
-        answer = "more" if question.answer == right else None
-        return Answer(better, worse, None, answer, question.asked)
+    def _compare(self, better: str, worse: str) -> Verdict:
+        test = self._pair_tests.get((better, worse))
+        agreeing = "more" if test else "less"
+        test = test or self._pair_tests[worse, better]
+        answer = "more" if test.answer == agreeing else None
+        return Verdict(better, worse, None, answer, test.n_values)
 
 
 T = TypeVar("T")
 
 
-def _by_bot(results: Iterable[Result], values: Iterable[T]) -> dict[str, list[T]]:
+def _by_bot(results: Iterable[GameResult], values: Iterable[T]) -> dict[str, list[T]]:
     """Values of all seats of some games, one after the other, sorted by who sat there."""
-    found: dict[str, list[T]] = defaultdict(list)
+    by_bot: dict[str, list[T]] = defaultdict(list)
     for bot, value in zip((bot for r in results for bot in r.line_up), values, strict=True):
-        found[bot].append(value)
-    return found
+        by_bot[bot].append(value)
+    return by_bot
 
 
 # ── the table of a contest ───────────────────────────────────────────────────────────────────────
 
 
-def rows(tally: Tally) -> list[Row]:
+def rows(tally: Tally) -> list[StandingRow]:
     """The bots of a contest, best first."""
     results = tally.results
     scores = _by_bot(results, (score for result in results for score in result.scores))
     places = _by_bot(results, (place for r in results for place in _mean_places(r.places)))
     conduct = _conduct(results)
-    found = []
+    table = []
     for bot in tally.order if results else []:
         means = {column: fmean(score[column] for score in scores[bot]) for column in scores[bot][0]}
         points = means.pop("total")
-        if tally.contest.variant.game == "classic":
+        if tally.contest.format.game == "classic":
             means.pop("leaders")
         place = fmean(places[bot])
-        found.append(
-            Row(bot, len(places[bot]), tally.wins(bot), place, points, means, *conduct[bot])
+        table.append(
+            StandingRow(bot, len(places[bot]), tally.wins(bot), place, points, means, *conduct[bot])
         )
-    return found
+    return table
 
 
-def _conduct(results: Sequence[Result]) -> dict[str, tuple[float, dict[str, int]]]:
+def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, int]]]:
     """Of each bot the milliseconds a move, and its faults by kind."""
     moves = _by_bot(results, (n for result in results for n in result.moves))
     seconds = _by_bot(results, (spent for result in results for spent in result.seconds))
@@ -190,13 +192,13 @@ def ahead(tally: Tally) -> dict[str, dict[str, Share]]:
     """How often each bot finished ahead of each other one; the same place counts half."""
     by_pair: dict[tuple[str, str], list[float]] = defaultdict(list)
     for deal in tally.deals:
-        compared: dict[tuple[str, str], list[float]] = defaultdict(list)
+        of_deal: dict[tuple[str, str], list[float]] = defaultdict(list)
         for result in deal:
             for (bot, mine), (rival, theirs) in permutations(
                 zip(result.line_up, result.places, strict=True), 2
             ):
-                compared[bot, rival].append((mine < theirs) + (mine == theirs) / 2)
-        for pair, values in compared.items():
+                of_deal[bot, rival].append((mine < theirs) + (mine == theirs) / 2)
+        for pair, values in of_deal.items():
             by_pair[pair].append(fmean(values))
     bots = tally.contest.bots
     return {
@@ -211,35 +213,37 @@ def ahead(tally: Tally) -> dict[str, dict[str, Share]]:
 
 # ── ratings ──────────────────────────────────────────────────────────────────────────────────────
 
+Belief = tuple[float, float]  # of a bot's strength: mean and deviation
 
-def ratings(results: Iterable[Result], bots: Sequence[str]) -> dict[str, Rating]:
+
+def ratings(results: Iterable[GameResult], bots: Sequence[str]) -> dict[str, Rating]:
     """OpenSkill after some games, in their order: Plackett and Luce's model after Weng and Lin.
 
     Bots do not change, so nothing is added to sigma between games. A bot that has several seats
     learns from each of them.
     """
     model = PlackettLuce(tau=0.0)
-    known: dict[str, tuple[float, float]] = dict.fromkeys(bots, (model.mu, model.sigma))
+    beliefs: dict[str, Belief] = dict.fromkeys(bots, (model.mu, model.sigma))
     for result in results:
-        teams = [[model.rating(*known[bot])] for bot in result.line_up]
+        teams = [[model.rating(*beliefs[bot])] for bot in result.line_up]
         after = model.rate(teams, ranks=[float(place) for place in result.places])
-        known |= _learned(known, result.line_up, [(team[0].mu, team[0].sigma) for team in after])
+        by_seat = [(team[0].mu, team[0].sigma) for team in after]
+        beliefs |= _merge_seats(beliefs, result.line_up, by_seat)
     return {
-        bot: Rating(mu, sigma, mu - Z * sigma, mu + Z * sigma) for bot, (mu, sigma) in known.items()
+        bot: Rating(mu, sigma, mu - Z * sigma, mu + Z * sigma)
+        for bot, (mu, sigma) in beliefs.items()
     }
 
 
-def _learned(
-    known: Mapping[str, tuple[float, float]],
-    line_up: Sequence[str],
-    after: Sequence[tuple[float, float]],
-) -> dict[str, tuple[float, float]]:
-    """Belief after a game: the steps of a bot's seats added, its shrinkings multiplied."""
-    learned: dict[str, tuple[float, float]] = {}
+def _merge_seats(
+    before: Mapping[str, Belief], line_up: Sequence[str], after: Sequence[Belief]
+) -> dict[str, Belief]:
+    """Beliefs after a game: the steps of a bot's seats added, its shrinkings multiplied."""
+    merged: dict[str, Belief] = {}
     for bot, (mu, sigma) in zip(line_up, after, strict=True):
-        (old_mu, old_sigma), (so_far, deviation) = known[bot], learned.get(bot, known[bot])
-        learned[bot] = (so_far + mu - old_mu, deviation * sigma / old_sigma)
-    return learned
+        (old_mu, old_sigma), (so_far, deviation) = before[bot], merged.get(bot, before[bot])
+        merged[bot] = (so_far + mu - old_mu, deviation * sigma / old_sigma)
+    return merged
 
 
 # ── everything ───────────────────────────────────────────────────────────────────────────────────
@@ -261,10 +265,10 @@ def entrants(tallies: Sequence[Tally], bots: Sequence[str]) -> list[Entrant]:
     longest = max(len(tally.deals) for tally in tallies)
     deals = [tally.deals[n] for n in range(longest) for tally in tallies if n < len(tally.deals)]
     results = [result for deal in deals for result in deal]
-    rated, conduct = ratings(results, bots), _conduct(results)
+    by_bot, conduct = ratings(results, bots), _conduct(results)
     games = Counter(bot for result in results for bot in set(result.line_up))
-    found = [Entrant(bot, rated[bot], games[bot], *conduct.get(bot, (0.0, {}))) for bot in bots]
-    return sorted(found, key=lambda entrant: -entrant.rating.mu)
+    unsorted = [Entrant(bot, by_bot[bot], games[bot], *conduct.get(bot, (0.0, {}))) for bot in bots]
+    return sorted(unsorted, key=lambda entrant: -entrant.rating.mu)
 
 
 def to_json(tallies: Sequence[Tally], bots: Sequence[str]) -> dict[str, Any]:
@@ -281,11 +285,11 @@ def _contest_json(tally: Tally) -> dict[str, Any]:
     contest = tally.contest
     return {
         "contest": contest.name,
-        "variant": str(contest.variant),
+        "variant": str(contest.format),
         "deals": len(tally.deals),
         "games": tally.games,
         "is_answered": tally.is_answered,
-        "answers": [asdict(answer) for answer in tally.answers],
+        "answers": [asdict(verdict) for verdict in tally.verdicts],
         "bots": [asdict(row) for row in rows(tally)],
         "ahead": {
             bot: {rival: asdict(share) for rival, share in rivals.items()}

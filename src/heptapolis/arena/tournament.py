@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from time import monotonic
 
-from heptapolis.arena.folder import Budget, Store
-from heptapolis.arena.play import Played, Result
-from heptapolis.arena.schedule import Fixture, Plan
+from heptapolis.arena.folder import Budget, TournamentFolder
+from heptapolis.arena.play import GameResult, PlayedGame
+from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.arena.standing import Tally
-from heptapolis.arena.workers import Crew
+from heptapolis.arena.workers import WorkerPool
 
 QUEUE = 2  # games a worker has before it, so that it never waits for us
 
@@ -20,14 +20,16 @@ QUEUE = 2  # games a worker has before it, so that it never waits for us
 class Tournament:
     """What has been counted, and what is still to be played."""
 
-    def __init__(self, plan: Plan, budget: Budget, played: dict[str, Result]) -> None:
-        """``played`` are the results there are, by id; whoever adds one calls `count`."""
-        self.plan, self.budget, self.played = plan, budget, played
+    def __init__(
+        self, plan: TournamentPlan, budget: Budget, results: dict[str, GameResult]
+    ) -> None:
+        """``results`` are those there are, by id; whoever adds one calls `count`."""
+        self.plan, self.budget, self.results = plan, budget, results
         self.tallies = [Tally(contest) for contest in plan.contests]
         self.count()
 
     @property
-    def open(self) -> list[Tally]:
+    def open_tallies(self) -> list[Tally]:
         """Contests that go on: neither answered nor at the end of the budget."""
         return [tally for tally in self.tallies if not self._is_done(tally)]
 
@@ -35,7 +37,7 @@ class Tournament:
     def games(self) -> int:
         """How many have been counted, or will be once their deal is complete."""
         return sum(
-            tally.games + sum(fixture.id in self.played for fixture in tally.next_deal)
+            tally.games + sum(fixture.id in self.results for fixture in tally.next_deal)
             for tally in self.tallies
         )
 
@@ -55,33 +57,33 @@ class Tournament:
         """Count every deal that is complete and next in its contest."""
         for tally in self.tallies:
             while not self._is_done(tally):
-                if any(fixture.id not in self.played for fixture in tally.next_deal):
+                if any(fixture.id not in self.results for fixture in tally.next_deal):
                     break
-                tally.take([self.played[fixture.id] for fixture in tally.next_deal])
+                tally.take([self.results[fixture.id] for fixture in tally.next_deal])
 
-    def wanted(self) -> Iterator[Fixture]:
+    def fixtures_to_play(self) -> Iterator[Fixture]:
         """What is to be played, first things first; ahead of the count, as long as it is asked."""
         for number in range(self.budget.deals):
             for tally in self.tallies:
                 if len(tally.deals) > number or self._is_done(tally):
                     continue
                 for fixture in tally.contest.deal(number):
-                    if fixture.id not in self.played:
+                    if fixture.id not in self.results:
                         yield fixture
 
 
-def run(tournament: Tournament, store: Store, crew: Crew) -> Iterator[bool]:
+def run(tournament: Tournament, folder: TournamentFolder, workers: WorkerPool) -> Iterator[bool]:
     """Play until everything is answered or the budget is out; says after each game whether a deal
     was counted."""
     minutes = tournament.budget.minutes
     end = monotonic() + 60 * minutes if minutes else float("inf")
-    wanted, running = tournament.wanted(), set[Future[Played]]()
-    while tournament.open and (left := end - monotonic()) > 0:
-        while len(running) < QUEUE * crew.size and (fixture := next(wanted, None)):
-            running.add(crew.submit(fixture))
+    fixtures, running = tournament.fixtures_to_play(), set[Future[PlayedGame]]()
+    while tournament.open_tallies and (left := end - monotonic()) > 0:
+        while len(running) < QUEUE * workers.size and (fixture := next(fixtures, None)):
+            running.add(workers.submit(fixture))
         done, running = wait(running, left if minutes else None, FIRST_COMPLETED)
         for future in done:
-            store.keep(future.result())
-            counted = sum(len(tally.deals) for tally in tournament.tallies)
+            folder.add(future.result())
+            deals_before = sum(len(tally.deals) for tally in tournament.tallies)
             tournament.count()
-            yield sum(len(tally.deals) for tally in tournament.tallies) > counted
+            yield sum(len(tally.deals) for tally in tournament.tallies) > deals_before

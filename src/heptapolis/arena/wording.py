@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from heptapolis.arena.schedule import Plan, Variant
-from heptapolis.arena.standing import Answer, Tally
+from heptapolis.arena.schedule import Format, TournamentPlan
+from heptapolis.arena.standing import Tally, Verdict
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark, percent
 
@@ -15,23 +15,23 @@ FAULTS = {
 }
 
 
-def variant_name(variant: Variant, t: Translator) -> str:
+def format_name(format: Format, t: Translator) -> str:
     """ "Classic, 3 seats"."""
-    if variant.game == "duel":
+    if format.game == "duel":
         return t.pgettext("variant", "Duel")
-    if variant.game == "leaders":
+    if format.game == "leaders":
         return t.ngettext(
-            "Classic with Leaders, %(n)d seat", "Classic with Leaders, %(n)d seats", variant.seats
+            "Classic with Leaders, %(n)d seat", "Classic with Leaders, %(n)d seats", format.seats
         )
-    return t.ngettext("Classic, %(n)d seat", "Classic, %(n)d seats", variant.seats)
+    return t.ngettext("Classic, %(n)d seat", "Classic, %(n)d seats", format.seats)
 
 
-def par(variant: Variant, t: Translator) -> str:
+def par(format: Format, t: Translator) -> str:
     """What everybody wins on average."""
-    return t.gettext("par %(share)s", share=percent(1 / variant.seats))
+    return t.gettext("par %(share)s", share=percent(1 / format.seats))
 
 
-def plan_name(plan: Plan, t: Translator) -> str:
+def plan_name(plan: TournamentPlan, t: Translator) -> str:
     """ "Gauntlet: greedy against random"."""
     first, *others = plan.bots
     if plan.gauntlet:
@@ -41,11 +41,11 @@ def plan_name(plan: Plan, t: Translator) -> str:
     return t.gettext("Round robin: %(bots)s", bots=", ".join(plan.bots))
 
 
-def faults(counted: Mapping[str, int], t: Translator) -> str:
+def faults(counts: Mapping[str, int], t: Translator) -> str:
     """How many faults of each kind; none at all is a dash."""
-    kinds = (t.pgettext(*FAULTS[kind]) if kind in FAULTS else kind for kind in counted)
-    told = (f"{kind}: {n}" for kind, n in zip(kinds, counted.values(), strict=True))
-    return ", ".join(told) or "–"
+    kinds = (t.pgettext(*FAULTS[kind]) if kind in FAULTS else kind for kind in counts)
+    parts = (f"{kind}: {n}" for kind, n in zip(kinds, counts.values(), strict=True))
+    return ", ".join(parts) or "–"
 
 
 def size(tallies: Sequence[Tally], t: Translator) -> str:
@@ -62,16 +62,16 @@ def size(tallies: Sequence[Tally], t: Translator) -> str:
 
 def order(tally: Tally) -> str:
     """The bots of a round robin, best first: ">" where that is settled, else "?"."""
-    signs = [">" if answer.answer else "?" for answer in tally.answers]
-    signed = (f"{bot} {sign}" for bot, sign in zip(tally.order, signs, strict=False))
-    return " ".join([*signed, tally.order[-1]])
+    signs = [">" if verdict.answer else "?" for verdict in tally.verdicts]
+    pairs = (f"{bot} {sign}" for bot, sign in zip(tally.order, signs, strict=False))
+    return " ".join([*pairs, tally.order[-1]])
 
 
-def verdict(tally: Tally, t: Translator) -> str:
+def contest_finding(tally: Tally, t: Translator) -> str:
     """What a contest has shown, in a sentence."""
     if tally.contest.hero:
-        return _hero_verdict(tally.answers[0], t)
-    deals = max(answer.deals for answer in tally.answers)
+        return _hero_finding(tally.verdicts[0], t)
+    deals = max(verdict.deals for verdict in tally.verdicts)
     if tally.is_answered:
         return t.ngettext(
             "The order is settled after %(n)d deal: %(order)s.",
@@ -87,25 +87,25 @@ def verdict(tally: Tally, t: Translator) -> str:
     )
 
 
-def _hero_verdict(answer: Answer, t: Translator) -> str:
-    facts = {"hero": answer.bot, "rival": answer.rival, "goal": percent(answer.goal or 0)}
-    if answer.answer == "more":
+def _hero_finding(verdict: Verdict, t: Translator) -> str:
+    facts = {"hero": verdict.bot, "rival": verdict.rival, "goal": percent(verdict.goal or 0)}
+    if verdict.answer == "more":
         return t.ngettext(
             "Against %(rival)s, %(hero)s wins more than %(goal)s: settled after %(n)d deal.",
             "Against %(rival)s, %(hero)s wins more than %(goal)s: settled after %(n)d deals.",
-            answer.deals,
+            verdict.deals,
             **facts,
         )
-    if answer.answer == "less":
+    if verdict.answer == "less":
         return t.ngettext(
             "Against %(rival)s, %(hero)s wins less than %(goal)s: settled after %(n)d deal.",
             "Against %(rival)s, %(hero)s wins less than %(goal)s: settled after %(n)d deals.",
-            answer.deals,
+            verdict.deals,
             **facts,
         )
     return t.ngettext(
         "Against %(rival)s, whether %(hero)s wins more than %(goal)s is open after %(n)d deal.",
         "Against %(rival)s, whether %(hero)s wins more than %(goal)s is open after %(n)d deals.",
-        answer.deals,
+        verdict.deals,
         **facts,
     )

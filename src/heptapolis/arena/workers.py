@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
 
-from heptapolis.arena.play import Played, play
+from heptapolis.arena.play import PlayedGame, play
 from heptapolis.arena.schedule import Fixture
 
 LOCAL = "local"  # the address of a Ray that is started for the occasion
@@ -22,25 +22,27 @@ PATIENCE = 10  # seconds until a cluster answers
 
 
 @dataclass(frozen=True)
-class Crew:
-    """Somebody who takes games and gives a promise for each; ``size`` of them go on at once."""
+class WorkerPool:
+    """Takes fixtures and gives a promise of the game for each; ``size`` of them go on at once."""
 
     size: int
-    submit: Callable[[Fixture], "Future[Played]"]
+    submit: Callable[[Fixture], "Future[PlayedGame]"]
 
 
 @contextmanager
-def cores(workers: int | None = None) -> Iterator[Crew]:
-    """Processes of this machine, all its cores if not told otherwise.
+def local_pool(workers: int | None = None) -> Iterator[WorkerPool]:
+    """Processes of this machine, as many as it has cores if nobody says otherwise.
 
-    Games that still go on when the crew is dismissed are given up.
+    Games that still go on when the pool is left are given up.
     """
     size = workers or os.cpu_count() or 1
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), initializer=_follow)
+    pool = ProcessPoolExecutor(
+        size, multiprocessing.get_context("spawn"), initializer=_leave_with_parent
+    )
     try:
         _start(pool, size)
-        yield Crew(size, lambda fixture: pool.submit(play, fixture))
+        yield WorkerPool(size, lambda fixture: pool.submit(play, fixture))
     finally:  # bots that have a process of their own lose their pipe, and leave too
         for process in set(multiprocessing.active_children()) - before:
             process.terminate()
@@ -57,7 +59,7 @@ def _start(pool: ProcessPoolExecutor, size: int) -> None:
         signal.signal(signal.SIGINT, handler)
 
 
-def _follow() -> None:
+def _leave_with_parent() -> None:
     """In a new process: leave when the one that started it is gone, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that started late would hear it
     parent = multiprocessing.parent_process()
@@ -70,18 +72,18 @@ def _follow() -> None:
     Thread(target=wait, daemon=True).start()
 
 
-def ray_cluster(address: str, workers: int | None = None) -> AbstractContextManager[Crew]:
+def ray_pool(address: str, workers: int | None = None) -> AbstractContextManager[WorkerPool]:
     """A Ray cluster that has heptapolis installed: host:port, "auto" for the one that runs here, or
     "local" for one that is started for the occasion."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it is nobody else's business
     if find_spec("ray") is None:
         raise ValueError("--ray needs Ray: pip install 'heptapolis[ray]'")
     if address not in (LOCAL, "auto"):
-        _knock(address)
-    return _on_ray(address, workers)
+        _check_address(address)
+    return _open_ray_pool(address, workers)
 
 
-def _knock(address: str) -> None:
+def _check_address(address: str) -> None:
     """Complain at once where nobody listens: Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal() or int(port) not in PORTS:
@@ -93,7 +95,7 @@ def _knock(address: str) -> None:
 
 
 @contextmanager
-def _on_ray(address: str, workers: int | None) -> Iterator[Crew]:
+def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
     import ray
 
     is_local = address == LOCAL
@@ -109,7 +111,9 @@ def _on_ray(address: str, workers: int | None) -> Iterator[Crew]:
     try:
         resources = ray.cluster_resources()  # type: ignore[no-untyped-call]
         task = ray.remote(play)
-        yield Crew(workers or int(resources["CPU"]), lambda fixture: task.remote(fixture).future())
+        yield WorkerPool(
+            workers or int(resources["CPU"]), lambda fixture: task.remote(fixture).future()
+        )
     except ray.exceptions.RayError as error:
         raise BrokenExecutor(str(error)) from error
     finally:

@@ -19,14 +19,14 @@ from heptapolis.arena import standing
 from heptapolis.arena.folder import (
     PLAN,
     Budget,
-    Store,
+    TournamentFolder,
     read_plan,
 )
-from heptapolis.arena.result_tables import Table
-from heptapolis.arena.schedule import Plan
+from heptapolis.arena.result_tables import ResultTable
+from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
-from heptapolis.arena.wording import verdict
-from heptapolis.arena.workers import Crew, cores, ray_cluster
+from heptapolis.arena.wording import contest_finding
+from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
 from heptapolis.bots import bot
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import mark
@@ -48,7 +48,7 @@ INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
 
 
 def arena(
-    plan: Plan | None,
+    plan: TournamentPlan | None,
     *,
     folder: Path | None = None,
     deals: int | None = None,
@@ -73,14 +73,14 @@ def arena(
     budget = _budget(plan, before, deals, games, minutes, stop)
     for name in plan.bots:
         _try(name)
-    crew = ray_cluster(ray, workers) if ray else cores(workers)
+    pool = ray_pool(ray, workers) if ray else local_pool(workers)
     page = _Page(html, t) if html else None
     if is_cold():
         compile_rules(watcher, t)
-    store = Store(folder, plan, budget)
-    tournament = Tournament(plan, budget, store.played)
+    kept_games = TournamentFolder(folder, plan, budget)
+    tournament = Tournament(plan, budget, kept_games.results)
     start = monotonic()
-    end = _play(tournament, store, crew, watcher, t)
+    end = _play(tournament, kept_games, pool, watcher, t)
     seconds = monotonic() - start
     if page:
         page.write(tournament)
@@ -99,19 +99,19 @@ def arena(
 # ── before ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _plan(plan: Plan | None, folder: Path) -> tuple[Plan, Budget]:
+def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Budget]:
     """The plan that was given or is in a folder, and the folder's budget or a usual one."""
     if (folder / PLAN).exists():
-        there, budget = read_plan(folder)
-        return plan or there, budget
+        old_plan, budget = read_plan(folder)
+        return plan or old_plan, budget
     if plan is None:
         raise ValueError(f"{folder}: no tournament to go on with; name the bots of a new one")
     return plan, Budget()
 
 
 def _budget(
-    plan: Plan, before: Budget, deals: int | None, games: int | None, minutes: float | None,
-    stop: bool | None,
+    plan: TournamentPlan, before: Budget, deals: int | None, games: int | None,
+    minutes: float | None, stop: bool | None,
 ) -> Budget:  # fmt: skip
     """A budget with what was said instead of what was there before."""
     if minutes is not None and not minutes > 0:
@@ -155,27 +155,27 @@ class _Page:
 
 def _play(
     tournament: Tournament,
-    store: Store,
-    crew: AbstractContextManager[Crew],
+    folder: TournamentFolder,
+    pool: AbstractContextManager[WorkerPool],
     watcher: Console,
     t: Translator,
 ) -> str:
     """Play what is still open; says why it ended: answered, budget, time, interrupted."""
     try:
-        if tournament.open:
-            with _Board(watcher, tournament, t) as board, crew as players:
-                for has_news in run(tournament, store, players):
-                    board.tell(has_news)
+        if tournament.open_tallies:
+            with _LiveStanding(watcher, tournament, t) as live, pool as workers:
+                for has_news in run(tournament, folder, workers):
+                    live.show_game(has_news)
     except KeyboardInterrupt:
         return "interrupted"
     except BrokenExecutor:
-        raise OSError(f"a worker process died; {_go_on(store.folder)} goes on") from None
-    if tournament.open:
+        raise OSError(f"a worker process died; {_go_on(folder.path)} goes on") from None
+    if tournament.open_tallies:
         return "time"
     return "answered" if all(tally.is_answered for tally in tournament.tallies) else "budget"
 
 
-class _Board(Progress):
+class _LiveStanding(Progress):
     """A bar over the standing; drawn where somebody watches, and gone in the end."""
 
     def __init__(self, watcher: Console, tournament: Tournament, t: Translator) -> None:
@@ -192,7 +192,7 @@ class _Board(Progress):
         yield from self._standing
         yield from super().get_renderables()
 
-    def tell(self, has_news: bool) -> None:
+    def show_game(self, has_news: bool) -> None:
         """A game has ended; the standing has news when a deal is complete."""
         tournament = self._tournament
         if self.disable:
@@ -207,14 +207,14 @@ class _Board(Progress):
 
 
 def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
-    """A table for each variant and what is settled in it, then the ratings."""
+    """A table for each format and what is settled in it, then the ratings."""
     tallies = [tally for tally in tournament.tallies if tally.deals]
-    for variant in tournament.plan.variants:
-        of_variant = [tally for tally in tallies if tally.contest.variant == variant]
-        if of_variant:
-            yield from _lines(tables.of_variant(variant, of_variant, t))
+    for format in tournament.plan.formats:
+        of_format = [tally for tally in tallies if tally.contest.format == format]
+        if of_format:
+            yield from _lines(tables.of_format(format, of_format, t))
             yield ""
-            yield from (verdict(tally, t) for tally in of_variant)
+            yield from (contest_finding(tally, t) for tally in of_format)
             yield ""
     if tallies:
         entrants = standing.entrants(tallies, tournament.plan.bots)
@@ -222,7 +222,7 @@ def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
         yield ""
 
 
-def _lines(table: Table, most: int | None = None) -> Iterator[RenderableType]:
+def _lines(table: ResultTable, most: int | None = None) -> Iterator[RenderableType]:
     yield Text(table.title, style="bold")
     grid = plain_table("")
     grid.title = None  # a table's own would wrap where the table ends
@@ -235,9 +235,9 @@ def _lines(table: Table, most: int | None = None) -> Iterator[RenderableType]:
 
 def _farewell(end: str, tournament: Tournament, folder: Path, t: Translator) -> str:
     """Why it is over, where everything is, and how to go on where something is open."""
-    kept = t.gettext("Everything is kept in %(folder)s.", folder=folder)
+    where = t.gettext("Everything is kept in %(folder)s.", folder=folder)
     why = t.pgettext(*ENDS[end])
-    lines = [f"{why} {kept}"]
+    lines = [f"{why} {where}"]
     if end != "answered":
         more = f" --deals {2 * tournament.budget.deals}" if end == "budget" else ""
         lines.append(t.gettext("To go on: %(command)s", command=_go_on(folder) + more))

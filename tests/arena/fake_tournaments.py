@@ -1,0 +1,72 @@
+"""Tournaments without bots: results drawn from strengths, so that the truth is known."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from random import Random
+
+from heptapolis.arena.play import GameResult, PlayedGame
+from heptapolis.arena.schedule import (
+    Contest,
+    Fixture,
+    TournamentPlan,
+    formats,
+)
+from heptapolis.arena.standing import Tally
+from heptapolis.arena.workers import WorkerPool
+
+EQUAL: Mapping[str, float] = {}
+
+
+def make_plan(
+    *bots: str, games: str = "classic", seats: str | None = None, **options: object
+) -> TournamentPlan:
+    return TournamentPlan(bots, formats(games.split(), seats), **options)  # type: ignore[arg-type]
+
+
+def places(line_up: tuple[str, ...], rng: Random, strength: Mapping[str, float]) -> tuple[int, ...]:
+    """Places after Plackett and Luce: each is taken in proportion to strength; 1 if not given."""
+    arrival = [rng.expovariate(strength.get(bot, 1.0)) for bot in line_up]
+    return tuple(1 + sorted(arrival).index(time) for time in arrival)
+
+
+def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> GameResult:
+    seats = len(fixture.line_up)
+    defaults = {
+        "scores": tuple({"military": 40 - place, "leaders": 0, "total": 40 - place} for place in places),
+        "moves": (18,) * seats,
+        "seconds": (0.018,) * seats,
+        "faults": (),
+    }  # fmt: skip
+    return GameResult(fixture.id, fixture.line_up, "points", places, **defaults | facts)  # type: ignore[arg-type]
+
+
+def draw(fixture: Fixture, strength: Mapping[str, float] = EQUAL, salt: int = 0) -> GameResult:
+    """The result of a fixture, always the same one."""
+    rng = Random(f"{salt} {fixture.id} {fixture.seed}")
+    return make_result(fixture, places(fixture.line_up, rng, strength))
+
+
+def make_tally(
+    contest: Contest, deals: int, strength: Mapping[str, float] = EQUAL, salt: int = 0
+) -> Tally:
+    """A contest after some deals."""
+    fresh = Tally(contest)
+    for number in range(deals):
+        fresh.take([draw(fixture, strength, salt) for fixture in contest.deal(number)])
+    return fresh
+
+
+def instant_pool(play: Callable[[Fixture], PlayedGame], size: int = 1) -> WorkerPool:
+    """Workers that play at once, here."""
+
+    def submit(fixture: Fixture) -> "Future[PlayedGame]":
+        future: Future[PlayedGame] = Future()
+        future.set_result(play(fixture))
+        return future
+
+    return WorkerPool(size, submit)
+
+
+def draw_game(strength: Mapping[str, float] = EQUAL) -> Callable[[Fixture], PlayedGame]:
+    """Instead of playing: a drawn result with a record that says whose it is."""
+    return lambda fixture: PlayedGame(draw(fixture, strength), f"{fixture.id} {fixture.line_up}\n")
