@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from heptapolis.server.app import create_app
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 
 ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
@@ -72,9 +72,9 @@ class Running:
         self.url = f"http://127.0.0.1:{port}"
 
     @property
-    def hall(self) -> Hall:
-        hall: Hall = self.app.state.hall
-        return hall
+    def registry(self) -> TableRegistry:
+        registry: TableRegistry = self.app.state.registry
+        return registry
 
     def player(self, name: str = "Ann") -> Player:
         self._players.append(Player(self.url, name))

@@ -1,4 +1,4 @@
-"""The application without a socket, for tests that look into its rooms."""
+"""The application without a socket, for tests that look into its tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,17 +8,17 @@ import httpx
 from fastapi import FastAPI
 
 from heptapolis.server.app import create_app
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 
 
-class House:
+class LocalServer:
     """An application that runs on the test's own event loop."""
 
     def __init__(self, app: FastAPI, http: httpx.AsyncClient) -> None:
         self.app, self.http = app, http
-        self.hall: Hall = app.state.hall
+        self.registry: TableRegistry = app.state.registry
 
     async def guest(self, name: str) -> dict[str, str]:
         """The headers of a new guest."""
@@ -26,12 +26,12 @@ class House:
         self.http.cookies.clear()
         return {"Authorization": f"Bearer {answer.raise_for_status().json()['token']}"}
 
-    async def table(self, guests: list[dict[str, str]], **options: Any) -> Room:
+    async def table(self, guests: list[dict[str, str]], **options: Any) -> Table:
         """A table that these guests sit at, in their order; the first is the host."""
         made = await self.post("/tables", guests[0], **options)
         for guest in guests[1:]:
             await self.post(f"/tables/{made['id']}/seats", guest)
-        return await self.hall.room(made["id"])
+        return await self.registry.table(made["id"])
 
     async def post(self, path: str, guest: dict[str, str], **body: Any) -> Any:
         answer = await self.http.post(f"/api{path}", headers=guest, json=body)
@@ -43,11 +43,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(settings: Settings) -> AsyncIterator[House]:
+async def local_server(settings: Settings) -> AsyncIterator[LocalServer]:
     app = create_app(settings)
     transport = httpx.ASGITransport(app)
     async with (
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://test") as http,
     ):
-        yield House(app, http)
+        yield LocalServer(app, http)

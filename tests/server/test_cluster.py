@@ -22,15 +22,15 @@ import sqlalchemy as sa
 from heptapolis.cli import main
 from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.server.bot_pool import Crew
-from heptapolis.server.bot_work import SharedWork, Work
+from heptapolis.server.bot_pool import BotPool
+from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.database import LISTENER
 from heptapolis.server.errors import Overtaken
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 from tests.server.conftest import ENDLESS, LONG, Player, Running, _empty, wait_for
-from tests.server.inside import House, house
+from tests.server.inside import LocalServer, local_server
 from tests.server.test_live import changes
 
 
@@ -52,9 +52,9 @@ def two(shared: Settings) -> Iterator[tuple[Running, Running]]:
 
 
 @asynccontextmanager
-async def houses(settings: Settings) -> AsyncIterator[tuple[House, House]]:
+async def two_local_servers(settings: Settings) -> AsyncIterator[tuple[LocalServer, LocalServer]]:
     """Two servers on the test's own event loop."""
-    async with house(settings) as here, house(settings) as there:
+    async with local_server(settings) as here, local_server(settings) as there:
         yield here, there
 
 
@@ -113,28 +113,28 @@ def test_nothing_is_missed_when_the_listening_connection_is_lost(
     monkeypatch.setattr("heptapolis.server.registry.SWEEP", 1e9)
 
     async def run() -> None:
-        async with houses(shared) as (here, there):
+        async with two_local_servers(shared) as (here, there):
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
-            room = await here.table([ann, bob], game="duel")
-            other = await there.hall.room(room.id)
+            table = await here.table([ann, bob], game="duel")
+            other = await there.registry.table(table.id)
             async with other.steady():
                 pass
             played = _count_reloads(monkeypatch)
-            host = Guest(str(room.host), "Ann")
-            await room.react(host, "hello")
-            await until(lambda: other.committed == room.version)
+            host = Guest(str(table.host), "Ann")
+            await table.react(host, "hello")
+            await until(lambda: other.committed == table.version)
             for _ in range(2):
-                await _kill_listeners(here.hall.store)
-                await room.react(host, "hello")
-                await until(lambda: other.committed == room.version)
+                await _kill_listeners(here.registry.store)
+                await table.react(host, "hello")
+                await until(lambda: other.committed == table.version)
             assert not played  # it read on, it did not begin anew
 
     asyncio.run(run())
 
 
-def _count_reloads(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
-    played: list[Room] = []
-    monkeypatch.setattr(Room, "_clear", played.append)
+def _count_reloads(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
+    played: list[Table] = []
+    monkeypatch.setattr(Table, "_clear", played.append)
     return played
 
 
@@ -192,11 +192,11 @@ def test_who_was_overtaken_is_judged_anew(
             raise
 
     async def run() -> None:
-        async with houses(shared) as (here, there):
+        async with two_local_servers(shared) as (here, there):
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
-            room = await here.table([ann], seats=3, bots=["random"])
-            other = await there.hall.room(room.id)
-            path = f"/api/tables/{room.id}/seats"
+            table = await here.table([ann], seats=3, bots=["random"])
+            other = await there.registry.table(table.id)
+            path = f"/api/tables/{table.id}/seats"
             cid = await here.guest("Cid")
             async with other.steady():
                 monkeypatch.setattr(Store, "append", meet)
@@ -205,14 +205,14 @@ def test_who_was_overtaken_is_judged_anew(
                 there.http.post(path, headers=bob, json={}),
             )
             assert sorted(answer.status_code for answer in answers) == [200, 409]
-            assert await _log_is_sound(room)
+            assert await _log_is_sound(table)
 
     asyncio.run(run())
     assert outcomes.count("overtaken") == 1
 
 
-async def _log_is_sound(room: Room) -> bool:
-    entries = await room._store.log(room.id)
+async def _log_is_sound(table: Table) -> bool:
+    entries = await table._store.log(table.id)
     return [entry.number for entry in entries] == list(range(1, len(entries) + 1))
 
 
@@ -247,18 +247,18 @@ def test_two_rematches_at_two_servers_are_one_table(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with houses(shared) as (here, there):
+        async with two_local_servers(shared) as (here, there):
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
-            room = await here.table([ann, bob], game="duel")
-            await there.post(f"/tables/{room.id}/resign", bob)
+            table = await here.table([ann, bob], game="duel")
+            await there.post(f"/tables/{table.id}/resign", bob)
             made = await asyncio.gather(
-                here.post(f"/tables/{room.id}/rematch", ann),
-                there.post(f"/tables/{room.id}/rematch", bob),
+                here.post(f"/tables/{table.id}/rematch", ann),
+                there.post(f"/tables/{table.id}/rematch", bob),
             )
             assert made[0]["id"] == made[1]["id"]
-            kept = await here.hall.store.tables(("open", "playing"), private_too=True)
+            kept = await here.registry.store.tables(("open", "playing"), private_too=True)
             assert [one.id for one in kept] == [made[0]["id"]]
-            following = await here.hall.room(made[0]["id"])
+            following = await here.registry.table(made[0]["id"])
             assert [chair.name for chair in following.chairs] == ["Bob", "Ann"]
 
     asyncio.run(run())
@@ -270,26 +270,26 @@ def test_two_rematches_at_two_servers_are_one_table(
 def test_every_decision_of_bots_is_thought_about_once(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thought = Counter[Crew]()
-    choose = Crew.choose
+    thought = Counter[BotPool]()
+    choose = BotPool.choose
 
-    async def counted(self: Crew, name: str, view: View) -> Move:
+    async def counted(self: BotPool, name: str, view: View) -> Move:
         thought[self] += 1
         await asyncio.sleep(0.005)  # so that there is something left for the other
         return await choose(self, name, view)
 
-    monkeypatch.setattr(Crew, "choose", counted)
+    monkeypatch.setattr(BotPool, "choose", counted)
 
     async def run() -> None:
-        async with houses(shared) as (here, there):
+        async with two_local_servers(shared) as (here, there):
             ann = await here.guest("Ann")
-            room = await here.table([ann], seat=None, seats=5, bots=["random"] * 5)
-            other = await there.hall.room(room.id)
-            await until(lambda: room.state == other.state == "over")
-            moves = [entry for entry in room.entries if entry.kind == "move"]
+            table = await here.table([ann], seat=None, seats=5, bots=["random"] * 5)
+            other = await there.registry.table(table.id)
+            await until(lambda: table.state == other.state == "over")
+            moves = [entry for entry in table.entries if entry.kind == "move"]
             assert thought.total() == len(moves) >= 5 * 18
             assert len(thought) == 2  # both had their share
-            assert room.record(None) == other.record(None)
+            assert table.record(None) == other.record(None)
 
     asyncio.run(run())
 
@@ -300,16 +300,16 @@ def test_work_that_somebody_left_is_taken_over(
     async def run() -> None:
         async with Store.open(shared.database_url) as store, AsyncExitStack() as stack:
             with monkeypatch.context() as idle:
-                idle.setattr(SharedWork, "run", Work.run)
-                here = await stack.enter_async_context(house(shared))
+                idle.setattr(SharedBotWork, "run", BotWork.run)
+                here = await stack.enter_async_context(local_server(shared))
                 ann = await here.guest("Ann")
-                room = await here.table([ann], seat=None, game="duel", bots=["random"] * 2)
+                table = await here.table([ann], seat=None, game="duel", bots=["random"] * 2)
                 claimed = await store.jobs.claim("who dies", 5, 1.0)
                 assert [(job.seat, job.decision) for job in claimed] == [(0, 0)]
                 assert await store.jobs.claim("another", 5, 1.0) == []
-            there = await stack.enter_async_context(house(shared))
-            other = await there.hall.room(room.id)
-            await until(lambda: room.state == other.state == "over")
+            there = await stack.enter_async_context(local_server(shared))
+            other = await there.registry.table(table.id)
+            await until(lambda: table.state == other.state == "over")
 
     asyncio.run(run())
     assert not [one for one in caplog.records if one.name == "heptapolis.server"]
@@ -322,19 +322,19 @@ def test_whoever_is_at_another_server_is_not_absent(
     patient = Settings(database=shared.database, warm_up=False, threads=1, patience=1.5)
 
     async def run() -> None:
-        async with houses(patient) as (here, there):
+        async with two_local_servers(patient) as (here, there):
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
-            room = await here.table([ann], game="duel", absent="bot")
-            other = await there.hall.room(room.id)
+            table = await here.table([ann], game="duel", absent="bot")
+            other = await there.registry.table(table.id)
             async with other.steady():
                 who = other.chairs[0].guest
             other.streams[who] += 1  # Ann looks at it there, and thinks
-            await there.post(f"/tables/{room.id}/seats", bob)
+            await there.post(f"/tables/{table.id}/seats", bob)
             await asyncio.sleep(2.5)
-            assert not room.chairs[0].is_away and not other.chairs[0].is_away
+            assert not table.chairs[0].is_away and not other.chairs[0].is_away
             other.streams[who] -= 1
-            await until(lambda: room.chairs[0].is_away and other.chairs[0].is_away)
-            away = [entry for entry in room.entries if (entry.kind, entry.seat) == ("away", 0)]
+            await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
+            away = [entry for entry in table.entries if (entry.kind, entry.seat) == ("away", 0)]
             assert len(away) == 1
 
     asyncio.run(run())
@@ -348,12 +348,12 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
     patient = Settings(database=shared.database, warm_up=False, threads=1, patience=0.3)
 
     async def run() -> None:
-        async with house(patient) as there:
-            async with house(patient) as here:
+        async with local_server(patient) as there:
+            async with local_server(patient) as here:
                 ann = await here.guest("Ann")
-                room = await here.table([ann], game="duel", absent="bot", bots=["random"])
-            await until(lambda: room.id in there.hall._rooms)
-            other = there.hall._rooms[room.id]
+                table = await here.table([ann], game="duel", absent="bot", bots=["random"])
+            await until(lambda: table.id in there.registry._tables)
+            other = there.registry._tables[table.id]
             await until(lambda: other.chairs[0].is_away)
 
     asyncio.run(run())
@@ -408,8 +408,12 @@ class Cluster:
             return False
 
     def workers(self) -> list[int]:
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in listed.split()}
+        table_listing = Path(
+            f"/proc/{self.process.pid}/task/{self.process.pid}/children"
+        ).read_text()
+        commands = {
+            int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in table_listing.split()
+        }
         return [pid for pid, text in commands.items() if "spawn_main" in text]
 
     def stop(self) -> tuple[int, str]:

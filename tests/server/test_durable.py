@@ -13,16 +13,16 @@ from typing import Any
 import httpx
 import pytest
 
-from heptapolis.server.bot_work import Work
+from heptapolis.server.bot_work import BotWork
 from heptapolis.server.errors import StaleVersion, Unavailable
 from heptapolis.server.job_queue import Job
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.table import Room
-from heptapolis.server.table_options import Options
+from heptapolis.server.table import Table
+from heptapolis.server.table_options import TableOptions
 from tests.server.conftest import Player, settings_for, wait_for
-from tests.server.inside import House, house
+from tests.server.inside import LocalServer, local_server
 
 SERVE = """
 import sys
@@ -99,36 +99,36 @@ def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
         ann.http.close()
 
 
-async def begin(inn: House) -> tuple[list[dict[str, str]], Room, bytes]:
+async def begin(server: LocalServer) -> tuple[list[dict[str, str]], Table, bytes]:
     """A Duel of two people, and how the first of them sees it."""
-    guests = [await inn.guest(name) for name in ("Ann", "Bob")]
-    room = await inn.table(guests, game="duel")
-    return guests, room, await inn.get(f"/tables/{room.id}/view", guests[0])
+    guests = [await server.guest(name) for name in ("Ann", "Bob")]
+    table = await server.table(guests, game="duel")
+    return guests, table, await server.get(f"/tables/{table.id}/view", guests[0])
 
 
-def first_move(room: Room) -> dict[str, Any]:
-    assert room.game is not None
-    return {"move": str(room.game.legal_moves(0)[0]), "decision": 0}
+def first_move(table: Table) -> dict[str, Any]:
+    assert table.game is not None
+    return {"move": str(table.game.legal_moves(0)[0]), "decision": 0}
 
 
 def test_a_commit_that_fails_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            guests, room, before = await begin(inn)
-            move = first_move(room)
+        async with local_server(settings_for(tmp_path)) as server:
+            guests, table, before = await begin(server)
+            move = first_move(table)
 
             async def fail(*_: Any) -> None:
                 raise OSError("disk full")
 
             with monkeypatch.context() as broken:
                 broken.setattr(Store, "append", fail)
-                path = f"/api/tables/{room.id}/moves"
-                answer = await inn.http.post(path, headers=guests[0], json=move)
+                path = f"/api/tables/{table.id}/moves"
+                answer = await server.http.post(path, headers=guests[0], json=move)
             assert answer.status_code == 500 and "disk" not in answer.text
-            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
-            await inn.post(f"/tables/{room.id}/moves", guests[0], **move)
+            assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
+            await server.post(f"/tables/{table.id}/moves", guests[0], **move)
 
     asyncio.run(run())
 
@@ -137,22 +137,24 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            guests, room, before = await begin(inn)
-            move = first_move(room)
-            token = inn.app.state.guests.form_token(Guest(room.chairs[0].guest or "", "Ann"))
+        async with local_server(settings_for(tmp_path)) as server:
+            guests, table, before = await begin(server)
+            move = first_move(table)
+            token = server.app.state.guests.form_token(Guest(table.chairs[0].guest or "", "Ann"))
             with closing(sqlite3.connect(tmp_path / "games.sqlite")) as other:
                 other.execute("BEGIN IMMEDIATE")
-                path = f"/api/tables/{room.id}/moves"
-                answer = await inn.http.post(path, headers=guests[0], json=move)
+                path = f"/api/tables/{table.id}/moves"
+                answer = await server.http.post(path, headers=guests[0], json=move)
                 form = {"csrf": token, "text": "Hello"}
-                page = await inn.http.post(f"/tables/{room.id}/say", headers=guests[0], data=form)
+                page = await server.http.post(
+                    f"/tables/{table.id}/say", headers=guests[0], data=form
+                )
             assert answer.status_code == 503 and answer.headers["retry-after"]
             assert answer.json()["error"]["code"] == "unavailable"
             assert page.status_code == 503 and "Games cannot be kept right now" in page.text
             assert 'value="Hello"' in page.text  # nothing has to be typed again
-            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
-            await inn.post(f"/tables/{room.id}/moves", guests[0], **move)
+            assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
+            await server.post(f"/tables/{table.id}/moves", guests[0], **move)
 
     monkeypatch.setattr("heptapolis.server.database.PATIENCE", 0)
     asyncio.run(run())
@@ -172,7 +174,7 @@ def test_bots_wait_quietly_for_a_database_that_is_away(
 
     async def run() -> None:
         under_way: list[asyncio.Task[None]] = []
-        work = Work(do, lambda one: under_way.append(asyncio.ensure_future(one)))
+        work = BotWork(do, lambda one: under_way.append(asyncio.ensure_future(one)))
         job = Job("table", 0, 0, "easy")
         work.attend([job, job])
         assert len(under_way) == 1 and work.is_busy_at("table")
@@ -188,24 +190,24 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            guests, room, before = await begin(inn)
+        async with local_server(settings_for(tmp_path)) as server:
+            guests, table, before = await begin(server)
             monkeypatch.setattr("heptapolis.server.registry.IDLE", -1.0)
-            while room.id in inn.hall._rooms:
+            while table.id in server.registry._tables:
                 await asyncio.sleep(0.05)
-            assert await inn.get(f"/tables/{room.id}/view", guests[0]) == before
-            assert await inn.hall.room(room.id) is not room
+            assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
+            assert await server.registry.table(table.id) is not table
 
     asyncio.run(run())
 
 
 def test_a_room_is_played_through_before_anybody_looks_at_it(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            id = (await inn.table([await inn.guest("Ann")], seats=3)).id
-        async with house(settings_for(tmp_path)) as inn:
-            room = await inn.hall.room(id)
-            assert [chair.is_free for chair in room.chairs] == [False, True, True]
+        async with local_server(settings_for(tmp_path)) as server:
+            id = (await server.table([await server.guest("Ann")], seats=3)).id
+        async with local_server(settings_for(tmp_path)) as server:
+            table = await server.registry.table(id)
+            assert [chair.is_free for chair in table.chairs] == [False, True, True]
 
     asyncio.run(run())
 
@@ -218,11 +220,11 @@ def test_the_server_stops_whatever_its_tasks_do(tmp_path: Path) -> None:
             raise RuntimeError
 
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            inn.hall._spawn(fail())
+        async with local_server(settings_for(tmp_path)) as server:
+            server.registry._spawn(fail())
             await asyncio.sleep(0)
         with pytest.raises(RuntimeError, match="shutdown"):
-            await inn.hall.crew.run(int)
+            await server.registry.bots.run(int)
 
     asyncio.run(run())
 
@@ -235,27 +237,27 @@ def test_two_servers_on_one_database_never_write_over_each_other(database: str) 
         ann, bob = Guest("a" * 16, "Ann"), Guest("b" * 16, "Bob")
         async with (
             Store.open(url) as store,
-            Hall.open(store, settings) as here,
-            Hall.open(store, settings) as there,
+            TableRegistry.open(store, settings) as here,
+            TableRegistry.open(store, settings) as there,
         ):
             await asyncio.sleep(0)
             for guest in (ann, bob):
                 await store.add_guest(guest, 1.0)
-            room = await here.create(ann, Options(game="duel"))
-            await room.sit(ann)
-            other = await there.room(room.id)
+            table = await here.create(ann, TableOptions(game="duel"))
+            await table.sit(ann)
+            other = await there.table(table.id)
             await other.sit(bob)
             assert other.game is not None
             move = str(other.game.legal_moves(0)[0])
             await other.move(ann, move, 0)
-            await room.say(ann, "I have not seen that")
+            await table.say(ann, "I have not seen that")
             with pytest.raises(StaleVersion, match="yours is 1"):
-                await room.move(ann, "draft nothing", 0)
-            await other.catch_up(room.version)
-            async with room.steady():
-                assert room.game is not None
-                assert room.game.to_bytes() == other.game.to_bytes()
-            await room.say(ann, "now I have")
-            assert len(await store.log(room.id)) == room.version
+                await table.move(ann, "draft nothing", 0)
+            await other.catch_up(table.version)
+            async with table.steady():
+                assert table.game is not None
+                assert table.game.to_bytes() == other.game.to_bytes()
+            await table.say(ann, "now I have")
+            assert len(await store.log(table.id)) == table.version
 
     asyncio.run(run())

@@ -70,7 +70,7 @@ def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client)
 
 def test_every_form_wants_its_token(server: Running, browser: httpx.Client) -> None:
     table = server.player().open()
-    routes = [route for rooms in (front, devices, pages, tv) for route in rooms.router.routes]
+    routes = [route for tables in (front, devices, pages, tv) for route in tables.router.routes]
     posts = [one.path for one in routes if isinstance(one, Route) and "POST" in (one.methods or ())]
     assert len(posts) > 15
     for path in posts:
@@ -210,7 +210,7 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
     running = Running(settings_for(tmp_path))
     try:
         ann = running.player()
-        running.hall.warm_steps = 3
+        running.registry.warm_steps = 3
         status = ann.get("/status")
         assert (status["is_ready"], status["done"]) == (False, 3) and status["steps"] > 3
         answer = ann.post("/tables")

@@ -9,9 +9,9 @@ import pytest
 
 from heptapolis.contract import Game
 from heptapolis.game import ClassicGame
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
-from tests.server.inside import House, house
+from tests.server.inside import LocalServer, local_server
 
 VARIANTS: list[dict[str, Any]] = [
     {"seats": 2},
@@ -33,55 +33,55 @@ def has_chosen(game: Game) -> bool:
     return isinstance(game, ClassicGame) and any(city.has_chosen for city in game.cities)
 
 
-async def seen(house: House, room: Room, guest: dict[str, str] | None) -> list[bytes]:
+async def seen(server: LocalServer, table: Table, guest: dict[str, str] | None) -> list[bytes]:
     """Everything that the API tells of a table."""
     paths = ("", "/view", "/messages")
-    return [await house.get(f"/tables/{room.id}{path}", guest) for path in paths]
+    return [await server.get(f"/tables/{table.id}{path}", guest) for path in paths]
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_hidden_cards_change_no_byte(tmp_path: Path, options: dict[str, Any]) -> None:
     async def run() -> None:
         rng = random.Random(7)
-        async with house(settings_for(tmp_path)) as inn:
+        async with local_server(settings_for(tmp_path)) as server:
             seats = options.get("seats", 2)
-            guests = [await inn.guest(f"G{n}") for n in range(seats)]
-            room = await inn.table(guests, **options)
-            viewers = [*enumerate(guests), (None, await inn.guest("Eve")), (None, None)]
+            guests = [await server.guest(f"G{n}") for n in range(seats)]
+            table = await server.table(guests, **options)
+            viewers = [*enumerate(guests), (None, await server.guest("Eve")), (None, None)]
             n = 0
-            while room.game and not room.game.is_over:
+            while table.game and not table.game.is_over:
                 n += 1
-                if n % 3 == 1 and not has_chosen(room.game):
-                    await compare(inn, room, viewers, rng)
-                for seat in room.game.to_move:
-                    move = rng.choice(room.game.legal_moves(seat))
-                    body = {"move": str(move), "decision": room.decision(seat)}
-                    await inn.post(f"/tables/{room.id}/moves", guests[seat], **body)
+                if n % 3 == 1 and not has_chosen(table.game):
+                    await compare(server, table, viewers, rng)
+                for seat in table.game.to_move:
+                    move = rng.choice(table.game.legal_moves(seat))
+                    body = {"move": str(move), "decision": table.decision(seat)}
+                    await server.post(f"/tables/{table.id}/moves", guests[seat], **body)
 
     asyncio.run(run())
 
 
-async def compare(house: House, room: Room, viewers: Any, rng: random.Random) -> None:
-    game = room.game
+async def compare(server: LocalServer, table: Table, viewers: Any, rng: random.Random) -> None:
+    game = table.game
     assert game is not None
     for seat, guest in viewers:
-        real = await seen(house, room, guest)
-        room.game = with_hidden_shuffled(game, seat, rng)
-        assert await seen(house, room, guest) == real
-        room.game = game
+        real = await seen(server, table, guest)
+        table.game = with_hidden_shuffled(game, seat, rng)
+        assert await seen(server, table, guest) == real
+        table.game = game
 
 
 def test_a_choice_that_waits_changes_no_byte_for_others(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            guests = [await inn.guest(f"G{n}") for n in range(3)]
-            room = await inn.table(guests, seats=3)
-            game = room.game
+        async with local_server(settings_for(tmp_path)) as server:
+            guests = [await server.guest(f"G{n}") for n in range(3)]
+            table = await server.table(guests, seats=3)
+            game = table.game
             assert game is not None
             told = []
             for move in game.legal_moves(1):
                 game.submit(1, move)
-                told.append([await seen(inn, room, guest) for guest in (guests[0], None)])
+                told.append([await seen(server, table, guest) for guest in (guests[0], None)])
                 game.undo(1)
             assert len(told) > 5 and all(one == told[0] for one in told)
 
@@ -90,15 +90,17 @@ def test_a_choice_that_waits_changes_no_byte_for_others(tmp_path: Path) -> None:
 
 def test_the_seed_comes_out_at_the_end_alone(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            ann = await inn.guest("Ann")
-            room = await inn.table([ann], seats=2, bots=["random"])
-            seed = str(room._seed).encode()
-            answer = await inn.http.get(f"/api/tables/{room.id}/record", headers=ann)
+        async with local_server(settings_for(tmp_path)) as server:
+            ann = await server.guest("Ann")
+            table = await server.table([ann], seats=2, bots=["random"])
+            seed = str(table._seed).encode()
+            answer = await server.http.get(f"/api/tables/{table.id}/record", headers=ann)
             assert answer.status_code == 403
-            told = b"".join([*await seen(inn, room, ann), await inn.get("/tables?list=mine", ann)])
+            told = b"".join(
+                [*await seen(server, table, ann), await server.get("/tables?list=mine", ann)]
+            )
             assert seed not in told
-            await inn.post(f"/tables/{room.id}/abandon", ann)
-            assert seed in await inn.get(f"/tables/{room.id}/record", ann)
+            await server.post(f"/tables/{table.id}/abandon", ann)
+            assert seed in await server.get(f"/tables/{table.id}/record", ann)
 
     asyncio.run(run())

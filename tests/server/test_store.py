@@ -193,7 +193,7 @@ def test_a_sqlite_file_has_one_server(tmp_path: Path) -> None:
 
 
 def test_a_write_that_nobody_waits_for_any_more_is_done_or_not_begun(tmp_path: Path) -> None:
-    """Whoever cancelled it goes on when that is settled, so that the room is read anew after it."""
+    """Whoever cancelled it goes on when that is settled, so that the table is read anew after it."""
 
     async def work(store: Store) -> None:
         begun, end = threading.Event(), threading.Event()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from heptapolis.server.guests import COOKIE
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
-from tests.server.inside import House, house
+from tests.server.inside import LocalServer, local_server
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Visitor
 
@@ -106,18 +106,22 @@ def test_all_abandon_from_the_curtain(ann: Visitor) -> None:
 PUBLIC = ("", "/live", "/tv", "/tv/live")
 
 
-async def page(inn: House, path: str, cookie: str) -> bytes:
-    answer = await inn.http.get(path, headers={"cookie": cookie})
+async def page(server: LocalServer, path: str, cookie: str) -> bytes:
+    answer = await server.http.get(path, headers={"cookie": cookie})
     return re.sub(rb'name="csrf" value="[^"]*"', b"", answer.raise_for_status().content)
 
 
-async def shared_table(inn: House, options: dict[str, Any]) -> tuple[Room, str, dict[str, str]]:
+async def shared_table(
+    server: LocalServer, options: dict[str, Any]
+) -> tuple[Table, str, dict[str, str]]:
     """A table of one device, its cookie and its bearer."""
-    bearer = await inn.guest("Ann")
+    bearer = await server.guest("Ann")
     seats = options.get("seats", 2)
-    made = await inn.post("/tables", bearer, **options, others=[f"P{n}" for n in range(1, seats)])
+    made = await server.post(
+        "/tables", bearer, **options, others=[f"P{n}" for n in range(1, seats)]
+    )
     token = bearer["Authorization"].removeprefix("Bearer ")
-    return await inn.hall.room(made["id"]), f"{COOKIE}={token}", bearer
+    return await server.registry.table(made["id"]), f"{COOKIE}={token}", bearer
 
 
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 4, "leaders": True}], ids=str)
@@ -128,36 +132,36 @@ def test_no_secret_is_in_the_curtain_or_on_the_television(
 
     async def run() -> None:
         rng = random.Random(7)
-        async with house(settings_for(tmp_path)) as inn:
-            room, cookie, bearer = await shared_table(inn, options)
-            base = f"/tables/{room.id}"
+        async with local_server(settings_for(tmp_path)) as server:
+            table, cookie, bearer = await shared_table(server, options)
+            base = f"/tables/{table.id}"
             for n in range(12):
-                game = room.game
+                game = table.game
                 assert game is not None
                 if n % 3 == 0:
                     assert not has_chosen(game)
-                    told = [await page(inn, base + path, cookie) for path in PUBLIC]
-                    room.game = with_hidden_shuffled(game, None, rng)
-                    assert told == [await page(inn, base + path, cookie) for path in PUBLIC]
-                    room.game = game
+                    told = [await page(server, base + path, cookie) for path in PUBLIC]
+                    table.game = with_hidden_shuffled(game, None, rng)
+                    assert told == [await page(server, base + path, cookie) for path in PUBLIC]
+                    table.game = game
                 for seat in game.to_move:
                     move = str(rng.choice(game.legal_moves(seat)))
-                    body = {"move": move, "decision": room.decision(seat), "seat": seat}
-                    await inn.post(f"/tables/{room.id}/moves", bearer, **body)
+                    body = {"move": move, "decision": table.decision(seat), "seat": seat}
+                    await server.post(f"/tables/{table.id}/moves", bearer, **body)
 
     asyncio.run(run())
 
 
 def test_a_choice_that_waits_is_not_in_the_curtain(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house(settings_for(tmp_path)) as inn:
-            room, cookie, _ = await shared_table(inn, {"seats": 3})
-            game, told = room.game, set()
+        async with local_server(settings_for(tmp_path)) as server:
+            table, cookie, _ = await shared_table(server, {"seats": 3})
+            game, told = table.game, set()
             assert game is not None
             for move in game.legal_moves(0):
                 game.submit(0, move)
                 told.add(
-                    b"".join([await page(inn, f"/tables/{room.id}{p}", cookie) for p in PUBLIC])
+                    b"".join([await page(server, f"/tables/{table.id}{p}", cookie) for p in PUBLIC])
                 )
                 game.undo(0)
             assert len(told) == 1

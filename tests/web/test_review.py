@@ -12,7 +12,7 @@ from heptapolis.bots.review import Review, review
 from heptapolis.i18n import LANGUAGES
 from heptapolis.record import Record
 from heptapolis.server import reviews
-from heptapolis.server.bot_pool import Crew
+from heptapolis.server.bot_pool import BotPool
 from heptapolis.web.render import page
 from heptapolis.web.review import review_page
 from tests.server.conftest import Running, wait_for
@@ -97,12 +97,12 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
     monkeypatch.setattr(reviews, "MOST", 2)
 
     async def visit() -> None:
-        crew, tasks = Crew(1), []
+        bots, tasks = BotPool(1), []
 
         def spawn(work: Coroutine[Any, Any, None]) -> None:
             tasks.append(asyncio.create_task(work))
 
-        kept: Any = reviews.Reviews(crew, spawn, asyncio.Event())
+        kept: Any = reviews.Reviews(bots, spawn, asyncio.Event())
         assert [kept.of("a", "A") for _ in range(3)] == [None] * 3 and "a" in kept
         await asyncio.gather(*tasks)
         assert kept.of("a", "A") == "review of A" and made == ["A"]
@@ -114,6 +114,6 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
         kept.of("c", "C")
         await asyncio.gather(*tasks)
         assert "b" not in kept and "a" in kept and "c" in kept
-        crew.close()
+        bots.close()
 
     asyncio.run(visit())

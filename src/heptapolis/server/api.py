@@ -13,26 +13,26 @@ from heptapolis import warm_up as warm
 from heptapolis.bots.advice import advise
 from heptapolis.cards import load
 from heptapolis.cards.export import to_json
-from heptapolis.server import responses as answers
+from heptapolis.server import responses
 from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
-from heptapolis.server.guard import Answer, Limits, address
+from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
 from heptapolis.server.streams import stream
-from heptapolis.server.table import LONGEST, Room
-from heptapolis.server.table_options import Options
+from heptapolis.server.table import LONGEST, Table
+from heptapolis.server.table_options import TableOptions
 
 HINT_SIMULATIONS = 1000
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": answers.Refusal},
-    503: {"model": answers.Refusal, "description": "Not now: try again in a moment."},
+    "4XX": {"model": responses.RefusalResponse},
+    503: {"model": responses.RefusalResponse, "description": "Not now: try again in a moment."},
 }
 BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
 FOR_ANYONE = {"security": [dict[str, Any]()]}  # with a token or without
-router = APIRouter(prefix="/api", default_response_class=Answer, responses=REFUSALS)
+router = APIRouter(prefix="/api", default_response_class=AsciiResponse, responses=REFUSALS)
 
 
 def _text(kind: str) -> dict[int | str, dict[str, Any]]:
@@ -43,9 +43,9 @@ def _text(kind: str) -> dict[int | str, dict[str, Any]]:
 # ── who asks, and for what ───────────────────────────────────────────────────────────────────────
 
 
-def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def registry_of(request: Request) -> TableRegistry:
+    registry: TableRegistry = request.app.state.registry
+    return registry
 
 
 def guests_of(request: Request) -> Guests:
@@ -79,44 +79,44 @@ async def writer(request: Request, guest: Annotated[Guest, Depends(somebody)]) -
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
 
 
-async def room_of(request: Request, table: TableId) -> Room:
-    return await hall_of(request).room(table)
+async def table_of(request: Request, table: TableId) -> Table:
+    return await registry_of(request).table(table)
 
 
 Anyone = Annotated[Guest | None, Depends(anyone)]
 Somebody = Annotated[Guest, Depends(somebody)]
 Writer = Annotated[Guest, Depends(writer)]
-TheHall = Annotated[Hall, Depends(hall_of)]
+TheRegistry = Annotated[TableRegistry, Depends(registry_of)]
 TheGuests = Annotated[Guests, Depends(guests_of)]
-TheRoom = Annotated[Room, Depends(room_of)]
+TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 OWN_SEAT = "Which of your seats, if you have several; else the first."
 SeatQuery = Annotated[int | None, Query(ge=0, le=6, description=OWN_SEAT)]
 SeatField = Annotated[int | None, Field(ge=0, le=6, description=OWN_SEAT)]
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Naming(Body):
+class NameRequest(RequestBody):
     name: str = Field(max_length=200)
 
 
-class Entering(Body):
+class GuestRequest(RequestBody):
     name: str | None = Field(default=None, max_length=200)
 
 
-class Claiming(Body):
+class ClaimRequest(RequestBody):
     code: str = Field(max_length=40)
 
 
-class Muting(Body):
+class MuteRequest(RequestBody):
     guest: str = Field(pattern="^[0-9a-f]{16}$")
     muted: bool = True
 
 
-class Opening(Options):
+class TableRequest(TableOptions):
     """A new table: its options, and who sits there from the beginning."""
 
     model_config = ConfigDict(extra="forbid")
@@ -130,7 +130,7 @@ class Opening(Options):
     )
 
 
-class Sitting(Body):
+class SeatRequest(RequestBody):
     seat: int | None = Field(default=None, ge=0, le=6, description="Any free one if not named.")
     bot: str | None = Field(
         default=None, max_length=100, description="The host gives the seat to a bot."
@@ -140,25 +140,25 @@ class Sitting(Body):
     )
 
 
-class Choosing(Body):
+class MoveRequest(RequestBody):
     move: str = Field(max_length=200)
     decision: Decision
     seat: SeatField = None
 
 
-class Undoing(Body):
+class UndoRequest(RequestBody):
     decision: Decision
     seat: SeatField = None
 
 
-class Agreeing(Body):
+class AbandonRequest(RequestBody):
     agree: bool = True
     seat: Annotated[
         int | None, Field(ge=0, le=6, description="One of your seats; all if none is told.")
     ] = None
 
 
-class Speaking(Body):
+class MessageRequest(RequestBody):
     """Say something, or react."""
 
     text: str | None = Field(default=None, max_length=4 * LONGEST)
@@ -170,10 +170,10 @@ class Speaking(Body):
 
 
 @router.get("/status", tags=["server"])
-async def status(hall: TheHall) -> answers.Status:
+async def status(registry: TheRegistry) -> responses.StatusResponse:
     """Whether the rules are compiled, and how far that is."""
-    return answers.Status(
-        version=__version__, is_ready=hall.is_ready, done=hall.warm_steps, steps=warm.STEPS
+    return responses.StatusResponse(
+        version=__version__, is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS
     )
 
 
@@ -183,9 +183,9 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 @router.get("/bots", tags=["server"])
-async def bots(hall: TheHall) -> list[str]:
+async def bots(registry: TheRegistry) -> list[str]:
     """Bots that can sit at a table: the five levels first, weakest to strongest."""
-    return hall.crew.names
+    return registry.bots.names
 
 
 @router.get("/catalog/{game}", tags=["server"])
@@ -199,8 +199,8 @@ async def catalog(game: Literal["classic", "leaders", "duel"]) -> dict[str, Any]
 
 @router.post("/guests", status_code=201, tags=["guests"])
 async def enter(
-    request: Request, response: Response, guests: TheGuests, body: Entering
-) -> answers.Identity:
+    request: Request, response: Response, guests: TheGuests, body: GuestRequest
+) -> responses.IdentityResponse:
     """Become a guest. Programs send the token as `Authorization: Bearer`, browsers get a cookie."""
     limits_of(request).take("guest", address(request))
     return _identity(guests, response, await guests.new(body.name))
@@ -208,43 +208,43 @@ async def enter(
 
 @router.post("/guests/claim", tags=["guests"])
 async def claim(
-    request: Request, response: Response, guests: TheGuests, body: Claiming
-) -> answers.Identity:
+    request: Request, response: Response, guests: TheGuests, body: ClaimRequest
+) -> responses.IdentityResponse:
     """Be the guest that you are on another device, by its code."""
     limits_of(request).take("claim", address(request))
     return _identity(guests, response, await guests.claim(body.code))
 
 
-def _identity(guests: Guests, response: Response, guest: Guest) -> answers.Identity:
+def _identity(guests: Guests, response: Response, guest: Guest) -> responses.IdentityResponse:
     guests.set_cookie(response, guest)
-    return answers.Identity(id=guest.id, name=guest.name, token=guests.token(guest))
+    return responses.IdentityResponse(id=guest.id, name=guest.name, token=guests.token(guest))
 
 
 @router.get("/me", tags=["guests"])
-async def me(guest: Somebody) -> answers.Me:
+async def me(guest: Somebody) -> responses.GuestResponse:
     """Who you are."""
-    return answers.Me(id=guest.id, name=guest.name)
+    return responses.GuestResponse(id=guest.id, name=guest.name)
 
 
 @router.patch("/me", tags=["guests"])
-async def rename(guest: Writer, guests: TheGuests, body: Naming) -> answers.Me:
+async def rename(guest: Writer, guests: TheGuests, body: NameRequest) -> responses.GuestResponse:
     """Change your name; games that have begun keep the old one."""
     renamed = await guests.rename(guest, body.name)
-    return answers.Me(id=renamed.id, name=renamed.name)
+    return responses.GuestResponse(id=renamed.id, name=renamed.name)
 
 
 @router.post("/me/code", tags=["guests"])
-async def code(guest: Writer, guests: TheGuests) -> answers.Code:
+async def code(guest: Writer, guests: TheGuests) -> responses.DeviceCodeResponse:
     """A code that makes another device the same guest; it works once, for a quarter of an hour."""
-    return answers.Code(code=await guests.code(guest), seconds=int(CODE_LIFE))
+    return responses.DeviceCodeResponse(code=await guests.code(guest), seconds=int(CODE_LIFE))
 
 
 @router.post("/me/mutes", status_code=204, tags=["guests"])
-async def mute(guest: Writer, hall: TheHall, body: Muting) -> None:
+async def mute(guest: Writer, registry: TheRegistry, body: MuteRequest) -> None:
     """Hear no more, or again, what another guest says."""
-    if await hall.store.guest(body.guest) is None:
+    if await registry.store.guest(body.guest) is None:
         raise not_found("guest")
-    await hall.store.mute(guest.id, body.guest, body.muted)
+    await registry.store.mute(guest.id, body.guest, body.muted)
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
@@ -260,80 +260,82 @@ LISTS = {
 
 @router.get("/tables", tags=["tables"], openapi_extra=FOR_ANYONE)
 async def tables(
-    hall: TheHall,
+    registry: TheRegistry,
     guest: Anyone,
     list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",
     before: Annotated[float | None, Query(description="`changed` of the last one seen.")] = None,
-) -> Sequence[answers.TableAnswer]:
+) -> Sequence[responses.TableResponse]:
     """Your games, or those that are not private: open for players, being played, finished."""
     own = list.startswith("m")
     if own and guest is None:
         raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
     owner = guest.id if own and guest else None
-    found = await hall.store.tables(LISTS[list], guest=owner, before=before)
-    return [answers.kept_answer(kept, guest) for kept in found]
+    stored_tables = await registry.store.tables(LISTS[list], guest=owner, before=before)
+    return [responses.stored_table_response(stored, guest) for stored in stored_tables]
 
 
 @router.post("/tables", status_code=201, tags=["tables"])
 async def create(
-    request: Request, hall: TheHall, guest: Writer, body: Opening
-) -> answers.TableAnswer:
+    request: Request, registry: TheRegistry, guest: Writer, body: TableRequest
+) -> responses.TableResponse:
     """Open a table. The game starts when every seat is taken; the table's link brings friends."""
     limits_of(request).take("table", guest.id)
-    options = Options(**body.model_dump(exclude={"seat", "bots", "others"}))
+    options = TableOptions(**body.model_dump(exclude={"seat", "bots", "others"}))
     for name in body.bots:
-        hall.crew.check(name)
+        registry.bots.check(name)
     if len(body.bots) + len(body.others) + (body.seat is not None) > options.players:
         raise Refused(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
         raise Refused(422, "no_seat", f"seats are 0 to {options.players - 1}")
-    room = await hall.create(guest, options)
+    table = await registry.create(guest, options)
     if body.seat is not None:
-        await room.sit(guest, body.seat)
+        await table.sit(guest, body.seat)
     for name in body.others:
-        await room.sit(guest, name=name)
+        await table.sit(guest, name=name)
     for name in body.bots:
-        await room.put_bot(guest, name)
-    return await _table(room, guest)
+        await table.put_bot(guest, name)
+    return await _table(table, guest)
 
 
 @router.get("/tables/{table}", tags=["tables"], openapi_extra=FOR_ANYONE)
-async def table(room: TheRoom, guest: Anyone) -> answers.TableAnswer:
+async def table(table: TheTable, guest: Anyone) -> responses.TableResponse:
     """A table: who sits there, how far the game is, and at the end who won."""
-    return await _table(room, guest)
+    return await _table(table, guest)
 
 
-async def _table(room: Room, guest: Guest | None) -> answers.TableAnswer:
-    async with room.steady():
-        return answers.table_answer(room, guest)
+async def _table(table: Table, guest: Guest | None) -> responses.TableResponse:
+    async with table.steady():
+        return responses.table_response(table, guest)
 
 
 @router.post("/tables/{table}/seats", tags=["tables"])
-async def sit(hall: TheHall, room: TheRoom, guest: Writer, body: Sitting) -> answers.TableAnswer:
+async def sit(
+    registry: TheRegistry, table: TheTable, guest: Writer, body: SeatRequest
+) -> responses.TableResponse:
     """Sit down, or as the host give a seat to a bot."""
     if body.bot is not None:
-        await room.put_bot(guest, hall.crew.check(body.bot), body.seat)
+        await table.put_bot(guest, registry.bots.check(body.bot), body.seat)
     else:
-        await room.sit(guest, body.seat, body.name)
-    return await _table(room, guest)
+        await table.sit(guest, body.seat, body.name)
+    return await _table(table, guest)
 
 
 @router.delete("/tables/{table}/seats/{seat}", tags=["tables"])
 async def leave(
-    room: TheRoom, guest: Writer, seat: Annotated[int, Path(ge=0, le=6)]
-) -> answers.TableAnswer:
+    table: TheTable, guest: Writer, seat: Annotated[int, Path(ge=0, le=6)]
+) -> responses.TableResponse:
     """Leave your seat before the game begins; the host can empty any."""
-    await room.leave(guest, seat)
-    return await _table(room, guest)
+    await table.leave(guest, seat)
+    return await _table(table, guest)
 
 
 @router.post("/tables/{table}/rematch", tags=["tables"])
 async def rematch(
-    request: Request, hall: TheHall, room: TheRoom, guest: Writer
-) -> answers.TableAnswer:
+    request: Request, registry: TheRegistry, table: TheTable, guest: Writer
+) -> responses.TableResponse:
     """Play again: the next table, where you sit one seat further on."""
     limits_of(request).take("table", guest.id)
-    return await _table(await hall.rematch(room, guest), guest)
+    return await _table(await registry.rematch(table, guest), guest)
 
 
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────
@@ -341,79 +343,83 @@ async def rematch(
 
 @router.get("/tables/{table}/view", tags=["game"], openapi_extra=FOR_ANYONE)
 async def view(
-    room: TheRoom, guest: Anyone, seat: SeatQuery = None
-) -> answers.ClassicAnswer | answers.DuelAnswer:
+    table: TheTable, guest: Anyone, seat: SeatQuery = None
+) -> responses.ClassicViewResponse | responses.DuelViewResponse:
     """The game as you may know it: your hand, all cities, what happened, what you may do."""
-    async with room.steady():
-        seen = room.view(guest, seat)
-        if seen is None:
+    async with table.steady():
+        view = table.view(guest, seat)
+        if view is None:
             raise Refused(409, "not_started", "the game has not begun")
-        if guest and seen.seat is not None:
-            room.touch(guest)
-        return answers.view_answer(room, seen)
+        if guest and view.seat is not None:
+            table.touch(guest)
+        return responses.view_response(table, view)
 
 
 @router.post("/tables/{table}/moves", tags=["game"])
-async def move(room: TheRoom, guest: Writer, body: Choosing) -> answers.Done:
+async def move(table: TheTable, guest: Writer, body: MoveRequest) -> responses.ChoiceResponse:
     """Make a choice, a legal move's text, for the decision that your view told; it is kept when
     the answer comes. The same again changes nothing, another one for it is refused with 409."""
-    version = await room.move(guest, body.move, body.decision, body.seat)
-    return answers.Done(version=version, decision=body.decision + 1)
+    version = await table.move(guest, body.move, body.decision, body.seat)
+    return responses.ChoiceResponse(version=version, decision=body.decision + 1)
 
 
 @router.post("/tables/{table}/undo", tags=["game"])
-async def undo(room: TheRoom, guest: Writer, body: Undoing) -> answers.Done:
+async def undo(table: TheTable, guest: Writer, body: UndoRequest) -> responses.ChoiceResponse:
     """Take back your choice while another seat is still to choose."""
-    version = await room.undo(guest, body.decision, body.seat)
-    return answers.Done(version=version, decision=body.decision + 1)
+    version = await table.undo(guest, body.decision, body.seat)
+    return responses.ChoiceResponse(version=version, decision=body.decision + 1)
 
 
 @router.get("/tables/{table}/hint", tags=["game"])
 async def hint(
-    request: Request, hall: TheHall, room: TheRoom, guest: Somebody, seat: SeatQuery = None
-) -> Sequence[answers.Hint]:
+    request: Request,
+    registry: TheRegistry,
+    table: TheTable,
+    guest: Somebody,
+    seat: SeatQuery = None,
+) -> Sequence[responses.HintResponse]:
     """Your moves ranked, with chances and reasons, if the table allows hints."""
     limits_of(request).take("hint", guest.id)
-    async with room.steady():
-        seen = room.view(guest, seat) if room.seat_of(guest) is not None else None
-        if seen is None or not room.to_move:
+    async with table.steady():
+        view = table.view(guest, seat) if table.seat_of(guest) is not None else None
+        if view is None or not table.to_move:
             raise Refused(409, "not_playing", "hints are for those who play")
-        if not room.options.hints:
+        if not table.options.hints:
             raise Refused(403, "no_hints", "this table is played without hints")
-    found = await hall.crew.run(lambda: advise(seen, simulations=HINT_SIMULATIONS))
-    return [answers.hint(one) for one in found]
+    advice = await registry.bots.run(lambda: advise(view, simulations=HINT_SIMULATIONS))
+    return [responses.hint_response(one) for one in advice]
 
 
 @router.post("/tables/{table}/resign", tags=["game"])
-async def resign(room: TheRoom, guest: Writer, seat: SeatQuery = None) -> answers.TableAnswer:
+async def resign(table: TheTable, guest: Writer, seat: SeatQuery = None) -> responses.TableResponse:
     """Give up. With two players the other wins, with more a bot plays on for you."""
-    await room.resign(guest, seat)
-    return await _table(room, guest)
+    await table.resign(guest, seat)
+    return await _table(table, guest)
 
 
 @router.post("/tables/{table}/abandon", tags=["game"])
-async def abandon(room: TheRoom, guest: Writer, body: Agreeing) -> answers.TableAnswer:
+async def abandon(table: TheTable, guest: Writer, body: AbandonRequest) -> responses.TableResponse:
     """Agree to end the game without a winner; it ends when everybody who plays agrees."""
-    await room.agree(guest, body.agree, body.seat)
-    return await _table(room, guest)
+    await table.agree(guest, body.agree, body.seat)
+    return await _table(table, guest)
 
 
 @router.post("/tables/{table}/back", tags=["game"])
-async def back(room: TheRoom, guest: Writer) -> answers.TableAnswer:
+async def back(table: TheTable, guest: Writer) -> responses.TableResponse:
     """Play yourself again after a bot stood in for you."""
-    await room.back(guest)
-    return await _table(room, guest)
+    await table.back(guest)
+    return await _table(table, guest)
 
 
 @router.get(
     "/tables/{table}/record", tags=["game"], response_class=Response, responses=_text("text/plain"),
     openapi_extra=FOR_ANYONE,
 )  # fmt: skip
-async def record(room: TheRoom, guest: Anyone) -> PlainTextResponse:
+async def record(table: TheTable, guest: Anyone) -> PlainTextResponse:
     """The whole game as text, once it is over."""
-    async with room.steady():
-        text = room.record(guest)
-    name = f'attachment; filename="heptapolis-{room.id}.txt"'
+    async with table.steady():
+        text = table.record(guest)
+    name = f'attachment; filename="heptapolis-{table.id}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
@@ -422,29 +428,29 @@ async def record(room: TheRoom, guest: Anyone) -> PlainTextResponse:
 
 @router.get("/tables/{table}/messages", tags=["talk"], openapi_extra=FOR_ANYONE)
 async def messages(
-    hall: TheHall, room: TheRoom, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
-) -> Sequence[answers.Said]:
+    registry: TheRegistry, table: TheTable, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
+) -> Sequence[responses.MessageResponse]:
     """What was said after a version, without those whom you have muted."""
-    muted = await hall.store.muted(guest.id) if guest else set()
-    async with room.steady():
-        room.check_may_watch(guest)
+    muted = await registry.store.muted(guest.id) if guest else set()
+    async with table.steady():
+        table.check_may_watch(guest)
         return [
-            answers.said(entry)
-            for entry in room.messages()
+            responses.message_response(entry)
+            for entry in table.messages()
             if entry.number > after and entry.guest not in muted
         ]
 
 
 @router.post("/tables/{table}/messages", status_code=204, tags=["talk"])
-async def speak(request: Request, room: TheRoom, guest: Writer, body: Speaking) -> None:
+async def speak(request: Request, table: TheTable, guest: Writer, body: MessageRequest) -> None:
     """Say something or react."""
     limits_of(request).take("say", guest.id)
     if (body.text is None) == (body.reaction is None):
         raise Refused(422, "empty", "either a text or a reaction is wanted")
     if body.text is not None:
-        await room.say(guest, body.text, body.seat)
+        await table.say(guest, body.text, body.seat)
     else:
-        await room.react(guest, body.reaction or "", body.seat)
+        await table.react(guest, body.reaction or "", body.seat)
 
 
 @router.get(
@@ -452,23 +458,23 @@ async def speak(request: Request, room: TheRoom, guest: Writer, body: Speaking) 
     responses=_text("text/event-stream"), openapi_extra=FOR_ANYONE,
 )  # fmt: skip
 async def events(
-    hall: TheHall,
-    room: TheRoom,
+    registry: TheRegistry,
+    table: TheTable,
     guest: Anyone,
     after: Annotated[int | None, Query(ge=0)] = None,
     last_event_id: Annotated[str, Header()] = "",
 ) -> StreamingResponse:
     """Server-sent events: version, kind and seat of everything that happens, and of what happened
     after a version (`after`, or `Last-Event-ID` when a browser reconnects)."""
-    async with room.steady():
-        room.check_may_watch(guest)
-        if room.streams.total() >= hall.settings.most_streams:
+    async with table.steady():
+        table.check_may_watch(guest)
+        if table.streams.total() >= registry.settings.most_streams:
             raise Refused(429, "too_many", "too many are watching this table")
-        version = room.version
-    if guest and room.seat_of(guest) is not None:
-        await room.back(guest)
-    heard = last_event_id if last_event_id.isdecimal() and len(last_event_id) < 10 else ""
-    start = int(heard) if heard else version if after is None else after
+        version = table.version
+    if guest and table.seat_of(guest) is not None:
+        await table.back(guest)
+    last = last_event_id if last_event_id.isdecimal() and len(last_event_id) < 10 else ""
+    start = int(last) if last else version if after is None else after
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    told = stream(hall, room, guest, min(start, version))
-    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+    lines = stream(registry, table, guest, min(start, version))
+    return StreamingResponse(lines, media_type="text/event-stream", headers=headers)

@@ -29,22 +29,20 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.server import (
     devices,
     front,
+    page_context,
     pages,
     tv,
-)
-from heptapolis.server import (
-    page_context as desk,
 )
 from heptapolis.server.api import router
 from heptapolis.server.errors import Refused
 from heptapolis.server.guard import (
-    Answer,
+    AsciiResponse,
     Guard,
     Limits,
     refusal,
 )
 from heptapolis.server.guests import Guests
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
 
@@ -57,27 +55,30 @@ SETTINGS = "HEPTAPOLIS_SETTINGS"  # the environment variable
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application; its store opens when it starts."""
-    given = settings or Settings()
-    limits = Limits(given.limits)
+    chosen = settings or Settings()
+    limits = Limits(chosen.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with Store.open(given.database_url) as store, Hall.open(store, given) as hall:
-            app.state.hall = hall
-            app.state.guests = Guests(store, given, await store.key())
-            with _told_to_stop(hall):
+        async with (
+            Store.open(chosen.database_url) as store,
+            TableRegistry.open(store, chosen) as registry,
+        ):
+            app.state.registry = registry
+            app.state.guests = Guests(store, chosen, await store.key())
+            with _told_to_stop(registry):
                 yield
 
     app = FastAPI(
         title="Heptapolis", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
-        docs_url=None, redoc_url=None, default_response_class=Answer,
+        docs_url=None, redoc_url=None, default_response_class=AsciiResponse,
     )  # fmt: skip
     app.state.limits = limits
     app.include_router(router)
-    for rooms in (front, devices, pages, tv):
-        app.include_router(rooms.router)
+    for module in (front, devices, pages, tv):
+        app.include_router(module.router)
     app.mount("/static", StaticFiles(packages=[("heptapolis.web", "static")]), "static")
-    app.add_middleware(Guard, settings=given, limits=limits)
+    app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it leaves streams alone
         GZipMiddleware, minimum_size=SMALL, compresslevel=QUICKLY
     )
@@ -89,28 +90,28 @@ def _add_refusals(app: FastAPI) -> None:
     """Whatever is wrong with a request is told in one form."""
 
     @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Answer:
+    async def refused(request: Request, error: Refused) -> AsciiResponse:
         return refusal(error)
 
     @app.exception_handler(IllegalMove)
-    async def illegal(request: Request, error: IllegalMove) -> Answer:
+    async def illegal(request: Request, error: IllegalMove) -> AsciiResponse:
         return refusal(Refused(409, "illegal_move", str(error)))
 
     @app.exception_handler(InvalidText)
-    async def unreadable(request: Request, error: InvalidText) -> Answer:
+    async def unreadable(request: Request, error: InvalidText) -> AsciiResponse:
         return refusal(Refused(422, "invalid_move", str(error)))
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Answer:
-        told = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
-        return refusal(Refused(422, "invalid", "; ".join(told)))
+    async def invalid(request: Request, error: RequestValidationError) -> AsciiResponse:
+        lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
+        return refusal(Refused(422, "invalid", "; ".join(lines)))
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
-            return desk.sorry(request, error.status_code, "not_found")
+            return page_context.sorry(request, error.status_code, "not_found")
         answer = refusal(Refused(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
@@ -118,7 +119,7 @@ def _add_refusals(app: FastAPI) -> None:
 
 
 @contextmanager
-def _told_to_stop(hall: Hall) -> Iterator[None]:
+def _told_to_stop(registry: TableRegistry) -> Iterator[None]:
     """Streams never end by themselves: when a signal says that the server is to stop, they are
     told, and then whoever runs the application hears of the signal."""
     if threading.current_thread() is not threading.main_thread():
@@ -127,7 +128,7 @@ def _told_to_stop(hall: Hall) -> Iterator[None]:
     loop, before = asyncio.get_running_loop(), dict[int, Any]()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(hall.closing.set)
+        loop.call_soon_threadsafe(registry.closing.set)
         before[number](number, frame)
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -152,10 +153,10 @@ def serve(
         "timeout_graceful_shutdown": GRACE, "lifespan": "on",
     }  # fmt: skip
     _prepare(settings, is_alone=workers == 1)
-    shown = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
-    print(f"Heptapolis is at {shown} (Ctrl-C stops it)", flush=True)
+    url = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
+    print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
     if open_browser:
-        threading.Timer(1.0, webbrowser.open, [shown]).start()
+        threading.Timer(1.0, webbrowser.open, [url]).start()
     if workers == 1:
         uvicorn.run(create_app(settings), workers=1, **how)
         return

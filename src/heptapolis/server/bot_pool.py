@@ -21,7 +21,7 @@ T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 
 
-class Crew:
+class BotPool:
     """As many bots at once as there are threads; the kernel lets others work meanwhile."""
 
     def __init__(self, threads: int) -> None:
@@ -60,7 +60,7 @@ class Crew:
     def _bot(self, name: str) -> Bot:
         if name not in BOTS:
             return self._outside.setdefault(name, OutsideBot(name, ours=BOTS))
-        made = bot(name)
-        if isinstance(made, MctsBot):
-            made.threads = 1  # the others want to think too
-        return made
+        player = bot(name)
+        if isinstance(player, MctsBot):
+            player.threads = 1  # the others want to think too
+        return player

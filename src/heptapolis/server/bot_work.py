@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from heptapolis.server.errors import StaleVersion, Unavailable
-from heptapolis.server.job_queue import Job, Jobs
+from heptapolis.server.job_queue import Job, JobQueue
 
 LOG = logging.getLogger("heptapolis.server")
 PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
@@ -25,7 +25,7 @@ Do = Callable[[Job], Awaitable[bool]]  # whether the decision was made by that
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
-class Work:
+class BotWork:
     """The jobs of a server that is alone."""
 
     def __init__(self, do: Do, spawn: Spawn) -> None:
@@ -78,10 +78,10 @@ class Work:
         return True
 
 
-class SharedWork(Work):
+class SharedBotWork(BotWork):
     """The jobs of one server among several."""
 
-    def __init__(self, do: Do, spawn: Spawn, jobs: Jobs, hands: int) -> None:
+    def __init__(self, do: Do, spawn: Spawn, jobs: JobQueue, hands: int) -> None:
         super().__init__(do, spawn)
         self._jobs, self._hands, self._owner = jobs, hands, secrets.token_hex(8)
         self._news = asyncio.Event()  # there may be something to claim

@@ -23,7 +23,7 @@ from heptapolis.server.errors import Unavailable
 from heptapolis.server.schema import upgrade
 
 T = TypeVar("T")
-Work = Callable[[sa.Connection], T]
+Transaction = Callable[[sa.Connection], T]
 
 LOG = logging.getLogger("heptapolis.server")
 PATIENCE = 10  # seconds that a write waits while another program has locked an SQLite file
@@ -38,10 +38,10 @@ class Database(Protocol):
 
     is_shared: bool  # other servers may be at it too
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Transaction[T]) -> T:
         """What a function finds."""
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Transaction[T]) -> T:
         """What a function does: when this returns it is on the disk, if it raises nothing is."""
 
     def news(self) -> AsyncGenerator[str | None, None]:
@@ -63,31 +63,31 @@ class SQLite:
         self._reader = ThreadPoolExecutor(1, "read")
         self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Transaction[T]) -> T:
         with _refusing():
             return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
 
-    async def write(self, work: Work[T]) -> T:
-        begun = self._writer.submit(self._change, work)
-        done = asyncio.wrap_future(begun)
+    async def write(self, work: Transaction[T]) -> T:
+        queued = self._writer.submit(self._change, work)
+        done = asyncio.wrap_future(queued)
         try:
             with _refusing():
                 return await asyncio.shield(done)
         except asyncio.CancelledError:
-            if not begun.cancel():  # it is being written: whoever looks next sees what came of it
+            if not queued.cancel():  # it is being written: whoever looks next sees what came of it
                 await asyncio.gather(done, return_exceptions=True)
             raise
 
     async def news(self) -> AsyncGenerator[str | None, None]:
         nobody_else: tuple[str, ...] = ()
-        for told in nobody_else:
-            yield told
+        for words in nobody_else:
+            yield words
 
-    def _look(self, work: Work[T]) -> T:
+    def _look(self, work: Transaction[T]) -> T:
         with self._engine.connect() as connection:
             return work(connection)
 
-    def _change(self, work: Work[T]) -> T:
+    def _change(self, work: Transaction[T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
 
@@ -106,12 +106,12 @@ class PostgreSQL:
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(url, hide_parameters=True)
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Transaction[T]) -> T:
         with _refusing():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Transaction[T]) -> T:
         with _refusing():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
@@ -121,8 +121,8 @@ class PostgreSQL:
         engine = create_async_engine(self._engine.url, poolclass=NullPool, connect_args=name)
         while True:
             try:
-                async for told in _listen(engine):
-                    yield told
+                async for words in _listen(engine):
+                    yield words
             except Exception as error:  # whatever a network can do to a connection
                 LOG.warning("no news from other servers for a moment: %s", type(error).__name__)
             await asyncio.sleep(PAUSE)
@@ -149,17 +149,17 @@ def tell(connection: sa.Connection, words: str) -> None:
 
 async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
     """What is told, on a connection of its own, as long as that lives."""
-    told: asyncio.Queue[str] = asyncio.Queue()
+    messages: asyncio.Queue[str] = asyncio.Queue()
     async with engine.connect() as connection:
         driver = (await connection.get_raw_connection()).driver_connection
         assert driver is not None  # asyncpg's: SQLAlchemy has no word for LISTEN
-        await driver.add_listener(CHANNEL, lambda *heard: told.put_nowait(heard[-1]))
-        driver.add_termination_listener(lambda _: told.put_nowait(""))
+        await driver.add_listener(CHANNEL, lambda *message: messages.put_nowait(message[-1]))
+        driver.add_termination_listener(lambda _: messages.put_nowait(""))
         yield None
         while True:
             try:
                 async with asyncio.timeout(PROBE):
-                    words = await told.get()
+                    words = await messages.get()
             except TimeoutError:
                 await driver.execute("SELECT 1", timeout=PROBE)
                 continue

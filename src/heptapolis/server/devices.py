@@ -46,8 +46,13 @@ async def device(request: Request, guest: Anyone, code: str = "") -> Response:
 
 
 def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
-    shown: dict[str, Any] = {"code": "", "typed": "", "error": "", "minutes": int(CODE_LIFE) // 60}
-    return respond(request, "device.html", guest, site=str(request.base_url), **shown | values)
+    defaults: dict[str, Any] = {
+        "code": "",
+        "typed": "",
+        "error": "",
+        "minutes": int(CODE_LIFE) // 60,
+    }
+    return respond(request, "device.html", guest, site=str(request.base_url), **defaults | values)
 
 
 @router.post("/device/code")
@@ -62,7 +67,7 @@ async def device_claim(request: Request, guest: Anyone) -> Response:
     guests, fields = guests_of(request), await fields_of(request)
     if guest:
         guests.check_form_token(guest, fields.get("csrf"))
-    claimed = await guests.claim(fields.get("code", ""))
+    guest_there = await guests.claim(fields.get("code", ""))
     response = to("/")
-    guests.set_cookie(response, claimed)
+    guests.set_cookie(response, guest_there)
     return response

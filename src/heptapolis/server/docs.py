@@ -46,5 +46,5 @@ def _row(name: str, facts: dict[str, Any], where: str) -> str:
     kinds = [facts, *facts.get("anyOf", [])]
     kind = " or ".join(str(one["type"]) for one in kinds if "type" in one)
     allowed = ", ".join(json.dumps(value) for one in kinds for value in one.get("enum", []))
-    told = " · ".join(part for part in (kind, allowed, facts.get("description", "")) if part)
-    return f"<tr><td><code>{escape(name)}</code><td>{escape(where)}<td>{escape(told)}</tr>"
+    text = " · ".join(part for part in (kind, allowed, facts.get("description", "")) if part)
+    return f"<tr><td><code>{escape(name)}</code><td>{escape(where)}<td>{escape(text)}</tr>"

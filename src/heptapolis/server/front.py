@@ -10,10 +10,10 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.server.api import (
     Anyone,
-    TheHall,
+    TheRegistry,
     guests_of,
-    hall_of,
     limits_of,
+    registry_of,
 )
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import (
@@ -29,14 +29,14 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
-from heptapolis.server.registry import Hall
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
-from heptapolis.server.table_options import Options
+from heptapolis.server.table_options import TableOptions
 from heptapolis.server.table_page import (
-    Listed,
+    TableListing,
     clocks,
     levels,
-    listed,
+    table_listing,
 )
 from heptapolis.web import labels
 
@@ -55,10 +55,10 @@ class FrontRoute(PageRoute):
         if request.method == "GET" or code == "warming_up":
             return await super().complain(request, error)
         forms = {"/tables": "wanted", "/quick": "quick", "/name": "naming"}
-        kept = {forms[request.url.path]: typed(request)}
+        sent = {forms[request.url.path]: typed(request)}
         return await _front(
-            request, hall_of(request), await whoever(request),
-            error=message_of(request, code), status=status, **kept,
+            request, registry_of(request), await whoever(request),
+            error=message_of(request, code), status=status, **sent,
         )  # fmt: skip
 
 
@@ -68,31 +68,34 @@ router = APIRouter(
 
 
 @router.get("/")
-async def front(request: Request, hall: TheHall, guest: Anyone) -> Response:
-    return await _front(request, hall, guest)
+async def front(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
+    return await _front(request, registry, guest)
 
 
 @router.get("/mine")
-async def mine(request: Request, hall: TheHall, guest: Anyone) -> Response:
+async def mine(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
     """My games alone, for a front page that stays open."""
-    games = await _own(hall, guest, translator(language_of(request)))
+    games = await _own(registry, guest, translator(language_of(request)))
     return respond(request, "mine.html", guest, games=games, waiting=_waiting(games))
 
 
-async def _own(hall: Hall, guest: Guest | None, t: Translator) -> list[Listed]:
+async def _own(registry: TableRegistry, guest: Guest | None, t: Translator) -> list[TableListing]:
     if guest is None:
         return []
-    return [listed(kept, guest, t) for kept in await hall.store.tables(PLAYED, guest=guest.id)]
+    return [
+        table_listing(stored, guest, t)
+        for stored in await registry.store.tables(PLAYED, guest=guest.id)
+    ]
 
 
-def _waiting(games: list[Listed]) -> int:
+def _waiting(games: list[TableListing]) -> int:
     """Games that wait for a choice of mine."""
     return sum(game.is_my_turn for game in games)
 
 
 async def _front(
     request: Request,
-    hall: Hall,
+    registry: TableRegistry,
     guest: Guest | None,
     *,
     wanted: Form | None = None,
@@ -103,11 +106,11 @@ async def _front(
 ) -> Response:
     """The front page, with what was wanted of a form when that could not be."""
     t = translator(language_of(request))
-    games = await _own(hall, guest, t)
+    games = await _own(registry, guest, t)
     own_name = labels.person(guest.name, t) if guest else ""
     return respond(
         request, "front.html", guest, status=status, games=games, waiting=_waiting(games),
-        lists=await _lists(hall, guest, games, t), error=error,
+        lists=await _lists(registry, guest, games, t), error=error,
         wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
         quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
         clocks=clocks(t), boards=labels.boards(t),
@@ -117,36 +120,40 @@ async def _front(
 
 
 async def _lists(
-    hall: Hall, guest: Guest | None, games: list[Listed], t: Translator
-) -> list[tuple[str, list[Listed], str]]:
+    registry: TableRegistry, guest: Guest | None, games: list[TableListing], t: Translator
+) -> list[tuple[str, list[TableListing], str]]:
     """Tables that others have, and what is over: heading, games, what is said if there is none."""
     own = {game.id for game in games}
-    done = await hall.store.tables(("over",), guest=guest.id, most=10) if guest else []
-    ended = {kept.id for kept in done}
-    free = [kept for kept in await hall.store.tables(("open",)) if kept.id not in own]
-    seen = [
-        kept
-        for kept in await hall.store.tables(("over",), most=SHORT + len(ended))
-        if kept.id not in ended and kept.options["spectators"] and kept.summary.get("ranking")
+    done = await registry.store.tables(("over",), guest=guest.id, most=10) if guest else []
+    ended = {stored.id for stored in done}
+    free = [stored for stored in await registry.store.tables(("open",)) if stored.id not in own]
+    watchable = [
+        stored
+        for stored in await registry.store.tables(("over",), most=SHORT + len(ended))
+        if stored.id not in ended and stored.options["spectators"] and stored.summary.get("ranking")
     ][:SHORT]
     nobody = t.gettext("Nobody waits for players right now.")
     return [
-        (t.gettext("Open tables"), [listed(kept, guest, t) for kept in free], nobody),
-        (t.gettext("Finished games"), [listed(kept, guest, t) for kept in done], ""),
-        (t.gettext("Finished games of others"), [listed(kept, guest, t) for kept in seen], ""),
+        (t.gettext("Open tables"), [table_listing(stored, guest, t) for stored in free], nobody),
+        (t.gettext("Finished games"), [table_listing(stored, guest, t) for stored in done], ""),
+        (
+            t.gettext("Finished games of others"),
+            [table_listing(stored, guest, t) for stored in watchable],
+            "",
+        ),
     ]
 
 
 # ── new games ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _options(form: Form, **more: Any) -> Options:
+def _options(form: Form, **more: Any) -> TableOptions:
     """Options from the fields that both forms have."""
     variant = form.get("variant", "classic")
     game = "duel" if variant == "duel" else "classic"
     seats = 2 if game == "duel" else form.get("seats", 3)
     try:
-        return Options.model_validate(
+        return TableOptions.model_validate(
             {"game": game, "seats": seats, "leaders": variant == "leaders", **more}
         )
     except ValidationError as error:
@@ -157,40 +164,43 @@ def _wonders(form: Form) -> str | list[str | None] | None:
     """Chosen wonders, if any are; boards for more seats than there are do not count."""
     if form.get("variant") == "duel":
         return form.get("duel_wonders") or None
-    given = form.get("seats", "3")
-    seats = int(given) if given in map(str, range(2, MOST_SEATS + 1)) else MOST_SEATS
+    typed_seats = form.get("seats", "3")
+    seats = int(typed_seats) if typed_seats in map(str, range(2, MOST_SEATS + 1)) else MOST_SEATS
     boards = [form.get(f"board-{n + 1}") or None for n in range(seats)]
     return boards if any(boards) else None
 
 
 @router.post("/quick")
-async def quick(request: Request, hall: TheHall, guest: Entrant, form: TheForm) -> Response:
+async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: TheForm) -> Response:
     """A game at once: people at this device, and bots in the other seats."""
     limits_of(request).take("table", guest.id)
     options = _options(form)
-    level = hall.crew.check(form.get("level", "easy"))
-    given = form.get("people", "1")
-    people = min(int(given) if given in map(str, range(1, MOST_SEATS + 1)) else 1, options.players)
-    room = await hall.create(guest, options)
-    await room.sit(guest, 0)
+    level = registry.bots.check(form.get("level", "easy"))
+    typed_people = form.get("people", "1")
+    is_number = typed_people in map(str, range(1, MOST_SEATS + 1))
+    people = min(int(typed_people) if is_number else 1, options.players)
+    table = await registry.create(guest, options)
+    await table.sit(guest, 0)
     for n in range(2, people + 1):
-        await room.sit(guest, name=labels.PLAYER.format(n))
+        await table.sit(guest, name=labels.PLAYER.format(n))
     for _ in range(options.players - people):
-        await room.put_bot(guest, level)
-    return to(f"/tables/{room.id}")
+        await table.put_bot(guest, level)
+    return to(f"/tables/{table.id}")
 
 
 @router.post("/tables")
-async def create(request: Request, hall: TheHall, guest: Entrant, form: TheForm) -> Response:
+async def create(
+    request: Request, registry: TheRegistry, guest: Entrant, form: TheForm
+) -> Response:
     limits_of(request).take("table", guest.id)
     chosen = {name: form[name] for name in ("sides", "absent", "neutral_start") if name in form}
     options = _options(
         form, clock=form.get("clock") or None, private="public" not in form,
         hints="hints" in form, spectators="closed" not in form, wonders=_wonders(form), **chosen,
     )  # fmt: skip
-    room = await hall.create(guest, options)
-    await room.sit(guest, 0)
-    return to(f"/tables/{room.id}")
+    table = await registry.create(guest, options)
+    await table.sit(guest, 0)
+    return to(f"/tables/{table.id}")
 
 
 @router.post("/name")

@@ -41,18 +41,18 @@ MOST_BUCKETS = 20_000
 TOO_LARGE = "this request is too large"
 
 
-class Answer(JSONResponse):
+class AsciiResponse(JSONResponse):
     """JSON in ASCII: nothing that a stranger wrote can be unwritable."""
 
     def render(self, content: object) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
-def refusal(error: Refused) -> Answer:
+def refusal(error: Refused) -> AsciiResponse:
     """The answer to what is refused."""
     headers = {"retry-after": "1"} if error.status in (429, 503) else None
     content = {"error": {"code": error.code, "message": str(error)}}
-    return Answer(content, status_code=error.status, headers=headers)
+    return AsciiResponse(content, status_code=error.status, headers=headers)
 
 
 class Limits:

@@ -29,8 +29,8 @@ class Guests:
 
     async def new(self, name: str | None = None) -> Guest:
         """A new guest; without a name it gets one."""
-        given = clean(name or "", LONGEST_NAME) or f"Guest {secrets.randbelow(9000) + 1000}"
-        guest = Guest(secrets.token_hex(8), given)
+        clean_name = clean(name or "", LONGEST_NAME) or f"Guest {secrets.randbelow(9000) + 1000}"
+        guest = Guest(secrets.token_hex(8), clean_name)
         await self._store.add_guest(guest, time.time())
         return guest
 
@@ -46,11 +46,11 @@ class Guests:
         return await self._store.guest(id) if isinstance(id, str) else None
 
     async def rename(self, guest: Guest, name: str) -> Guest:
-        given = clean(name, LONGEST_NAME)
-        if not given:
+        clean_name = clean(name, LONGEST_NAME)
+        if not clean_name:
             raise Refused(422, "invalid_name", "a name has at least one letter")
-        await self._store.rename(guest.id, given)
-        return Guest(guest.id, given)
+        await self._store.rename(guest.id, clean_name)
+        return Guest(guest.id, clean_name)
 
     def token(self, guest: Guest) -> str:
         return str(self._identity.dumps(guest.id))

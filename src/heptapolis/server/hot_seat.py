@@ -10,7 +10,7 @@ from fastapi import Request
 
 from heptapolis.i18n import Translator
 from heptapolis.server.store import Guest
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 
 
 @dataclass(frozen=True)
@@ -31,55 +31,55 @@ class Curtain:
     agree: str  # where all of them abandon the game
 
 
-def wanted_seat(request: Request) -> int | None:
+def seat_in_address(request: Request) -> int | None:
     """The seat that an address names."""
-    given = request.query_params.get("seat", "")
-    return int(given) if given.isdecimal() and len(given) < 3 else None
+    text = request.query_params.get("seat", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
-def is_shared(room: Room, guest: Guest | None) -> bool:
+def is_shared(table: Table, guest: Guest | None) -> bool:
     """More than one who still plays shares the guest's device."""
-    return sum(room.chairs[n].is_person for n in room.seats_of(guest)) > 1
+    return sum(table.chairs[n].is_person for n in table.seats_of(guest)) > 1
 
 
-def held_by(room: Room, guest: Guest | None, wanted: int | None) -> int | None:
+def held_by(table: Table, guest: Guest | None, chosen_seat: int | None) -> int | None:
     """Whose page a device shows: None is the curtain, or a spectator's."""
-    own = room.seats_of(guest)
-    playing = [n for n in own if room.chairs[n].is_person] or own
-    is_in_turn = len(playing) > 1 and room.state == "playing"
-    if is_in_turn and room.options.game == "duel":
+    own = table.seats_of(guest)
+    playing = [n for n in own if table.chairs[n].is_person] or own
+    is_in_turn = len(playing) > 1 and table.state == "playing"
+    if is_in_turn and table.options.game == "duel":
         # There are no hands to hide: the board turns to whose turn it is.
-        return next((n for n in room.to_move if n in playing), playing[0])
-    if wanted in own:
-        return wanted
+        return next((n for n in table.to_move if n in playing), playing[0])
+    if chosen_seat in own:
+        return chosen_seat
     return None if is_in_turn or not playing else playing[0]
 
 
-def stays(room: Room, seat: int, moment: tuple[int, int] | None) -> bool:
+def stays(table: Table, seat: int, moment: tuple[int, int] | None) -> bool:
     """After a choice: the same person has another one to make in the same turn."""
-    return seat in room.to_move and moment_of(room) == moment
+    return seat in table.to_move and moment_of(table) == moment
 
 
-def moment_of(room: Room) -> tuple[int, int] | None:
-    return (room.game.age, room.game.turn) if room.game else None
+def moment_of(table: Table) -> tuple[int, int] | None:
+    return (table.game.age, table.game.turn) if table.game else None
 
 
-def curtain(room: Room, guest: Guest | None, names: list[str], t: Translator) -> Curtain:
+def curtain(table: Table, guest: Guest | None, names: list[str], t: Translator) -> Curtain:
     """What hangs before the table while nobody of a device has taken it."""
-    own = room.seats_of(guest)
-    people = {n: _person(room, n, names[n], t) for n in own}
-    following = next((people[n] for n in own if n in room.to_move and _plays(room, n)), None)
-    return Curtain(following, tuple(people.values()), f"/tables/{room.id}/agree")
+    own = table.seats_of(guest)
+    people = {n: _person(table, n, names[n], t) for n in own}
+    following = next((people[n] for n in own if n in table.to_move and _plays(table, n)), None)
+    return Curtain(following, tuple(people.values()), f"/tables/{table.id}/agree")
 
 
-def _plays(room: Room, seat: int) -> bool:
-    return room.chairs[seat].player is None
+def _plays(table: Table, seat: int) -> bool:
+    return table.chairs[seat].player is None
 
 
-def _person(room: Room, seat: int, name: str, t: Translator) -> Person:
+def _person(table: Table, seat: int, name: str, t: Translator) -> Person:
     state = t.gettext("has chosen")
-    if room.chairs[seat].has_resigned:
+    if table.chairs[seat].has_resigned:
         state = t.gettext("has resigned")
-    elif seat in room.to_move:
+    elif seat in table.to_move:
         state = t.gettext("is to choose")
-    return Person(name, f"/tables/{room.id}?seat={seat}", state)
+    return Person(name, f"/tables/{table.id}?seat={seat}", state)

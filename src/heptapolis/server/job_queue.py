@@ -25,7 +25,7 @@ class Job:
     bot: str
 
 
-class Jobs:
+class JobQueue:
     """Those of all tables. Whoever claims some either finishes or keeps them in time, or another
     server gets them."""
 
@@ -33,7 +33,7 @@ class Jobs:
         self._database = database
 
     async def add(self, jobs: Sequence[Job]) -> None:
-        """Jobs that may be there already."""
+        """JobQueue that may be there already."""
         await self._database.write(lambda connection: add(connection, jobs))
 
     async def claim(self, owner: str, most: int, lease: float) -> list[Job]:
@@ -62,16 +62,16 @@ class Jobs:
     async def end(self, job: Job) -> None:
         await self._database.write(lambda connection: connection.execute(_without(_is(job))))
 
-    async def _book(self, wanted: sa.Select[Any], owner: str | None, seconds: float) -> list[Job]:
+    async def _book(self, query: sa.Select[Any], owner: str | None, seconds: float) -> list[Job]:
         """Whose jobs these are from now on, and how long. Nobody waits here: what another has
         locked is being claimed, or being ended by a move."""
 
         def work(connection: sa.Connection) -> list[Job]:
-            found = connection.execute(wanted.with_for_update(skip_locked=True)).all()
-            jobs = [Job(row.table_id, row.seat, row.decision, row.bot) for row in found]
+            rows = connection.execute(query.with_for_update(skip_locked=True)).all()
+            jobs = [Job(row.table_id, row.seat, row.decision, row.bot) for row in rows]
             for job in jobs:
-                booked = JOBS.update().where(_is(job)).values(owner=owner, due=_NOW + seconds)
-                connection.execute(booked)
+                update = JOBS.update().where(_is(job)).values(owner=owner, due=_NOW + seconds)
+                connection.execute(update)
             return jobs
 
         return await self._database.write(work)
@@ -103,5 +103,5 @@ def _without(condition: sa.ColumnElement[bool]) -> sa.Delete:
 
 
 def _is(job: Job) -> sa.ColumnElement[bool]:
-    wanted = (JOBS.c.table_id == job.table) & (JOBS.c.seat == job.seat)
-    return wanted & (JOBS.c.decision == job.decision)
+    is_seat = (JOBS.c.table_id == job.table) & (JOBS.c.seat == job.seat)
+    return is_seat & (JOBS.c.decision == job.decision)

@@ -92,7 +92,7 @@ class PageRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
-        async def told(request: Request) -> Response:
+        async def respond_or_refuse(request: Request) -> Response:
             try:
                 response = await handle(request)
             except (Refused, IllegalMove, InvalidText) as error:
@@ -108,7 +108,7 @@ class PageRoute(APIRoute):
                 guests_of(request).set_cookie(response, request.state.new_guest)
             return response
 
-        return told
+        return respond_or_refuse
 
     async def _refuse(self, request: Request, error: ValueError) -> Response:
         try:
@@ -117,7 +117,7 @@ class PageRoute(APIRoute):
             return await PageRoute.complain(self, request, worse)
 
     async def complain(self, request: Request, error: ValueError) -> Response:
-        """A page that says what is wrong; other rooms have better ones."""
+        """A page that says what is wrong; other routes have better ones."""
         status, code = reason(error)
         here = request.url.path if request.method == "GET" else "/"
         return sorry(request, status, code, again=here if code == "warming_up" else "")

@@ -1,7 +1,8 @@
-"""All tables of a server: rooms that are open, the bots and clocks in them, and the way in.
+"""The tables that a server has open, their bots and clocks, and the way to any other.
 
-Where servers share a database, each has its own hall with rooms of the same tables: what one keeps
-the others read, every one of them looks at the clocks, and a bot's job is done by whoever is free.
+Where servers share a database, each has a registry of its own, and the same table may be open in
+several: what one keeps the others read, every one of them looks at the clocks, and a bot's job is
+done by whoever is free.
 """
 
 import asyncio
@@ -16,8 +17,8 @@ from typing import Any
 
 from heptapolis import warm_up as warm
 from heptapolis.contract import SEED_BITS
-from heptapolis.server.bot_pool import Crew
-from heptapolis.server.bot_work import SharedWork, Work
+from heptapolis.server.bot_pool import BotPool
+from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.errors import (
     Overtaken,
     Refused,
@@ -28,8 +29,8 @@ from heptapolis.server.job_queue import Job
 from heptapolis.server.reviews import Reviews
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
-from heptapolis.server.table import STAND_IN, Room
-from heptapolis.server.table_options import Options
+from heptapolis.server.table import STAND_IN, Table
+from heptapolis.server.table_options import TableOptions
 
 LOG = logging.getLogger("heptapolis.server")
 TICK = 0.5  # seconds between looks at the clocks
@@ -37,39 +38,39 @@ SWEEP = 5.0  # seconds between looks at what other servers may have left
 GAP = 3 * SWEEP  # seconds after which no server can have been up
 HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
 MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
-IDLE = 600.0  # seconds until a room that nobody looks at is put away
+IDLE = 600.0  # seconds until a table that nobody looks at is put away
 
 
-class Hall:
-    """The rooms of one server."""
+class TableRegistry:
+    """The open tables of one server."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.crew = Crew(settings.threads)
+        self.bots = BotPool(settings.threads)
         self.closing = asyncio.Event()  # streams end
         self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
-        self._rooms: dict[str, Room] = {}
-        self._looked: dict[str, float] = {}  # when each room was last wanted
+        self._tables: dict[str, Table] = {}
+        self._last_wanted: dict[str, float] = {}  # when each table was last wanted
         self._up_since = time.time()
         self._tasks: set[asyncio.Task[None]] = set()
         self.work = (
-            SharedWork(self._answer, self._spawn, store.jobs, settings.threads)
+            SharedBotWork(self._answer, self._spawn, store.jobs, settings.threads)
             if store.is_shared
-            else Work(self._answer, self._spawn)
+            else BotWork(self._answer, self._spawn)
         )
-        self.reviews = Reviews(self.crew, self._spawn, self.closing)
+        self.reviews = Reviews(self.bots, self._spawn, self.closing)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, store: Store, settings: Settings) -> AsyncIterator["Hall"]:
-        """A hall in which the games that were going on go on."""
-        hall = cls(store, settings)
-        hall._up_since = await store.note_up(time.time(), GAP)
-        hall._spawn(hall._start())
+    async def open(cls, store: Store, settings: Settings) -> AsyncIterator["TableRegistry"]:
+        """A registry in which the games that were going on go on."""
+        registry = cls(store, settings)
+        registry._up_since = await store.note_up(time.time(), GAP)
+        registry._spawn(registry._start())
         try:
-            yield hall
+            yield registry
         finally:
-            await hall._close()
+            await registry._close()
 
     @property
     def is_ready(self) -> bool:
@@ -81,24 +82,24 @@ class Hall:
             done = f"{self.warm_steps} of {warm.STEPS}"
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
-    async def room(self, id: str) -> Room:
-        """A room, played through."""
+    async def table(self, id: str) -> Table:
+        """A table with its log played through."""
         self.check_ready()
         version = 0
-        if room := self._rooms.get(id):
+        if table := self._tables.get(id):
             if self.store.is_shared:  # what any server has acknowledged is to be seen at all
                 version = (await self.store.versions([id])).get(id, 0)
         else:
-            kept = await self.store.table(id)
-            if kept is None:
+            stored = await self.store.table(id)
+            if stored is None:
                 raise not_found("table")
-            new = Room(kept, self.store, self._attend, lambda: self._up_since)
-            room = self._rooms.setdefault(id, new)  # somebody else may have opened it meanwhile
-        self._looked[id] = time.monotonic()
-        await room.catch_up(version)
-        return room
+            new = Table(stored, self.store, self._attend, lambda: self._up_since)
+            table = self._tables.setdefault(id, new)  # somebody else may have opened it meanwhile
+        self._last_wanted[id] = time.monotonic()
+        await table.catch_up(version)
+        return table
 
-    async def create(self, host: Guest, options: Options) -> Room:
+    async def create(self, host: Guest, options: TableOptions) -> Table:
         """A new table; nobody sits at it yet."""
         self.check_ready()
         states = ("open", "playing")
@@ -111,67 +112,67 @@ class Hall:
             id, settled.model_dump(), secrets.randbits(SEED_BITS), is_private=options.private,
             is_timed=options.is_timed, now=time.time(),
         )  # fmt: skip
-        room = await self.room(id)
-        await room.open(host)
-        return room
+        table = await self.table(id)
+        await table.open(host)
+        return table
 
-    async def rematch(self, room: Room, guest: Guest) -> Room:
+    async def rematch(self, table: Table, guest: Guest) -> Table:
         """The next table with the same options; who wants it sits one seat further on."""
-        async with room.steady():
-            own = room.seats_of(guest)
-            if room.state != "over":
+        async with table.steady():
+            own = table.seats_of(guest)
+            if table.state != "over":
                 raise Refused(409, "not_over", "the game is not over")
             if not own:
                 raise Refused(403, "not_seated", "you had no seat at this table")
-        async with room.rematch_lock:
-            following = await self.room(room.rematch or await self._next_table(room, guest))
+        async with table.rematch_lock:
+            following = await self.table(table.rematch or await self._next_table(table, guest))
         for seat in own:  # everybody who shares the device, by the name they had
-            name = room.chairs[seat].name if len(own) > 1 else None
-            await following.sit(guest, (seat + 1) % len(room.chairs), name)
+            name = table.chairs[seat].name if len(own) > 1 else None
+            await following.sit(guest, (seat + 1) % len(table.chairs), name)
         return following
 
-    async def _next_table(self, room: Room, host: Guest) -> str:
-        new = await self.create(host, room.options)
-        for n, chair in enumerate(room.chairs):
+    async def _next_table(self, table: Table, host: Guest) -> str:
+        new = await self.create(host, table.options)
+        for n, chair in enumerate(table.chairs):
             if chair.bot:
-                await new.put_bot(host, chair.bot, (n + 1) % len(room.chairs))
-        told = await room.announce_rematch(new.id)
-        if told != new.id:  # another server was faster
+                await new.put_bot(host, chair.bot, (n + 1) % len(table.chairs))
+        chosen = await table.announce_rematch(new.id)
+        if chosen != new.id:  # another server was faster
             with suppress(Overtaken):
                 await self.store.remove(new.id, new.version)
                 self._forget(new)
-        return told
+        return chosen
 
     # ── bots and clocks ──────────────────────────────────────────────────────────────────────────
 
-    async def hear_bots(self, room: Room) -> None:
+    async def hear_bots(self, table: Table) -> None:
         """Wait a moment for bots that are quick, so that one answer shows what they chose too."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MOMENT):
-                while any(room.chairs[seat].player for seat in room.to_move):
-                    await room.news(room.committed)
+                while any(table.chairs[seat].player for seat in table.to_move):
+                    await table.news(table.committed)
 
-    def _attend(self, room: Room) -> None:
+    def _attend(self, table: Table) -> None:
         """Let the bots work that are to decide."""
         if not self.closing.is_set():
-            self.work.attend(room.jobs())
+            self.work.attend(table.jobs())
 
     async def _answer(self, job: Job) -> bool:
         """Let a bot make a decision; whether it was still wanted."""
-        room = await self.room(job.table)
-        async with room.steady():
-            is_open = job.seat in room.to_move and job.decision == room.decision(job.seat)
-            if room.game is None or not is_open:
+        table = await self.table(job.table)
+        async with table.steady():
+            is_open = job.seat in table.to_move and job.decision == table.decision(job.seat)
+            if table.game is None or not is_open:
                 return False
-            view = room.game.view(job.seat)
-        return await room.play(job.seat, await self.crew.choose(job.bot, view), job.decision)
+            view = table.game.view(job.seat)
+        return await table.play(job.seat, await self.bots.choose(job.bot, view), job.decision)
 
     async def _look_at(self, id: str) -> None:
         """Play a table through if need be, and let its bots work."""
         try:
-            room = await self.room(id)
-            async with room.steady():
-                jobs = room.jobs()
+            table = await self.table(id)
+            async with table.steady():
+                jobs = table.jobs()
             await self.work.add(jobs)
         except Exception:
             LOG.exception("a table cannot be played on")
@@ -179,46 +180,46 @@ class Hall:
     async def _look_at_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            for room in list(self._rooms.values()):
+            for table in list(self._tables.values()):
                 try:
-                    await self._look_at_clock(room)
+                    await self._look_at_clock(table)
                 except Unavailable:
                     pass  # the database has said so; the next tick tries again
                 except Exception:
                     LOG.exception("a clock could not be looked at")
-                self._put_away(room)
+                self._put_away(table)
 
-    async def _look_at_clock(self, room: Room) -> None:
-        if self.store.is_shared and room.options.absent == "bot" and room.state == "playing":
-            await self._share_signs(room)
-        for seat in list(room.overdue(time.time(), self.settings.patience)):
-            if room.options.absent == "bot":
-                await room.send_away(seat)
+    async def _look_at_clock(self, table: Table) -> None:
+        if self.store.is_shared and table.options.absent == "bot" and table.state == "playing":
+            await self._share_signs(table)
+        for seat in list(table.overdue(time.time(), self.settings.patience)):
+            if table.options.absent == "bot":
+                await table.send_away(seat)
             else:
-                await self.work.add([room.job(seat, STAND_IN)])
+                await self.work.add([table.job(seat, STAND_IN)])
 
-    async def _share_signs(self, room: Room) -> None:
+    async def _share_signs(self, table: Table) -> None:
         """Whoever is at another server is not absent. What is told is told now and then, so it is
         taken to be that much younger."""
         now, patience = time.time(), self.settings.patience
         every = patience / 4
-        if fresh := room.signs(now, every):
-            await self.store.see(room.id, fresh)
-        if list(room.overdue(now, patience)):
-            seen = await self.store.last_seen(room.id)
-            room.learn({guest: at + every for guest, at in seen.items()})
+        if fresh := table.signs(now, every):
+            await self.store.see(table.id, fresh)
+        if list(table.overdue(now, patience)):
+            seen = await self.store.last_seen(table.id)
+            table.learn({guest: at + every for guest, at in seen.items()})
 
-    def _put_away(self, room: Room) -> None:
-        """Forget a room that nobody looks at; what it was is kept."""
-        idle = time.monotonic() - self._looked.get(room.id, 0.0) > IDLE
-        is_wanted = room.state == "playing" and room.options.is_timed
-        is_busy = room.streams.total() or self.work.is_busy_at(room.id)
+    def _put_away(self, table: Table) -> None:
+        """Forget a table that nobody looks at; what it was is kept."""
+        idle = time.monotonic() - self._last_wanted.get(table.id, 0.0) > IDLE
+        is_wanted = table.state == "playing" and table.options.is_timed
+        is_busy = table.streams.total() or self.work.is_busy_at(table.id)
         if idle and not is_wanted and not is_busy:
-            self._forget(room)
+            self._forget(table)
 
-    def _forget(self, room: Room) -> None:
-        self._rooms.pop(room.id, None)
-        self._looked.pop(room.id, None)
+    def _forget(self, table: Table) -> None:
+        self._tables.pop(table.id, None)
+        self._last_wanted.pop(table.id, None)
 
     # ── other servers ────────────────────────────────────────────────────────────────────────────
 
@@ -230,27 +231,27 @@ class Hall:
                     self._spawn(self._catch_up_all())
                     self.work.nudge()
                     continue
-                room = self._rooms.get(change.table)
-                if room and room.version < change.version:
-                    self._spawn(self._catch_up(room, change.version))
+                table = self._tables.get(change.table)
+                if table and table.version < change.version:
+                    self._spawn(self._catch_up(table, change.version))
                 if change.has_jobs:
                     self.work.nudge()
 
-    async def _catch_up(self, room: Room, version: int) -> None:
+    async def _catch_up(self, table: Table, version: int) -> None:
         try:
-            await room.catch_up(version)
+            await table.catch_up(version)
         except Exception:
             LOG.exception("what another server kept could not be read")  # a sweep tries again
 
     async def _catch_up_all(self) -> None:
         try:
-            versions = await self.store.versions(list(self._rooms))
+            versions = await self.store.versions(list(self._tables))
         except Exception as error:  # the database is away
             LOG.warning("other servers cannot be heard: %s", type(error).__name__)
             return
         for id, version in versions.items():
-            if room := self._rooms.get(id):
-                await self._catch_up(room, version)
+            if table := self._tables.get(id):
+                await self._catch_up(table, version)
 
     async def _sweep(self) -> None:
         """Look after what no other server told: nothing is lost with one that died."""
@@ -260,7 +261,7 @@ class Hall:
             try:
                 self._up_since = await self.store.note_up(time.time(), GAP)
                 for id in await self.store.playing(timed_only=True):
-                    if id not in self._rooms:
+                    if id not in self._tables:
                         await self._look_at(id)
             except Exception as error:  # the database is away
                 LOG.warning("clocks cannot be looked for: %s", type(error).__name__)
@@ -303,7 +304,7 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.work.close()
-        self.crew.close()
+        self.bots.close()
 
 
 def _settle_in() -> None:

@@ -1,4 +1,4 @@
-"""What the API answers, made from views and rooms: only what the viewer may know comes in here."""
+"""What the API answers, made from views and tables: only what the viewer may know comes in here."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -13,9 +13,9 @@ from heptapolis.contract import View
 from heptapolis.duel.view import DuelView
 from heptapolis.events import Event
 from heptapolis.move import Move
-from heptapolis.server.store import Entry, Guest, Kept
-from heptapolis.server.table import Room
-from heptapolis.server.table_options import Options
+from heptapolis.server.store import Entry, Guest, StoredTable
+from heptapolis.server.table import Table
+from heptapolis.server.table_options import TableOptions
 
 
 class Problem(BaseModel):
@@ -25,32 +25,32 @@ class Problem(BaseModel):
     message: str
 
 
-class Refusal(BaseModel):
+class RefusalResponse(BaseModel):
     error: Problem
 
 
-class Status(BaseModel):
+class StatusResponse(BaseModel):
     version: str
     is_ready: bool
     done: int  # steps of making the rules ready ...
     steps: int  # ... of so many
 
 
-class Me(BaseModel):
+class GuestResponse(BaseModel):
     id: str
     name: str
 
 
-class Identity(Me):
+class IdentityResponse(GuestResponse):
     token: str  # for `Authorization: Bearer`
 
 
-class Code(BaseModel):
+class DeviceCodeResponse(BaseModel):
     code: str
     seconds: int
 
 
-class ChairAnswer(BaseModel):
+class ChairResponse(BaseModel):
     guest: str | None
     name: str
     bot: str | None
@@ -59,15 +59,15 @@ class ChairAnswer(BaseModel):
     agrees: bool
 
 
-class TableAnswer(BaseModel):
+class TableResponse(BaseModel):
     """A table as everybody may know it."""
 
     id: str
     state: Literal["open", "playing", "over"]
     version: int
-    options: Options
+    options: TableOptions
     host: str | None
-    chairs: list[ChairAnswer]
+    chairs: list[ChairResponse]
     seat: int | None  # yours
     seats: list[int]  # all of yours: several people can share a device
     to_move: list[int]
@@ -81,14 +81,14 @@ class TableAnswer(BaseModel):
     changed: float
 
 
-class Done(BaseModel):
-    """A choice that is kept."""
+class ChoiceResponse(BaseModel):
+    """A choice that is stored."""
 
     version: int
     decision: int  # what your next choice has to name
 
 
-class MoveAnswer(BaseModel):
+class MoveResponse(BaseModel):
     text: str
     verb: str
     card: str | None
@@ -96,7 +96,7 @@ class MoveAnswer(BaseModel):
     price: int  # coins: classic for bought resources, Duel for all
 
 
-class ClassicCityAnswer(BaseModel):
+class ClassicCityResponse(BaseModel):
     seat: int
     name: str
     board: str
@@ -121,7 +121,7 @@ class ClassicCityAnswer(BaseModel):
     score: dict[str, int]  # if the game ended now
 
 
-class DuelCityAnswer(BaseModel):
+class DuelCityResponse(BaseModel):
     seat: int
     name: str
     coins: int
@@ -138,7 +138,7 @@ class DuelCityAnswer(BaseModel):
     loot: dict[int, int]
 
 
-class PlaceAnswer(BaseModel):
+class PlaceResponse(BaseModel):
     slot: int
     row: int
     col: int
@@ -149,7 +149,7 @@ class PlaceAnswer(BaseModel):
     is_guild: bool
 
 
-class ViewAnswer(BaseModel):
+class ViewResponse(BaseModel):
     """A game as you may know it."""
 
     version: int
@@ -161,13 +161,13 @@ class ViewAnswer(BaseModel):
     is_over: bool
     to_move: list[int]
     deadlines: dict[int, float]  # by seat, seconds since 1970
-    legal_moves: list[MoveAnswer]
+    legal_moves: list[MoveResponse]
     events: list[dict[str, Any]]
 
 
-class ClassicAnswer(ViewAnswer):
+class ClassicViewResponse(ViewResponse):
     game: Literal["classic"] = "classic"
-    cities: list[ClassicCityAnswer]
+    cities: list[ClassicCityResponse]
     hand: list[str]
     leader_hand: list[str]
     leader_pack: list[str]
@@ -179,10 +179,10 @@ class ClassicAnswer(ViewAnswer):
     controller: int | None
 
 
-class DuelAnswer(ViewAnswer):
+class DuelViewResponse(ViewResponse):
     game: Literal["duel"] = "duel"
-    cities: list[DuelCityAnswer]
-    places: list[PlaceAnswer]
+    cities: list[DuelCityResponse]
+    places: list[PlaceResponse]
     accessible: list[str]
     prices: list[dict[str, int]]  # by seat: accessible cards and wonders to build
     discard: list[str]
@@ -195,7 +195,7 @@ class DuelAnswer(ViewAnswer):
     winner: int | None
 
 
-class Said(BaseModel):
+class MessageResponse(BaseModel):
     number: int
     kind: Literal["say", "react"]
     seat: int | None
@@ -205,7 +205,7 @@ class Said(BaseModel):
     at: float
 
 
-class Hint(BaseModel):
+class HintResponse(BaseModel):
     move: str
     win: float
     error: float
@@ -216,30 +216,37 @@ class Hint(BaseModel):
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def table_answer(room: Room, guest: Guest | None) -> TableAnswer:
-    made = room.summary()
-    changed = room.entries[-1].at if room.entries else room.created
+def table_response(table: Table, guest: Guest | None) -> TableResponse:
+    summary = table.summary()
+    changed = table.entries[-1].at if table.entries else table.created
     return _table(
-        room.id, made.state, room.version, room.options, made.details, room.created, changed, guest
+        table.id,
+        summary.state,
+        table.version,
+        table.options,
+        summary.details,
+        table.created,
+        changed,
+        guest,
     )
 
 
-def kept_answer(kept: Kept, guest: Guest | None) -> TableAnswer:
+def stored_table_response(stored: StoredTable, guest: Guest | None) -> TableResponse:
     """The same from what lists are made of."""
     return _table(
-        kept.id, kept.state, kept.version, Options(**kept.options), kept.summary, kept.created,
-        kept.changed, guest,
+        stored.id, stored.state, stored.version, TableOptions(**stored.options), stored.summary,
+        stored.created, stored.changed, guest,
     )  # fmt: skip
 
 
 def _table(
-    id: str, state: str, version: int, options: Options, details: Mapping[str, Any],
+    id: str, state: str, version: int, options: TableOptions, details: Mapping[str, Any],
     created: float, changed: float, guest: Guest | None,
-) -> TableAnswer:  # fmt: skip
+) -> TableResponse:  # fmt: skip
     chairs = details.get("chairs", [])
     own = [n for n, chair in enumerate(chairs) if guest and chair["guest"] == guest.id]
     facts = {name: details.get(name) for name in ("host", "age", "turn", "end", "rematch")}
-    return TableAnswer.model_validate(
+    return TableResponse.model_validate(
         {
             "id": id, "state": state, "version": version, "options": options, "chairs": chairs,
             "seat": own[0] if own else None, "seats": own, "to_move": details.get("to_move", []),
@@ -249,10 +256,10 @@ def _table(
     )  # fmt: skip
 
 
-def said(entry: Entry) -> Said:
+def message_response(entry: Entry) -> MessageResponse:
     name, text = json.loads(entry.text)
     kind: Any = entry.kind
-    return Said(
+    return MessageResponse(
         number=entry.number, kind=kind, seat=entry.seat, guest=entry.guest or "", name=name,
         text=text, at=entry.at,
     )  # fmt: skip
@@ -261,19 +268,19 @@ def said(entry: Entry) -> Said:
 # ── views ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view_answer(room: Room, view: View) -> ClassicAnswer | DuelAnswer:
-    """A view with what the room adds to it."""
+def view_response(table: Table, view: View) -> ClassicViewResponse | DuelViewResponse:
+    """A view with what the table adds to it."""
     common: dict[str, Any] = {
-        "version": room.version,
+        "version": table.version,
         "seat": view.seat,
-        "decision": None if view.seat is None else room.decision(view.seat),
+        "decision": None if view.seat is None else table.decision(view.seat),
         "age": view.age,
         "turn": view.turn,
         "phase": view.phase,
-        "is_over": room.state == "over",
-        "to_move": room.to_move,
-        "deadlines": {s: when for s in room.to_move if (when := room.deadline(s)) is not None},
-        "legal_moves": [_move(move, view) for move in view.legal_moves() if room.to_move],
+        "is_over": table.state == "over",
+        "to_move": table.to_move,
+        "deadlines": {s: when for s in table.to_move if (when := table.deadline(s)) is not None},
+        "legal_moves": [_move(move, view) for move in view.legal_moves() if table.to_move],
         "events": [event_facts(event) for event in view.events],
     }
     if isinstance(view, ClassicView):
@@ -287,30 +294,30 @@ def event_facts(event: Event) -> dict[str, Any]:
     return {"type": type(event).__name__.lower(), **asdict(event)}
 
 
-def hint(advice: Advice) -> Hint:
-    return Hint(
+def hint_response(advice: Advice) -> HintResponse:
+    return HintResponse(
         move=str(advice.move), win=round(advice.win, 4), error=round(advice.error, 4),
         points=round(advice.points, 2), reasons=[asdict(reason) for reason in advice.reasons],
     )  # fmt: skip
 
 
-def _move(move: Move, view: View) -> MoveAnswer:
+def _move(move: Move, view: View) -> MoveResponse:
     price = move.price
     if isinstance(view, DuelView) and view.seat is not None and move.verb in ("build", "wonder"):
         price = view.price(view.seat, move.wonder or move.card or "")
-    return MoveAnswer(
+    return MoveResponse(
         text=str(move), verb=move.verb, card=move.card, wonder=move.wonder, price=price
     )
 
 
-def _classic(view: ClassicView, common: dict[str, Any]) -> ClassicAnswer:
+def _classic(view: ClassicView, common: dict[str, Any]) -> ClassicViewResponse:
     leaders = [*view.leader_hand, *view.leader_pack]
     seat = view.seat or 0
-    return ClassicAnswer(
+    return ClassicViewResponse(
         **common,
         cities=[
-            ClassicCityAnswer(
-                **_facts(city, ClassicCityAnswer, {"score"}), score=view.score(city.seat)
+            ClassicCityResponse(
+                **_facts(city, ClassicCityResponse, {"score"}), score=view.score(city.seat)
             )
             for city in view.cities
         ],
@@ -326,19 +333,19 @@ def _classic(view: ClassicView, common: dict[str, Any]) -> ClassicAnswer:
     )
 
 
-def _duel(view: DuelView, common: dict[str, Any]) -> DuelAnswer:
-    return DuelAnswer(
+def _duel(view: DuelView, common: dict[str, Any]) -> DuelViewResponse:
+    return DuelViewResponse(
         **common,
         cities=[
-            DuelCityAnswer(
-                **_facts(city, DuelCityAnswer, {"score", "loot"}),
+            DuelCityResponse(
+                **_facts(city, DuelCityResponse, {"score", "loot"}),
                 score=view.score(city.seat), loot=view.loot(city.seat),
             )
             for city in view.cities
         ],
         places=[
-            PlaceAnswer(
-                **_facts(place, PlaceAnswer, {"slot", "row", "col"}),
+            PlaceResponse(
+                **_facts(place, PlaceResponse, {"slot", "row", "col"}),
                 slot=n, row=place.slot.row, col=place.slot.col,
             )
             for n, place in enumerate(view.places)

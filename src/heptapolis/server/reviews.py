@@ -7,7 +7,7 @@ from typing import Any
 
 from heptapolis.bots.review import Review, review
 from heptapolis.record import Record
-from heptapolis.server.bot_pool import Crew
+from heptapolis.server.bot_pool import BotPool
 
 LOG = logging.getLogger("heptapolis.server")
 SIMULATIONS = 200  # for each decision
@@ -23,18 +23,18 @@ class Reviews:
 
     def __init__(
         self,
-        crew: Crew,
+        bots: BotPool,
         spawn: Callable[[Coroutine[Any, Any, None]], None],
         closing: asyncio.Event,
     ) -> None:
-        self._crew, self._spawn, self._closing = crew, spawn, closing
-        self._kept: dict[str, Review] = {}  # the one wanted last is the last
+        self._bots, self._spawn, self._closing = bots, spawn, closing
+        self._reviews: dict[str, Review] = {}  # the one wanted last is the last
         self._under_way: dict[str, int] = {}  # decisions that are judged
         self._one = asyncio.Lock()  # the other threads are for bots
 
     def __contains__(self, table: str) -> bool:
         """It is there, or will be."""
-        return table in self._kept or table in self._under_way
+        return table in self._reviews or table in self._under_way
 
     def done(self, table: str) -> int:
         """How many decisions are judged so far."""
@@ -42,9 +42,9 @@ class Reviews:
 
     def of(self, table: str, record: Record) -> Review | None:
         """A finished game's review; None until it is made."""
-        if table in self._kept:
-            self._kept[table] = self._kept.pop(table)
-            return self._kept[table]
+        if table in self._reviews:
+            self._reviews[table] = self._reviews.pop(table)
+            return self._reviews[table]
         if table not in self._under_way:
             self._under_way[table] = 0
             self._spawn(self._make(table, record))
@@ -58,12 +58,12 @@ class Reviews:
 
         try:
             async with self._one:
-                made = await self._crew.run(
+                game_review = await self._bots.run(
                     lambda: review(record, simulations=SIMULATIONS, progress=note)
                 )
-            self._kept[table] = made
-            while len(self._kept) > MOST:
-                del self._kept[next(iter(self._kept))]
+            self._reviews[table] = game_review
+            while len(self._reviews) > MOST:
+                del self._reviews[next(iter(self._reviews))]
         except _Stopped:
             pass
         except Exception:

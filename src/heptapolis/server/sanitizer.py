@@ -9,5 +9,5 @@ REACTIONS = ("hello", "thanks", "well_played", "good_game", "thinking", "hurry",
 def clean(text: str, most: int) -> str:
     """One line of printable characters, no longer than so many; perhaps nothing."""
     composed = unicodedata.normalize("NFC", text[: 4 * most])
-    shown = "".join(c if c.isprintable() else " " for c in composed)
-    return " ".join(shown.split())[:most].strip()
+    printable = "".join(c if c.isprintable() else " " for c in composed)
+    return " ".join(printable.split())[:most].strip()

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, open_database, tell
 from heptapolis.server.errors import Overtaken
-from heptapolis.server.job_queue import Job, Jobs
+from heptapolis.server.job_queue import Job, JobQueue
 from heptapolis.server.schema import (
     CODES,
     FACTS,
@@ -73,8 +73,8 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A table as it is kept, without its log."""
+class StoredTable:
+    """A table as the database has it, without its log."""
 
     id: str
     options: dict[str, Any]
@@ -92,7 +92,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.is_shared = database.is_shared  # other servers may be at it too
-        self.jobs = Jobs(database)
+        self.jobs = JobQueue(database)
 
     @classmethod
     @asynccontextmanager
@@ -127,8 +127,8 @@ class Store:
 
     async def take_code(self, digest: str, now: float) -> str | None:
         """Whose code it is; it works once."""
-        wanted = (CODES.c.digest == digest) & (CODES.c.until >= now)
-        query = CODES.delete().where(wanted).returning(CODES.c.guest)
+        is_valid = (CODES.c.digest == digest) & (CODES.c.until >= now)
+        query = CODES.delete().where(is_valid).returning(CODES.c.guest)
         return await self._database.write(lambda c: c.execute(query).scalar_one_or_none())
 
     async def mute(self, guest: str, other: str, is_muted: bool) -> None:
@@ -201,9 +201,9 @@ class Store:
 
         await self._database.write(work)
 
-    async def table(self, id: str) -> Kept | None:
+    async def table(self, id: str) -> StoredTable | None:
         rows = await self._all(sa.select(TABLES).where(TABLES.c.id == id))
-        return _kept(rows[0]) if rows else None
+        return _stored_table(rows[0]) if rows else None
 
     async def versions(self, ids: Collection[str]) -> dict[str, int]:
         """How long the logs of tables are."""
@@ -212,9 +212,9 @@ class Store:
 
     async def log(self, id: str, after: int = 0) -> list[Entry]:
         """A table's log, or what came after a version."""
-        wanted = (LOG.c.table_id == id) & (LOG.c.number > after)
+        is_later = (LOG.c.table_id == id) & (LOG.c.number > after)
         columns = [column for column in LOG.c if column.name != "table_id"]
-        rows = await self._all(sa.select(*columns).where(wanted).order_by(LOG.c.number))
+        rows = await self._all(sa.select(*columns).where(is_later).order_by(LOG.c.number))
         return [Entry(**row._mapping) for row in rows]
 
     async def tables(
@@ -225,10 +225,10 @@ class Store:
         private_too: bool = False,
         most: int = 50,
         before: float | None = None,
-    ) -> list[Kept]:
+    ) -> list[StoredTable]:
         """Tables in these states, the latest first: a guest's own, or those open to all."""
-        begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
-        query = sa.select(TABLES).where(TABLES.c.state.in_(states), begun)
+        has_begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
+        query = sa.select(TABLES).where(TABLES.c.state.in_(states), has_begun)
         if guest is not None:
             own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
             query = query.where(TABLES.c.id.in_(own))
@@ -237,7 +237,7 @@ class Store:
         if before is not None:
             query = query.where(TABLES.c.changed < before)
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
-        return [_kept(row) for row in await self._all(query)]
+        return [_stored_table(row) for row in await self._all(query)]
 
     async def playing(self, *, timed_only: bool = False) -> list[str]:
         """Tables with a game going on; or those of them that have clocks."""
@@ -251,11 +251,11 @@ class Store:
     async def changes(self) -> AsyncGenerator[Change | None, None]:
         """What any server keeps from now on. None stands at the beginning and after every silence:
         then anything may have happened."""
-        async for told in self._database.news():
-            if told is None:
+        async for words in self._database.news():
+            if words is None:
                 yield None
             else:
-                id, version, jobs = told.split()
+                id, version, jobs = words.split()
                 yield Change(id, int(version), jobs != "0")
 
     async def see(self, id: str, seen: Mapping[str, float]) -> None:
@@ -284,8 +284,8 @@ class Store:
             since, last = map(float, connection.execute(query).scalar_one().split())
             if now - last > gap:
                 since = now
-            told = f"{since} {max(now, last)}"
-            connection.execute(FACTS.update().where(is_up).values(value=told))
+            span = f"{since} {max(now, last)}"
+            connection.execute(FACTS.update().where(is_up).values(value=span))
             return since
 
         return await self._database.write(work)
@@ -317,8 +317,8 @@ def _is_at(id: str, version: int) -> sa.ColumnElement[bool]:
     return (TABLES.c.id == id) & (TABLES.c.version == version)
 
 
-def _kept(row: Any) -> Kept:
-    return Kept(
+def _stored_table(row: Any) -> StoredTable:
+    return StoredTable(
         id=row.id, options=json.loads(row.options), seed=int(row.seed), version=row.version,
         state=row.state, summary=json.loads(row.summary), created=row.created, changed=row.changed,
     )  # fmt: skip

@@ -1,9 +1,9 @@
 """One table while somebody is at it: its log played through, and the authority over what is added.
 
 A change is applied here first and then committed; everybody looks under the lock, so nobody ever
-sees what is not on disk. If a commit fails, the room is played through anew from what is kept.
+sees what is not on disk. If a commit fails, the table is played through anew from what is kept.
 
-Other servers may have the same table open. What they keep is read on from where this room is, and
+Other servers may have the same table open. What they keep is read on from where this table is, and
 a change that one of them was faster than is judged anew on what it wrote.
 """
 
@@ -26,11 +26,11 @@ from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
 from heptapolis.server.store import (
     Entry,
     Guest,
-    Kept,
     Store,
+    StoredTable,
     Summary,
 )
-from heptapolis.server.table_options import Options
+from heptapolis.server.table_options import TableOptions
 
 STAND_IN = "medium"  # plays for who is absent, late or has resigned
 LONGEST = 300  # characters of a message
@@ -39,20 +39,20 @@ TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
 T = TypeVar("T")
 P = ParamSpec("P")
-_Change = Callable[Concatenate["Room", P], Coroutine[Any, Any, T]]
+_Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, T]]
 
 
 def _change(method: _Change[P, T]) -> _Change[P, T]:
-    """A change of a room: where another server was faster, it is judged anew."""
+    """A change of a table: where another server was faster, it is judged anew."""
 
     @wraps(method)
-    async def change(room: "Room", /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def change(table: "Table", /, *args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(TRIES - 1):
             try:
-                return await method(room, *args, **kwargs)
+                return await method(table, *args, **kwargs)
             except Overtaken:
-                pass  # the room has read what was written
-        return await method(room, *args, **kwargs)
+                pass  # the table has read what was written
+        return await method(table, *args, **kwargs)
 
     return change
 
@@ -83,28 +83,28 @@ class Chair:
         return self.guest is not None and not self.has_resigned
 
 
-class Room:
+class Table:
     """A table. Methods that change it take the guest who wants that, and return when it is kept."""
 
     def __init__(
         self,
-        kept: Kept,
+        stored: StoredTable,
         store: Store,
-        on_change: Callable[["Room"], None],
+        on_change: Callable[["Table"], None],
         up_since: Callable[[], float],
     ) -> None:
-        self.id, self.options = kept.id, Options(**kept.options)
-        self.created, self._seed = kept.created, kept.seed
+        self.id, self.options = stored.id, TableOptions(**stored.options)
+        self.created, self._seed = stored.created, stored.seed
         self.committed = 0  # entries that are kept
         self.streams: Counter[str | None] = Counter()  # live streams of each guest
         self.last_seen: dict[str, float] = {}
         self.rematch_lock = asyncio.Lock()  # one next table is enough
         self._store, self._on_change = store, on_change
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
-        self._is_true = False  # what is here is what is kept
+        self._is_current = False  # what is here is what is kept
         self._up_since = up_since  # before that nobody could choose
         self._seen_elsewhere: dict[str, float] = {}  # at other servers
-        self._told: dict[str, float] = {}  # to other servers: who was last seen when
+        self._shared_signs: dict[str, float] = {}  # to other servers: who was last seen when
         self._clear()
 
     def _clear(self) -> None:
@@ -114,17 +114,17 @@ class Room:
         self.host: str | None = None
         self.end: str | None = None  # why there is no more to play
         self.rematch: str | None = None  # the next table
-        self.made: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
-        self._asked: dict[int, float] = {}  # since when each seat has been to decide
-        self._answered: dict[int, float] = {}
+        self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
+        self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
+        self._answered_since: dict[int, float] = {}
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 
     @asynccontextmanager
-    async def steady(self) -> AsyncIterator["Room"]:
-        """The room while nobody changes it: all that is here is kept."""
+    async def steady(self) -> AsyncIterator["Table"]:
+        """The table while nobody changes it: all that is here is kept."""
         async with self._lock:
-            if not self._is_true:
+            if not self._is_current:
                 await self._reload()
             yield self
 
@@ -144,13 +144,11 @@ class Room:
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """Where somebody sits; None is a spectator."""
-        wanted = guest.id if guest else ""
-        return next((n for n, chair in enumerate(self.chairs) if chair.guest == wanted), None)
+        return next(iter(self.seats_of(guest)), None)
 
     def seats_of(self, guest: Guest | None) -> list[int]:
         """Every seat of somebody: several people can share one device."""
-        wanted = guest.id if guest else ""
-        return [n for n, chair in enumerate(self.chairs) if chair.guest == wanted]
+        return [n for n, chair in enumerate(self.chairs) if guest and chair.guest == guest.id]
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
         """The game as somebody may know it, from one of their seats; None before it starts."""
@@ -177,13 +175,13 @@ class Room:
 
     def decision(self, seat: int) -> int:
         """The number that a seat's next choice has to name."""
-        return len(self.made[seat])
+        return len(self.choices[seat])
 
     def deadline(self, seat: int) -> float | None:
         """When a seat's time is up."""
         if self.options.clock is None or seat not in self.to_move or self.chairs[seat].player:
             return None
-        return max(self._asked[seat], self._up_since()) + self.options.clock
+        return max(self._asked_since[seat], self._up_since()) + self.options.clock
 
     def messages(self) -> list[Entry]:
         """What was said, and the reactions."""
@@ -243,8 +241,8 @@ class Room:
                 yield seat
             elif self.options.absent == "bot" and not self.streams[chair.guest]:
                 here, there = self.last_seen, self._seen_elsewhere
-                seen = max(here.get(chair.guest, 0.0), there.get(chair.guest, 0.0))
-                if now - max(self._asked[seat], self._up_since(), seen) >= patience:
+                last_seen = max(here.get(chair.guest, 0.0), there.get(chair.guest, 0.0))
+                if now - max(self._asked_since[seat], self._up_since(), last_seen) >= patience:
                     yield seat
 
     async def news(self, after: int) -> None:
@@ -259,18 +257,24 @@ class Room:
     def signs(self, now: float, every: float) -> dict[str, float]:
         """Who was here, and when, if that is to be told to other servers again."""
         guests = {chair.guest for chair in self.chairs if chair.guest}
-        seen = {who: now if self.streams[who] else self.last_seen.get(who, 0.0) for who in guests}
-        fresh = {who: at for who, at in seen.items() if at > self._told.get(who, 0.0) + every}
-        self._told |= fresh
+        last_seen = {
+            who: now if self.streams[who] else self.last_seen.get(who, 0.0) for who in guests
+        }
+        fresh = {
+            who: at
+            for who, at in last_seen.items()
+            if at > self._shared_signs.get(who, 0.0) + every
+        }
+        self._shared_signs |= fresh
         return fresh
 
-    def learn(self, seen: Mapping[str, float]) -> None:
+    def learn(self, last_seen: Mapping[str, float]) -> None:
         """Who was seen at other servers."""
-        self._seen_elsewhere |= seen
+        self._seen_elsewhere |= last_seen
 
     async def catch_up(self, version: int) -> None:
         """So many entries are kept: read on, if another server wrote them."""
-        if self.version < version or not self._is_true:
+        if self.version < version or not self._is_current:
             async with self.steady():
                 if self.version < version:
                     await self._read_on()
@@ -288,20 +292,20 @@ class Room:
 
         A name seats another person who shares the guest's device.
         """
-        given = guest.name if name is None else clean(name, LONGEST_NAME)
-        if not given:
+        clean_name = guest.name if name is None else clean(name, LONGEST_NAME)
+        if not clean_name:
             raise Refused(422, "invalid_name", "a name has at least one letter")
         async with self.steady():
             own = self.seats_of(guest)
             if name is not None:
-                own = [n for n in own if self.chairs[n].name == given]
+                own = [n for n in own if self.chairs[n].name == clean_name]
             if own and seat in (None, *own):
                 return own[0] if seat is None else seat
             self._check_open()
             if own:
-                raise Refused(409, "seated", f"{given} sits at seat {own[0]} already")
+                raise Refused(409, "seated", f"{clean_name} sits at seat {own[0]} already")
             seat = self._free_seat(seat)
-            await self._write(_new("sit", seat, guest.id, given))
+            await self._write(_new("sit", seat, guest.id, clean_name))
             return seat
 
     @_change
@@ -345,11 +349,11 @@ class Room:
         async with self.steady():
             seat = self._seat(guest, seat)
             self.touch(guest)
-            wanted = str(Move.parse(text))
-            if not self._repeats(seat, decision, ("move", wanted)):
+            move_text = str(Move.parse(text))
+            if not self._repeats(seat, decision, ("move", move_text)):
                 self._check_not_resigned(seat)
                 back = [_new("back", seat)] if self.chairs[seat].is_away else []
-                await self._write(_new("move", seat, guest.id, wanted), *back)
+                await self._write(_new("move", seat, guest.id, move_text), *back)
             return self.version
 
     @_change
@@ -358,7 +362,7 @@ class Room:
         async with self.steady():
             seat = self._seat(guest, seat)
             if not self._repeats(seat, decision, ("undo", "")):
-                self._check_room_left()
+                self._check_not_full()
                 self._check_not_resigned(seat)
                 await self._write(_new("undo", seat, guest.id))
             return self.version
@@ -433,7 +437,7 @@ class Room:
     async def _speak(self, kind: str, guest: Guest, text: str, seat: int | None) -> None:
         async with self.steady():
             self.check_may_watch(guest)
-            self._check_room_left()
+            self._check_not_full()
             name, own = guest.name, self.seat_of(guest)
             if seat is not None:
                 own = self._seat(guest, seat)
@@ -471,7 +475,7 @@ class Room:
         if self.chairs[seat].has_resigned:
             raise Refused(409, "resigned", "you have resigned")
 
-    def _check_room_left(self) -> None:
+    def _check_not_full(self) -> None:
         if self.version > MOST_ENTRIES:
             raise Refused(409, "full", "too much has happened at this table")
 
@@ -482,14 +486,14 @@ class Room:
             raise Refused(403, "not_seated", "you have no seat here, or not that one")
         return own[0] if seat is None else seat
 
-    def _repeats(self, seat: int, decision: int, wanted: tuple[str, str]) -> bool:
+    def _repeats(self, seat: int, decision: int, choice: tuple[str, str]) -> bool:
         """The same was done already: a doubled click. Anything else that is late is refused."""
-        made = self.made[seat]
-        if decision < len(made) and made[decision] == wanted:
+        choices = self.choices[seat]
+        if decision < len(choices) and choices[decision] == choice:
             return True
         self._check_playing()
-        if decision != len(made):
-            raise StaleVersion(f"decision {decision} is not open: yours is {len(made)}")
+        if decision != len(choices):
+            raise StaleVersion(f"decision {decision} is not open: yours is {len(choices)}")
         return False
 
     # ── the log ──────────────────────────────────────────────────────────────────────────────────
@@ -499,7 +503,7 @@ class Room:
         before, now = self.version, time.time()
         for n, entry in enumerate(news):
             self._apply(replace(entry, number=before + n + 1, at=now))
-            self._is_true = False  # until it is kept
+            self._is_current = False  # until it is kept
         if self.game is None and not any(chair.is_free for chair in self.chairs):
             names = json.dumps([chair.name for chair in self.chairs])
             self._apply(Entry(self.version + 1, "start", now, text=names))
@@ -509,23 +513,23 @@ class Room:
         except Overtaken:
             await self._reload(before)
             raise
-        self._is_true = True
+        self._is_current = True
         self._announce()
 
     async def _reload(self, known: int = 0) -> None:
         """Play through anew what is kept; so many entries here are known to be that."""
-        kept = self.entries[:known] + await self._store.log(self.id, known)
+        entries = self.entries[:known] + await self._store.log(self.id, known)
         self._clear()  # from here on nobody else comes in between
-        self._play_through(kept)
+        self._play_through(entries)
 
     async def _read_on(self) -> None:
         self._play_through(await self._store.log(self.id, self.version))
 
-    def _play_through(self, kept: list[Entry]) -> None:
-        self._is_true = False  # until all of it has happened here
-        for entry in kept:
+    def _play_through(self, entries: list[Entry]) -> None:
+        self._is_current = False  # until all of it has happened here
+        for entry in entries:
             self._apply(entry)
-        self._is_true = True
+        self._is_current = True
         self._announce()
 
     def _announce(self) -> None:
@@ -568,16 +572,16 @@ class Room:
             raise IllegalMove("the game has not begun")
         if entry.kind == "move":
             self.game.submit(seat, entry.text)
-            self._answered[seat] = self._asked.pop(seat)
+            self._answered_since[seat] = self._asked_since.pop(seat)
         else:
             self.game.undo(seat)
-            self._asked[seat] = self._answered[seat]  # thinking again takes no new time
-        self.made[seat].append((entry.kind, entry.text))
+            self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
+        self.choices[seat].append((entry.kind, entry.text))
         if self.game.is_over:
             self.end = self.game.outcome
 
     def _ask(self, now: float) -> None:
-        self._asked = {seat: self._asked.get(seat, now) for seat in self.to_move}
+        self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
 
     def _empty(self, seat: int) -> None:
         gone, self.chairs[seat] = self.chairs[seat].guest, Chair()

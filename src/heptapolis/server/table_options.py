@@ -14,7 +14,7 @@ from heptapolis.server.errors import Refused
 DAY = 86_400
 
 
-class Options(BaseModel):
+class TableOptions(BaseModel):
     """A table's options; they stay as they are once it is made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,15 +56,15 @@ class Options(BaseModel):
         """Somebody has to look whether the players are late."""
         return self.clock is not None or self.absent == "bot"
 
-    def settled(self) -> "Options":
+    def settled(self) -> "TableOptions":
         """The same with every chance drawn and checked, so that a game can be made of it."""
         self._check_boards()
-        made = self.model_copy(update={"seats": self.players, "wonders": self._boards()})
+        settled = self.model_copy(update={"seats": self.players, "wonders": self._boards()})
         try:
-            made.new_game(0, None)
+            settled.new_game(0, None)
         except ValueError as error:
             raise Refused(422, "invalid_options", str(error)) from None
-        return made
+        return settled
 
     def new_game(self, seed: int, names: list[str] | None) -> Game:
         common: dict[str, Any] = {"seed": seed, "names": names, "wonders": self.wonders}

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import Translator, translator
-from heptapolis.server.api import Anyone, TheRoom
+from heptapolis.server.api import Anyone, TheTable
 from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
-from heptapolis.server.table import Room
+from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
     chosen_boards,
     names_of,
@@ -25,34 +25,36 @@ router = APIRouter(
 
 
 @router.get("/tables/{table}/tv")
-async def television(request: Request, room: TheRoom, guest: Anyone) -> Response:
-    return await _television(request, room, guest, "tv.html")
+async def television(request: Request, table: TheTable, guest: Anyone) -> Response:
+    return await _television(request, table, guest, "tv.html")
 
 
 @router.get("/tables/{table}/tv/live")
-async def television_live(request: Request, room: TheRoom, guest: Anyone) -> Response:
-    return await _television(request, room, guest, "tv_live.html")
+async def television_live(request: Request, table: TheTable, guest: Anyone) -> Response:
+    return await _television(request, table, guest, "tv_live.html")
 
 
-async def _television(request: Request, room: Room, guest: Guest | None, template: str) -> Response:
+async def _television(
+    request: Request, table: Table, guest: Guest | None, template: str
+) -> Response:
     """Players too see what spectators see: others look at the same wall."""
     language = language_of(request)
     t = translator(language)
-    async with room.steady():
-        view = room.public_view(guest)
-        names = names_of(room.chairs, t)
-        seen = with_names(view, names) if view else None
+    async with table.steady():
+        view = table.public_view(guest)
+        names = names_of(table.chairs, t)
+        view = with_names(view, names) if view else None
         values: dict[str, Any] = {
-            "state": room.state,
-            "urls": urls_of(room, None, str(request.base_url)),
-            "variant": labels.variant(room.options.game, room.options.leaders, t),
-            "chairs": list(zip(names, _boards(room, t), strict=True)),
-            "verdict": verdict(room, seen, language),
+            "state": table.state,
+            "urls": urls_of(table, None, str(request.base_url)),
+            "variant": labels.variant(table.options.game, table.options.leaders, t),
+            "chairs": list(zip(names, _boards(table, t), strict=True)),
+            "verdict": verdict(table, view, language),
         }
-    values["board"] = board_of(seen, language) if seen else None
-    values["log"] = log_of(seen, language) if seen else []
+    values["board"] = board_of(view, language) if view else None
+    values["log"] = log_of(view, language) if view else []
     return respond(request, template, guest, **values)
 
 
-def _boards(room: Room, t: Translator) -> list[str]:
-    return chosen_boards(room.options, t) or [""] * len(room.chairs)
+def _boards(table: Table, t: Translator) -> list[str]:
+    return chosen_boards(table.options, t) or [""] * len(table.chairs)
