@@ -4,13 +4,21 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium test-long golden lint format bench figures strength balance messages constraints clean
+.PHONY: play test chromium test-long golden lint quick-lint format bench figures strength balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta
 
-test: lint chromium
-	@$(BIN)/pytest
+# Tests on all cores: WORKERS=1 for one after another. What is linted in a second comes first, types
+# are checked beside the tests. docs/testing.md tells how to run parts.
+WORKERS ?= logical
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+
+test: quick-lint chromium
+	@mkdir -p build
+	@$(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
+		$(PYTEST); tests=$$?; \
+		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
 # Tests in a browser use the system's Chromium, and are skipped where there is none.
 chromium:
@@ -19,16 +27,18 @@ chromium:
 
 # Thousands of games against the oracle; minutes on two cores.
 test-long: .venv/ready
-	@HEPTA_GAMES=1000 $(BIN)/pytest tests/test_kernel.py
+	@HEPTA_GAMES=1000 $(PYTEST) tests/test_kernel.py
 
 # Golden playthroughs anew: look at the diff before you commit it.
 golden: .venv/ready
 	@$(BIN)/python -m tests.golden && $(BIN)/python -m tests.golden.duel
 
-lint: .venv/ready
+lint: quick-lint
+	@$(BIN)/mypy
+
+quick-lint: .venv/ready
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
-	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
 format: .venv/ready

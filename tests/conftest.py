@@ -1,13 +1,27 @@
-"""What many tests need."""
+"""What many tests need, and what lets them pass on a machine that is busy."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from heptapolis.cards import Catalog, load
+from heptapolis.warm_up import is_cold, warm_up
 
 House = Callable[[str], Catalog]
+
+# How long an example takes says how busy the machine is, and nothing else.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Compile once, before several processes would each compile the same."""
+    if is_cold():
+        print("Compiling the rules, a minute or two, once", flush=True)
+        warm_up(lambda done: None)
 
 
 @pytest.fixture
