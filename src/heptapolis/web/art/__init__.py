@@ -10,18 +10,9 @@ a symbol is 1em high; boards, scenes and the track fill their container's width.
 properties start with ``h-``, and no markup has a ``style``, so that a strict CSP may forbid it.
 """
 
-from heptapolis.web.art.boards import (
-    LayoutArea,
-    LayoutPlace,
-    board,
-    duel_wonder,
-    layout,
-    scene,
-    seven,
-    token,
-    track,
-)
-from heptapolis.web.art.cards import back, card, chip
+from heptapolis.web.art.cards import back, card, chip, picture_of
+from heptapolis.web.art.classic import board
+from heptapolis.web.art.duel import LayoutArea, LayoutPlace, duel_wonder, layout, token, track
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
 from heptapolis.web.art.symbols import (
@@ -30,6 +21,7 @@ from heptapolis.web.art.symbols import (
     sprite,
     symbol,
 )
+from heptapolis.web.art.wonders import scene, seven
 
 __all__ = [
     "LayoutArea",
@@ -44,6 +36,7 @@ __all__ = [
     "favicon",
     "layout",
     "logo",
+    "picture_of",
     "points",
     "price",
     "scene",

@@ -1,16 +1,11 @@
 """Card faces, chips and backs."""
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, singledispatch
 from html import escape
+from typing import Any
 
-from heptapolis.cards.model import (
-    Card,
-    Catalog,
-    ClassicCatalog,
-    DuelCard,
-    DuelCatalog,
-    Leader,
-)
+from heptapolis.cards.model import Catalog, Cost
 from heptapolis.codes import Color
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
@@ -19,14 +14,14 @@ from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.web.art import effects, motifs
 from heptapolis.web.art.markup import (
-    Same,
+    CatalogKey,
     picture,
     span,
     svg,
     use,
 )
 from heptapolis.web.art.shapes import n
-from heptapolis.web.art.symbols import glyph, names
+from heptapolis.web.art.symbols import glyph
 
 BACKS = {
     "1": mark("card back", "Age I"),
@@ -41,12 +36,12 @@ LINES = 2
 
 def card(catalog: Catalog, id: str, language: str = "en", *, players: bool = False) -> str:
     """The face of a card or leader; ``players`` adds the table sizes of its copies."""
-    return _face(Same(catalog), id, language, players)
+    return _card(CatalogKey(catalog), id, language, players)
 
 
 def chip(catalog: Catalog, id: str, language: str = "en") -> str:
     """The same card one line high, for the columns of a city."""
-    return _chip(Same(catalog), id, language)
+    return _chip(CatalogKey(catalog), id, language)
 
 
 @lru_cache(maxsize=32)
@@ -80,60 +75,86 @@ def _heptagon(r: float) -> str:
 
 # ── faces ────────────────────────────────────────────────────────────────────────────────────────
 
-Face = Card | DuelCard | Leader
+
+@dataclass(frozen=True, kw_only=True)
+class CardFace:
+    """What is drawn on a card, of whichever game it is."""
+
+    color: Color
+    price: str  # in words
+    cost: str  # in symbols
+    is_sold: bool | None = None  # what it makes: neighbours may buy it, or not; None: nobody buys
+    age: int = 0
+    table_sizes: tuple[int, ...] = ()  # from which each copy is used
+    before: tuple[str, ...] = ()  # names of the cards that make it free
+    before_sign: str = "chain"
+    after: tuple[str, ...] = ()  # names of those that it makes free
+    after_sign: str = "chain"
+    shows_top: bool = False  # others lie on it, so that its top has to say all
+
+
+@singledispatch
+def face_of(card: Any, catalog: Catalog, t: Translator) -> CardFace:
+    """The face of a card; each game's module knows its own."""
+    raise TypeError(f"no face for {card!r}")
+
+
+@singledispatch
+def draw(thing: Any, catalog: Catalog, language: str) -> str:
+    """Anything of a catalogue: a card, unless a game's module draws it as something else."""
+    return card(catalog, thing.id, language)
+
+
+def picture_of(catalog: Catalog, id: str, language: str = "en") -> str:
+    """The picture of whatever has this id."""
+    return draw(catalog.find(id), catalog, language)
 
 
 @lru_cache(maxsize=4096)
-def _face(same: Same, id: str, language: str, players: bool) -> str:
-    catalog, t = same.catalog, translator(language)
-    thing: Face = catalog.find(id)
-    color = _color(thing)
+def _card(key: CatalogKey, id: str, language: str, players: bool) -> str:
+    catalog, t = key.catalog, translator(language)
+    thing = catalog.find(id)
+    face = face_of(thing, catalog, t)
+    color = face.color
     head = span("head", glyph(f"card-{color.slug}") + _name(name(thing, t)))
     view = span(
-        "view", motifs.vignette(id, color, thing.effect) + _cost(thing) + _marks(thing, players)
+        "view", motifs.vignette(id, color, thing.effect) + face.cost + _marks(face, players)
     )
     does = span("does", "".join(effects.parts(thing.effect)))
-    said = span("words", escape(" ".join(_sentences(thing, t))))
-    body = head + view + does + said + _chains(catalog, thing, t)
-    order = " top" if isinstance(thing, DuelCard) else ""  # what others lie on shows all at its top
-    return picture(f"card {color.slug}{order}", label(catalog, thing, t), body)
+    said = span("words", escape(" ".join(_sentences(thing, face, t))))
+    body = head + view + does + said + _chains(face)
+    order = " top" if face.shows_top else ""
+    return picture(f"card {color.slug}{order}", label(thing, face, t), body)
 
 
 @lru_cache(maxsize=4096)
-def _chip(same: Same, id: str, language: str) -> str:
+def _chip(key: CatalogKey, id: str, language: str) -> str:
     t = translator(language)
-    thing: Face = same.catalog.find(id)
-    color = _color(thing).slug
+    thing = key.catalog.find(id)
+    face = face_of(thing, key.catalog, t)
+    color = face.color.slug
     title = span("name", escape(name(thing, t)))
     does = span("does", "".join(effects.parts(thing.effect)))
-    return picture(
-        f"chip {color}", label(same.catalog, thing, t), glyph(f"card-{color}") + title + does
-    )
+    return picture(f"chip {color}", label(thing, face, t), glyph(f"card-{color}") + title + does)
 
 
-def label(catalog: Catalog, thing: Face, t: Translator) -> str:
+def label(thing: Any, face: CardFace, t: Translator) -> str:
     """The whole card in words."""
     parts = [
         name(thing, t) + ".",
-        t.gettext("Colour: %(color)s.", color=words.word(_color(thing), t)),
+        t.gettext("Colour: %(color)s.", color=words.word(face.color, t)),
+        t.gettext("Cost: %(cost)s.", cost=face.price),
+        *_sentences(thing, face, t),
     ]
-    price = words.coins(thing.cost, t) if isinstance(thing, Leader) else words.cost(thing.cost, t)
-    parts += [t.gettext("Cost: %(cost)s.", cost=price), *_sentences(thing, t)]
-    before, after = _links(catalog, thing, t)
-    if before:
-        parts.append(t.gettext("Free after: %(cards)s.", cards=", ".join(before)))
-    if after:
-        parts.append(t.gettext("Makes free: %(cards)s.", cards=", ".join(after)))
+    if face.before:
+        parts.append(t.gettext("Free after: %(cards)s.", cards=", ".join(face.before)))
+    if face.after:
+        parts.append(t.gettext("Makes free: %(cards)s.", cards=", ".join(face.after)))
     return " ".join(parts)
 
 
-def _color(thing: Face) -> Color:
-    return Color.WHITE if isinstance(thing, Leader) else thing.color
-
-
-def _sentences(thing: Face, t: Translator) -> list[str]:
-    sold = thing.color in (Color.BROWN, Color.GREY) if isinstance(thing, Card) else None
-    return explain(thing.effect, t, sold=sold)
+def _sentences(thing: Any, face: CardFace, t: Translator) -> list[str]:
+    return explain(thing.effect, t, sold=face.is_sold)
 
 
 def _name(text: str) -> str:
@@ -154,54 +175,29 @@ def _lines(text: str, letters: int) -> int:
     return lines
 
 
-def _cost(thing: Face) -> str:
-    if isinstance(thing, Leader):
-        return span("cost", glyph("coin", thing.cost))
-    if thing.cost.is_free:
+def cost_symbols(cost: Cost, most: int) -> str:
+    """A price at the edge of a card; more symbols than ``most`` are smaller."""
+    if cost.is_free:
         return ""
-    room = 3 if isinstance(thing, DuelCard) else 4
-    many = sum(thing.cost.resources.values()) + bool(thing.cost.coins) > room
-    return span("cost many" if many else "cost", effects.units(thing.cost))
+    many = sum(cost.resources.values()) + bool(cost.coins) > most
+    return span("cost many" if many else "cost", effects.units(cost))
 
 
-def _marks(thing: Face, players: bool) -> str:
+def _marks(face: CardFace, players: bool) -> str:
     """The age, and the table sizes from which each copy is used."""
-    if isinstance(thing, Leader):
+    if not face.age:
         return ""
-    sizes = sorted(thing.players) if players and isinstance(thing, Card) else []
+    sizes = sorted(face.table_sizes) if players else []
     listed = span("players", " ".join(f"{size}+" for size in sizes)) if sizes else ""
-    return span("age", glyph(f"age-{thing.age}")) + listed
+    return span("age", glyph(f"age-{face.age}")) + listed
 
 
-def _chains(catalog: Catalog, thing: Face, t: Translator) -> str:
-    before, after = _links(catalog, thing, t)
-    if not before and not after:
-        return ""
+def _chains(face: CardFace) -> str:
     rows = ""
-    if before:
-        rows += span("from", _sign(catalog, thing) + span("names", escape(", ".join(before))))
-    if after:
-        rows += span("to", span("names", escape(", ".join(after))) + _given(thing))
-    return span("chains", rows)
-
-
-def _sign(catalog: Catalog, thing: Face) -> str:
-    """The link that makes this card free: in Duel the sign of the card before it."""
-    if isinstance(thing, DuelCard):
-        return _given(catalog.find(thing.chain_from[0]))
-    return glyph("chain")
-
-
-def _given(thing: Face) -> str:
-    sign = f"sign-{thing.chain_symbol}" if isinstance(thing, DuelCard) else ""
-    return glyph(sign if sign in names() else "chain")
-
-
-def _links(catalog: Catalog, thing: Face, t: Translator) -> tuple[list[str], list[str]]:
-    """Names of the cards that make this one free, and of those that it makes free."""
-    if isinstance(thing, Leader):
-        return [], []
-    assert isinstance(catalog, ClassicCatalog | DuelCatalog)
-    before = [name(catalog.find(id), t) for id in thing.chain_from]
-    after = [name(other, t) for other in catalog.cards if thing.id in other.chain_from]
-    return before, after
+    if face.before:
+        names = span("names", escape(", ".join(face.before)))
+        rows += span("from", glyph(face.before_sign) + names)
+    if face.after:
+        names = span("names", escape(", ".join(face.after)))
+        rows += span("to", names + glyph(face.after_sign))
+    return span("chains", rows) if rows else ""

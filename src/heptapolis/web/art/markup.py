@@ -1,5 +1,6 @@
 """Small makers of markup that the drawings share."""
 
+from collections.abc import Iterable
 from html import escape
 
 from heptapolis.cards.model import Catalog
@@ -50,7 +51,12 @@ def use(
     return tag("use", href=f"#{id}", **attributes)
 
 
-class Same:
+def row(items: Iterable[str], extra: str = "") -> str:
+    """Pictures side by side, for the gallery."""
+    return f'<div class="row {extra}">{"".join(items)}</div>'
+
+
+class CatalogKey:
     """A catalogue as the key of a cache: the same object, not an equal one."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -60,4 +66,4 @@ class Same:
         return id(self.catalog)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.catalog is self.catalog
+        return isinstance(other, CatalogKey) and other.catalog is self.catalog

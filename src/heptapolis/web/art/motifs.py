@@ -6,15 +6,14 @@ into a landscape; what else is in it (sun, ridge, trees) follows from the card's
 card has its own picture, always the same.
 """
 
-from functools import cache
+from functools import cache, singledispatch
 from zlib import crc32
 
-from heptapolis.cards.model import ClassicEffect, Effect
+from heptapolis.cards.model import Effect
 from heptapolis.codes import (
     Color,
     Counted,
     Resource,
-    Special,
 )
 from heptapolis.web.art.markup import svg, tag, use
 from heptapolis.web.art.shapes import (
@@ -422,17 +421,19 @@ def vignette(id: str, color: Color, effect: Effect) -> str:
     if color is Color.WHITE:
         return portrait(id)
     if color is Color.PURPLE:
-        return guildhall(_counted(effect))
+        return guildhall(banner(effect))
     return landscape(id, motif(id, color, effect))
 
 
-def _counted(effect: Effect) -> str:
-    """The sign on a guild's banner."""
+@singledispatch
+def banner(effect: Effect) -> str:
+    """The sign on a guild's banner; a game whose guilds do more than count adds its own."""
+    return counted_sign(effect)
+
+
+def counted_sign(effect: Effect) -> str:
+    """The sign of what is counted."""
     count = effect.points_per or effect.coins_per
-    if isinstance(effect, ClassicEffect) and effect.science_choice:
-        return "gear"
-    if isinstance(effect, ClassicEffect) and effect.special is Special.COPY_NEIGHBOUR_LEADER:
-        return "leader"
     if not count:
         return "guild"
     what = count.what[-1]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from heptapolis.web.art.markup import span, svg
+from heptapolis.web.art.markup import picture, span, svg
 from heptapolis.web.art.shapes import (
     arch,
     arches,
@@ -560,3 +560,19 @@ def drawing(id: str, side: str, done: float = 1) -> str:
     """A wonder's scene by day (side A) or night (side B), so much of it built; decoration."""
     body = svg("0 0 400 160", SCENES.get(id, _city_of_wonders)(Site(done)))
     return span(f"scene wide side-{side.lower()} w-{id}", body)
+
+
+def scene(id: str, side: str = "A", label: str = "", done: float = 1) -> str:
+    """A wonder's landscape, by day for side A and by night for B, so much of it built; with a
+    label it is read out."""
+    body = drawing(id, side, done)
+    return picture("landscape", label, body) if label else span("landscape", body)
+
+
+@cache
+def seven() -> str:
+    """The seven wonders side by side, for the front page; decoration."""
+    ids = ("giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria")
+    sides = ("A", "A", "B", "A", "A", "A", "B")  # from noon to night and back
+    scenes = zip(ids, sides, strict=True)
+    return span("seven", "".join(drawing(id, side) for id, side in scenes))

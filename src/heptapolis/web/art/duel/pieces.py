@@ -1,29 +1,18 @@
-"""Wonder boards with their stages, and the table of Duel: wonders, tokens, track, card layouts."""
+"""What lies on the table of Duel: wonders, tokens, the military track, the cards of an age."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 
-from heptapolis.cards.model import (
-    Catalog,
-    DuelCatalog,
-    Stage,
-    Wonder,
-)
+from heptapolis.cards.model import Catalog, DuelCatalog, DuelWonder, Token
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
-from heptapolis.i18n.names import full_name, name
+from heptapolis.i18n.names import name
 from heptapolis.web.art import effects, wonders
-from heptapolis.web.art.markup import (
-    Same,
-    picture,
-    span,
-    svg,
-    use,
-)
-from heptapolis.web.art.symbols import glyph
+from heptapolis.web.art.cards import draw
+from heptapolis.web.art.markup import CatalogKey, picture, span, svg, use
 
 TOKENS = {
     "agriculture": "sign-wheat",
@@ -37,115 +26,18 @@ TOKENS = {
     "theology": "sign-sun",
     "urbanism": "capital",
 }
-
-
-def scene(id: str, side: str = "A", label: str = "", done: float = 1) -> str:
-    """A wonder's landscape, by day for side A and by night for B, so much of it built; with a
-    label it is read out."""
-    drawing = wonders.drawing(id, side, done)
-    return picture("landscape", label, drawing) if label else span("landscape", drawing)
-
-
-@cache
-def seven() -> str:
-    """The seven wonders side by side, for the front page; decoration."""
-    ids = ("giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria")
-    sides = ("A", "A", "B", "A", "A", "A", "B")  # from noon to night and back
-    scenes = zip(ids, sides, strict=True)
-    return span("seven", "".join(wonders.drawing(id, side) for id, side in scenes))
-
-
-def board(
-    catalog: Catalog,
-    id: str,
-    side: str,
-    language: str = "en",
-    *,
-    built: int = 0,
-    affordable: bool = False,
-) -> str:
-    """A classic board: landscape, start resource, power and stages.
-
-    ``built`` stages are done; the next one is marked, and lit up if ``affordable``.
-    """
-    return _board(Same(catalog), id, side, language, built, affordable)
+Loot = Mapping[int, int]
 
 
 def duel_wonder(catalog: Catalog, id: str, language: str = "en", *, built: bool = False) -> str:
     """A wonder card of Duel."""
-    return _duel_wonder(Same(catalog), id, language, built)
-
-
-def token(catalog: Catalog, id: str, language: str = "en") -> str:
-    """A progress token: a medal with its pictogram, and what it does below."""
-    t = translator(language)
-    thing = catalog.find(id)
-    sign = TOKENS.get(id, "token")
-    body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
-    medal = svg("0 0 24 24", body, class_="medal")
-    does = span("does", "".join(effects.parts(thing.effect)))
-    label = " ".join([name(thing, t) + ".", *explain(thing.effect, t)])
-    return picture("token", label, medal + span("name", escape(name(thing, t))) + does)
-
-
-# ── boards ───────────────────────────────────────────────────────────────────────────────────────
-
-
-@lru_cache(maxsize=1024)
-def _board(same: Same, id: str, side: str, language: str, built: int, affordable: bool) -> str:
-    t = translator(language)
-    wonder: Wonder = same.catalog.find(id)
-    face = wonder.sides[side]
-    resource = "" if wonder.resource is None else glyph(wonder.resource.slug)
-    power = span("power", "".join(effects.parts(face.power))) if face.power else ""
-    title = span("name", escape(name(wonder, t)))
-    sub = span("full", escape(full_name(wonder, t)))
-    head = span(
-        "head", span("start", resource) * bool(resource) + span("titles", title + sub) + power
-    )
-    stages = "".join(
-        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
-    )
-    label = _board_label(wonder, side, built, t)
-    scene = wonders.drawing(id, side, min(1, built / len(face.stages)))
-    body = scene + head + span("stages", stages)
-    return picture(f"board side-{side.lower()}", label, body)
-
-
-def _state(k: int, built: int, affordable: bool) -> str:
-    if k < built:
-        return "built"
-    if k > built:
-        return "later"
-    return "next affordable" if affordable else "next"
-
-
-def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
-    price = span("price", effects.units(stage.cost))
-    gain = span("gain", "".join(effects.parts(stage.effect)))
-    title = f"{words.cost(stage.cost, t)} → {' '.join(explain(stage.effect, t))}"
-    return span(f"stage {state}", span("number", str(number)) + price + gain, title=title)
-
-
-def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:
-    face = wonder.sides[side]
-    parts = [full_name(wonder, t) + ".", t.gettext("Side %(side)s.", side=side)]
-    if wonder.resource is not None:
-        units = words.units(wonder.resource, 1, t)
-        parts.append(t.gettext("Produces %(units)s.", units=units))
-    if face.power:
-        parts += explain(face.power, t)
-    for k, stage in enumerate(face.stages):
-        number = t.gettext("Stage %(n)d", n=k + 1)
-        done = t.pgettext("wonder stage", "built") if k < built else words.cost(stage.cost, t)
-        parts.append(f"{number} ({done}): {' '.join(explain(stage.effect, t))}")
-    return " ".join(parts)
+    return _duel_wonder(CatalogKey(catalog), id, language, built)
 
 
 @lru_cache(maxsize=256)
-def _duel_wonder(same: Same, id: str, language: str, built: bool) -> str:
+def _duel_wonder(key: CatalogKey, id: str, language: str, built: bool) -> str:
     t = translator(language)
-    wonder = same.catalog.find(id)
+    wonder = key.catalog.find(id)
     cost = words.cost(wonder.cost, t)
     parts = [name(wonder, t) + ".", t.gettext("Cost: %(cost)s.", cost=cost)]
     parts += explain(wonder.effect, t)
@@ -160,9 +52,16 @@ def _duel_wonder(same: Same, id: str, language: str, built: bool) -> str:
     return picture("wonder built" if built else "wonder", " ".join(parts), body)
 
 
-# ── the table of Duel ────────────────────────────────────────────────────────────────────────────
-
-Loot = Mapping[int, int]
+def token(catalog: Catalog, id: str, language: str = "en") -> str:
+    """A progress token: a medal with its pictogram, and what it does below."""
+    t = translator(language)
+    thing = catalog.find(id)
+    sign = TOKENS.get(id, "token")
+    body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
+    medal = svg("0 0 24 24", body, class_="medal")
+    does = span("does", "".join(effects.parts(thing.effect)))
+    label = " ".join([name(thing, t) + ".", *explain(thing.effect, t)])
+    return picture("token", label, medal + span("name", escape(name(thing, t))) + does)
 
 
 def track(
@@ -277,3 +176,13 @@ def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0
         for slot in shape.slots
     )
     return LayoutArea(places, halves / 2 / height)
+
+
+@draw.register
+def _(wonder: DuelWonder, catalog: Catalog, language: str) -> str:
+    return duel_wonder(catalog, wonder.id, language)
+
+
+@draw.register
+def _(medal: Token, catalog: Catalog, language: str) -> str:
+    return token(catalog, medal.id, language)

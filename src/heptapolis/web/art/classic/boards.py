@@ -1,0 +1,80 @@
+"""Wonder boards with their stages."""
+
+from functools import lru_cache
+from html import escape
+
+from heptapolis.cards.model import Catalog, Stage, Wonder
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.names import full_name, name
+from heptapolis.web.art import effects, wonders
+from heptapolis.web.art.markup import CatalogKey, picture, span
+from heptapolis.web.art.symbols import glyph
+
+
+def board(
+    catalog: Catalog,
+    id: str,
+    side: str,
+    language: str = "en",
+    *,
+    built: int = 0,
+    affordable: bool = False,
+) -> str:
+    """A classic board: landscape, start resource, power and stages.
+
+    ``built`` stages are done; the next one is marked, and lit up if ``affordable``.
+    """
+    return _board(CatalogKey(catalog), id, side, language, built, affordable)
+
+
+@lru_cache(maxsize=1024)
+def _board(key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool) -> str:
+    t = translator(language)
+    wonder: Wonder = key.catalog.find(id)
+    face = wonder.sides[side]
+    resource = "" if wonder.resource is None else glyph(wonder.resource.slug)
+    power = span("power", "".join(effects.parts(face.power))) if face.power else ""
+    title = span("name", escape(name(wonder, t)))
+    sub = span("full", escape(full_name(wonder, t)))
+    head = span(
+        "head", span("start", resource) * bool(resource) + span("titles", title + sub) + power
+    )
+    stages = "".join(
+        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
+    )
+    label = _board_label(wonder, side, built, t)
+    scene = wonders.drawing(id, side, min(1, built / len(face.stages)))
+    body = scene + head + span("stages", stages)
+    return picture(f"board side-{side.lower()}", label, body)
+
+
+def _state(k: int, built: int, affordable: bool) -> str:
+    if k < built:
+        return "built"
+    if k > built:
+        return "later"
+    return "next affordable" if affordable else "next"
+
+
+def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
+    price = span("price", effects.units(stage.cost))
+    gain = span("gain", "".join(effects.parts(stage.effect)))
+    title = f"{words.cost(stage.cost, t)} → {' '.join(explain(stage.effect, t))}"
+    return span(f"stage {state}", span("number", str(number)) + price + gain, title=title)
+
+
+def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:
+    face = wonder.sides[side]
+    parts = [full_name(wonder, t) + ".", t.gettext("Side %(side)s.", side=side)]
+    if wonder.resource is not None:
+        units = words.units(wonder.resource, 1, t)
+        parts.append(t.gettext("Produces %(units)s.", units=units))
+    if face.power:
+        parts += explain(face.power, t)
+    for k, stage in enumerate(face.stages):
+        number = t.gettext("Stage %(n)d", n=k + 1)
+        done = t.pgettext("wonder stage", "built") if k < built else words.cost(stage.cost, t)
+        parts.append(f"{number} ({done}): {' '.join(explain(stage.effect, t))}")
+    return " ".join(parts)

@@ -1,0 +1,35 @@
+"""Cards and leaders of classic."""
+
+from heptapolis.cards.model import Card, ClassicCatalog, Leader
+from heptapolis.codes import Color
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.names import name
+from heptapolis.web.art.cards import CardFace, cost_symbols, face_of
+from heptapolis.web.art.markup import span
+from heptapolis.web.art.symbols import glyph
+
+MOST_UNITS = 4  # of a price in full size
+
+
+@face_of.register
+def _(card: Card, catalog: ClassicCatalog, t: Translator) -> CardFace:
+    return CardFace(
+        color=card.color,
+        price=words.cost(card.cost, t),
+        cost=cost_symbols(card.cost, MOST_UNITS),
+        is_sold=card.color in (Color.BROWN, Color.GREY),
+        age=card.age,
+        table_sizes=card.players,
+        before=tuple(name(catalog.find(id), t) for id in card.chain_from),
+        after=tuple(name(other, t) for other in catalog.cards if card.id in other.chain_from),
+    )
+
+
+@face_of.register
+def _(leader: Leader, catalog: ClassicCatalog, t: Translator) -> CardFace:
+    return CardFace(
+        color=Color.WHITE,
+        price=words.coins(leader.cost, t),
+        cost=span("cost", glyph("coin", leader.cost)),
+    )
