@@ -10,10 +10,12 @@ from heptapolis.balance.classic.sections import ClassicSections
 from heptapolis.balance.duel import numbers as duel
 from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.sections import Section, Sections
-from heptapolis.edition import our_duel, ours
+from heptapolis.classic.edition import ours
+from heptapolis.duel.edition import our_duel
 from heptapolis.i18n import translator
 from heptapolis.machine import machine
-from heptapolis.simulation import simulate, simulate_duel
+from heptapolis.simulation.classic import simulate
+from heptapolis.simulation.duel import simulate_duel
 
 DOCS = Path(__file__).parents[1] / "docs"
 SEED = 1

@@ -21,7 +21,7 @@ def outcomes(games: int = 200_000) -> str:
     """How random Duels end, in one sentence."""
     from heptapolis.codes import Outcome
     from heptapolis.kernel.duel.scoring import TOTAL
-    from heptapolis.simulation import simulate_duel
+    from heptapolis.simulation.duel import simulate_duel
 
     counts: Counter[str] = Counter()
     for batch in simulate_duel(games):

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.classic.game import SIDES
-from heptapolis.edition import Scratch, our_duel, ours
+from heptapolis.classic.edition import Scratch, ours
+from heptapolis.classic.options import SIDES
+from heptapolis.duel.edition import DuelScratch, our_duel
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
@@ -37,7 +38,7 @@ Result = tuple[Any, Any]  # win shares and mean score sheets, by player
 
 def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) -> Result:
     """A contest of classic; weights that are all 0 play at random."""
-    edition, room, players = ours(leaders), Scratch(), len(weights)
+    edition, scratch, players = ours(leaders), Scratch(), len(weights)
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
     empty["leaders"][0] = leaders
@@ -45,7 +46,7 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     boards, coins = np.zeros((2, games, players), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), SIDES["random"], room.room, room.work, room.moves, room.values,
+        generator(seed), SIDES.index("random"), scratch.pool, scratch.work, scratch.moves, scratch.values,
         np.zeros((1, 6), np.int64), sheets, boards, coins,
     )  # fmt: skip
     worth = sheets[:, :, TOTAL] * 1000 + coins
@@ -55,11 +56,11 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
 
 def duel(weights: list[Any], games: int, seed: int) -> Result:
     """A contest of Duel."""
-    room = Scratch()
+    scratch = DuelScratch()
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.array(weights, np.float64), generator(seed), room.room, room.duel_moves, room.values,
+        np.array(weights, np.float64), generator(seed), scratch.pool, scratch.moves, scratch.values,
         np.zeros((1, 6), np.int64), sheets, ends,
     )  # fmt: skip
     wins = [(ends[:, 1] == player) + 0.5 * (ends[:, 1] == 2) for player in range(2)]

@@ -1,6 +1,7 @@
 """Bots see views, play legally, and the greedy one plays much better than chance."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def test_greedy_leaves_the_view_as_it_is_and_needs_no_more_than_it(game: hp.Game
         if game.is_over:
             break
         for seat in game.to_move:
-            view = game.view(seat)
+            view: Any = game.view(seat)
             before = view._states.tobytes()
             move = player.choose(view, Random(5))
             assert view._states.tobytes() == before

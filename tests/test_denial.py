@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicTable, ClassicView
+from heptapolis.classic.view import ClassicState, ClassicView
 from heptapolis.contract import Game
-from heptapolis.duel.view import DuelTable
+from heptapolis.duel.view import DuelState
 from heptapolis.events import Discarded, Staged, War
 from heptapolis.game import replay_steps
 from heptapolis.i18n import LANGUAGES, translator
@@ -92,7 +92,7 @@ def test_it_is_a_card_that_went_and_another_city_that_wanted_it(
     for one in found:
         assert gone[one.age, one.turn, one.seat, one.card] is one.is_buried
         assert one.other != one.seat
-        if isinstance(game, ClassicTable):
+        if isinstance(game, ClassicState):
             assert one.turn < 6, "the last cards of an age are passed to nobody"
             assert one.card not in game.city(one.other).buildings
 
@@ -156,6 +156,6 @@ def test_it_is_told_in_every_language(language: str) -> None:
 def test_what_is_dug_out_again_was_denied_to_nobody() -> None:
     for seed in range(6):
         game = finished("duel", seed)
-        assert isinstance(game, DuelTable)
+        assert isinstance(game, DuelState)
         standing = [card for seat in (0, 1) for card in game.city(seat).buildings]
         assert not {one.card for one in denials(game.record())} & set(standing)

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heptapolis.classic.edition import edition_of, scratch
 from heptapolis.codes import FIRST_CARD, RESOURCES
-from heptapolis.edition import edition_of, scratch
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import economy
 from heptapolis.kernel.classic.state import CLASSIC

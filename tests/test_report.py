@@ -28,16 +28,13 @@ from heptapolis.balance.estimate import (
     share,
 )
 from heptapolis.balance.report import write_classic, write_duel
+from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
-from heptapolis.edition import our_duel, ours
+from heptapolis.duel.edition import our_duel
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import SHEET, Drawing, legible
-from heptapolis.simulation import (
-    Batch,
-    DuelBatch,
-    simulate,
-    simulate_duel,
-)
+from heptapolis.simulation.classic import Batch, simulate
+from heptapolis.simulation.duel import DuelBatch, simulate_duel
 from heptapolis.terminal.classic.simulate import simulate as command
 from heptapolis.terminal.duel.simulate import simulate as duel_command
 

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heptapolis.classic.game import SIDES
-from heptapolis.edition import Scratch, our_duel, ours
+from heptapolis.classic.edition import Scratch, ours
+from heptapolis.classic.options import SIDES
+from heptapolis.duel.edition import DuelScratch, our_duel
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
@@ -15,13 +16,9 @@ from heptapolis.kernel.classic.scoring import COLUMNS, TOTAL
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.duel import greedy as duel_greedy
 from heptapolis.kernel.duel.state import DUEL
-from heptapolis.simulation import (
-    PLAYERS,
-    run_batch,
-    run_duel_batch,
-    simulate,
-    simulate_duel,
-)
+from heptapolis.simulation import PLAYERS
+from heptapolis.simulation.classic import run_batch, simulate
+from heptapolis.simulation.duel import run_duel_batch, simulate_duel
 
 GAMES, SEED = 9, 3
 NO_LOG = np.zeros((1, 6), np.int64)
@@ -29,15 +26,15 @@ NO_LOG = np.zeros((1, 6), np.int64)
 
 def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
     """The same games in one call of the kernel, whose players change seats from game to game."""
-    room, empty = Scratch(), records(np.zeros(1, CLASSIC))
+    scratch, empty = Scratch(), records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = seats, max(3, seats)
     empty["leaders"][0] = leaders
     sheets = np.zeros((GAMES, seats, COLUMNS), np.int64)
     boards, coins = np.zeros((2, GAMES, seats), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, ours(leaders).tables,
-        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES["random"], room.room,
-        room.work, room.moves, room.values, NO_LOG, sheets, boards, coins,
+        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES.index("random"), scratch.pool,
+        scratch.work, scratch.moves, scratch.values, NO_LOG, sheets, boards, coins,
     )  # fmt: skip
     return sheets, boards, coins
 
@@ -53,11 +50,11 @@ def test_columns_of_greedy_games_are_seats(seats: int, leaders: bool) -> None:
 
 
 def test_columns_of_greedy_duels_are_seats() -> None:
-    room = Scratch()
+    scratch = DuelScratch()
     sheets, ends = np.zeros((GAMES, 2, COLUMNS), np.int64), np.zeros((GAMES, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), room.room, room.duel_moves, room.values,
+        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), scratch.pool, scratch.moves, scratch.values,
         NO_LOG, sheets, ends,
     )  # fmt: skip
     batch = run_duel_batch(our_duel(), GAMES, SEED, players="greedy")

@@ -17,19 +17,15 @@ if TYPE_CHECKING:
     from heptapolis.bots.advice import Advice, advise
     from heptapolis.bots.levels import LEVELS
     from heptapolis.bots.review import Review, review
+    from heptapolis.classic.game import ClassicGame
     from heptapolis.classic.view import ClassicView
-    from heptapolis.contract import Game, Position, View
+    from heptapolis.contract import Game, View
+    from heptapolis.duel.game import DuelGame
     from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
-    from heptapolis.game import (
-        ClassicGame,
-        DuelGame,
-        from_position,
-        new,
-        replay,
-        score,
-    )
+    from heptapolis.game import from_position, new, replay, score
     from heptapolis.move import Move
+    from heptapolis.position import Position
     from heptapolis.record import Record
 
 __all__ = [
@@ -74,7 +70,7 @@ _HOMES = {
     "IllegalMove": "errors",
     "InvalidText": "errors",
     "Move": "move",
-    "Position": "contract",
+    "Position": "position",
     "Record": "record",
     "Review": "bots.review",
     "View": "contract",

@@ -1,309 +1,126 @@
-"""What every game of the family has in common: a table, the game on it, and a seat's view of it.
+"""The contract of every variant: what a game, and a seat's view of it, can be asked.
 
-`Game` and `View` are the contract that bots, the terminal and every other face rely on; `classic`
-and `duel` keep it.
+Bots, terminal, server, arena and every other face rely on this and on nothing else. Any class that
+answers these questions keeps it; `heptapolis.testing.check_variant` tries whether it does.
 """
 
-import json
-import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
-
-from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import Event, Row, Scored
-from heptapolis.kernel import records
+from heptapolis.events import Event
 from heptapolis.move import Move
-from heptapolis.record import Line, Record
+from heptapolis.position import Position
+from heptapolis.record import Record
 
-Score = dict[str, int]
-LONGEST = 200_000  # characters of a position
-
-
-@dataclass(frozen=True)
-class Position:
-    """A moment of a game as a JSON document; ``data`` is plain JSON."""
-
-    data: Mapping[str, Any]
-
-    def __str__(self) -> str:
-        return json.dumps(self.data, ensure_ascii=False)
-
-    @property
-    def game(self) -> object:
-        """The game it belongs to; classic if it does not say."""
-        return self.data.get("game", "classic")
-
-    @property
-    def leaders(self) -> bool:
-        """It is of a game with the Leaders expansion."""
-        return self.data.get("leaders") is True
-
-    @classmethod
-    def parse(cls, text: str) -> "Position":
-        """The position that a JSON text holds."""
-        if len(text) > LONGEST:
-            raise InvalidText(f"position: {len(text)} characters are too many")
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InvalidText(f"position: {error}") from None
-        return cls.of(data)
-
-    @classmethod
-    def of(cls, value: Any) -> "Position":
-        """A position from a position, a JSON object or its text."""
-        if isinstance(value, Position) and isinstance(value.data, Mapping):
-            return value
-        if isinstance(value, str):
-            return cls.parse(value)
-        if not isinstance(value, Mapping):
-            raise InvalidText("position: a JSON object is wanted")
-        return cls(dict(value))
+Score = dict[str, int]  # by column; "total" is always one
 
 
-class Table(ABC):
-    """Questions that a game and a view of it answer alike."""
+@runtime_checkable
+class State(Protocol):
+    """What a game and a view of it answer alike.
 
-    game: str  # "classic" or "duel"
+    Moves are values that can be compared and hashed; `str` of one is its text, which the variant's
+    `parse_move` reads back; `without_payment` gives the same use however it is paid for.
+    """
+
+    game: str  # the id of its rules
     columns: tuple[str, ...]  # of a score sheet
-    edition: Any
+    edition: Any  # what it is played with; None if the variant has no cards to change
     names: Sequence[str]
     players: int  # seats that decide
-    n_cities: int  # cities at the table: one more than the players in the Free City game
-    _states: Any
-
-    def _field(self, name: str) -> Any:
-        return self._states[name][0]
+    n_cities: int  # places at the table: one more than the players in the Free City game
 
     @property
     def age(self) -> int:
-        """1 to 3; 0 in a draft."""
-        return int(self._field("age"))
+        """1 and on; 0 in what comes before the first, a draft."""
 
     @property
-    def turn(self) -> int:
-        return int(self._field("turn"))
+    def turn(self) -> int: ...
 
     @property
-    @abstractmethod
     def phase(self) -> str:
-        """What the table waits for."""
+        """What the game waits for; "over" at the end."""
 
     @property
-    def is_over(self) -> bool:
-        return self.phase == "over"
+    def is_over(self) -> bool: ...
 
     @property
-    @abstractmethod
     def to_move(self) -> list[int]:
         """Seats that must decide now, ascending."""
 
-    @abstractmethod
+    @property
+    def live_columns(self) -> tuple[str, ...]:
+        """Columns of the score sheet that this game can bring points in."""
+
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
 
-    def _check_city(self, city: int) -> None:
-        if type(city) is not int or not 0 <= city < self.n_cities:
-            raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
-
-class View(Table):
-    """A game as one seat knows it; ``seat`` None is a spectator."""
+@runtime_checkable
+class View(State, Protocol):
+    """A game as one seat knows it; ``seat`` None is a spectator. It can be pickled."""
 
     seat: int | None
-    _dtype: Any  # of the record it wraps
-    _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
-    _n_rows: int
 
-    def __getstate__(self) -> dict[str, Any]:
-        """The view for another process: what the seat may know, and nothing of the game."""
-        own = ("edition", "names", "seat", "players", "n_cities")
-        state = {name: getattr(self, name) for name in own}
-        return state | {"_states": self._states.tobytes(), "_log": self._log[: self._n_rows]}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._states = records(np.frombuffer(bytearray(state["_states"]), self._dtype))
-        self._n_rows = len(self._log)
-
-    @abstractmethod
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
 
     @property
-    @abstractmethod
     def events(self) -> list[Event]:
         """What has happened so far; cards that the seat may not know are None."""
 
-    @abstractmethod
     def sample(self, rng: Random) -> "Game":
         """A possible game: uniform over the deals that agree with all the seat has seen.
 
         Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
         """
 
-    @abstractmethod
     def position(self) -> Position:
         """The position with "?" for what the seat does not know."""
 
 
-class Game(Table):
+@runtime_checkable
+class Game(State, Protocol):
     """A game in progress: the only owner of a live state."""
 
-    _seed: int | None
-    _given_names: list[str] | None
-    _lines: list[Line]
-    _log: list[Row]
-    _seen: dict[int | None, list[Row]]  # the log as each seat may know it
-
-    def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
-        """What every game begins with; players and cities are known already."""
-        self._seed = seed
-        self.names = _checked_names(names, self.players, self.n_cities)
-        self._given_names = list(names) if names else None
-        self._lines, self._log, self._seen = [], [], {}
-
-    # ── playing ──────────────────────────────────────────────────────────────────────────────────
-
-    @abstractmethod
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now; nothing if it is not asked."""
 
-    @abstractmethod
     def submit(self, seat: int, move: Move | str) -> None:
         """Make a seat's choice; the last one of a decision carries all of them out.
 
         IllegalMove says why it cannot be done, and nothing has changed then.
         """
 
-    @abstractmethod
     def undo(self, seat: int) -> None:
         """Take back a choice while another seat of the same decision is still to choose."""
 
     def view(self, seat: int | None) -> View:
         """The game as a seat knows it; None is a spectator."""
-        self._check_seat(seat)
-        return self._view(seat)
-
-    @abstractmethod
-    def _view(self, seat: int | None) -> View: ...
-
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
-            raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
-
-    # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
     @property
-    @abstractmethod
     def outcome(self) -> str | None:
-        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+        """How the game ended, in a word ("points", "shared" ...); None while it goes on."""
 
     def scores(self) -> list[Score]:
         """The score sheet of every seat, as things stand."""
-        return [self.score(seat) for seat in range(self.players)]
 
-    @abstractmethod
     def ranking(self) -> list[list[int]]:
         """Seats best first; those who share a place stand together."""
-
-    # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
     @property
     def events(self) -> list[Event]:
         """Everything that has happened, with all cards open."""
-        return [self._read(row) for row in self._log] + final_events(self)
 
     def events_seen_by(self, seat: int | None) -> list[Event]:
         """What has happened as a seat, or a spectator, came to know it; also after the end."""
-        return [self._read(self._hide(row, seat)) for row in self._log] + final_events(self)
 
-    @abstractmethod
-    def _read(self, row: Row) -> Event:
-        """The event that a row of the log tells of."""
-
-    @abstractmethod
-    def _hide(self, row: Row, seat: int | None) -> Row:
-        """A row without what a seat may not know."""
-
-    def _log_for(self, seat: int | None) -> list[Row]:
-        """The log as a seat may know it; what is hidden is cut out once, as it comes."""
-        if self.is_over:
-            return self._log
-        seen = self._seen.setdefault(seat, [])
-        seen += [self._hide(row, seat) for row in self._log[len(seen) :]]
-        return seen
-
-    @abstractmethod
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
 
-    @abstractmethod
     def position(self) -> Position:
         """Everything there is to know of this moment; `from_position` plays on from it."""
 
     def to_bytes(self) -> bytes:
         """The state as bytes: equal games have equal bytes."""
-        return bytes(self._states.tobytes())
-
-    # ── complaints ───────────────────────────────────────────────────────────────────────────────
-
-    def _why_not_now(self, seat: int) -> str:
-        if self.is_over:
-            return "the game is over"
-        if type(seat) is not int or not 0 <= seat < self.players:
-            return f"there is no seat {seat!r}: 0 to {self.players - 1}"
-        waiting = ", ".join(str(other) for other in self.to_move)
-        return f"seat {seat} is not to move now; waiting for seat {waiting}"
-
-
-SEED_BITS = 128
-
-
-def checked_seed(seed: int | None) -> int:
-    """The seed that was given; None draws one from `secrets`."""
-    if seed is None:
-        return secrets.randbits(SEED_BITS)
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-        raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
-    return seed
-
-
-def names_in(record: Record, options: set[str]) -> list[str] | None:
-    """The names of a record's header, which may tell of these options."""
-    unknown = set(record.options) - {"names"} - options
-    if unknown:
-        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
-    names = record.options.get("names")
-    if names is not None and not isinstance(names, list):
-        raise InvalidText("options: names is a list")
-    return names
-
-
-def some(moves: list[Move], most: int = 12) -> str:
-    """The first of some moves, for an error's text."""
-    shown = ", ".join(f"'{move}'" for move in moves[:most])
-    return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"
-
-
-def final_events(table: Table) -> list[Event]:
-    """The points of every seat, once the game is over."""
-    if not table.is_over:
-        return []
-    return [
-        Scored(age=table.age, turn=table.turn, seat=s, by=s, total=table.score(s)["total"])
-        for s in range(table.players)
-    ]
-
-
-def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
-    is_list = names is None or isinstance(names, list | tuple)
-    given = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
-    if not is_list or len(given) != players or not all(isinstance(n, str) and n for n in given):
-        raise ValueError(f"names: {players} names are wanted, got {names!r}")
-    return (*given, *["Free City"] * (cities - players))

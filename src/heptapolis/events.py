@@ -1,15 +1,6 @@
 """What happened, as typed values. A card that the reader may not know is None."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from heptapolis.codes import (
-    FIRST_BOARD,
-    FIRST_STAGE,
-    STAGES,
-    Happening,
-    How,
-)
 
 Seat = int
 
@@ -170,49 +161,3 @@ class Started(Event):
 # ── rows of the kernel's log ─────────────────────────────────────────────────────────────────────
 
 Row = tuple[int, ...]  # age, turn, by, then the kernel's: kind, city, item, and three numbers
-BY, KIND, ITEM = 2, 3, 5
-_FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
-_HOW = {int(how): how.slug for how in How}
-
-
-def hide(row: Row, seat: Seat | None) -> Row:
-    """A row without the card that others than ``seat`` put down face down."""
-    if row[KIND] in _FACE_DOWN and row[BY] != seat:
-        return (*row[:ITEM], 0, *row[ITEM + 1 :])
-    return row
-
-
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
-    age, turn, by, kind, city, item, a, b, c = row
-    base = {"age": age, "turn": turn, "seat": city, "by": by}
-    card = ids.get(item)
-    match kind:
-        case Happening.BUILT:
-            return Built(card=card or "", how=_HOW[a], **base)
-        case Happening.STAGED:
-            return Staged(card=card, stage=a, wonder=None, **base)
-        case Happening.DISCARDED:
-            return Discarded(card=card, **base)
-        case Happening.PAID:
-            return Paid(bank=a, left=b, right=c, **base)
-        case Happening.GAINED:
-            return Gained(coins=a, source=_source(item, ids), **base)
-        case Happening.DUG:
-            return Dug(card=card or "", **base)
-        case Happening.PASSED:
-            return Passed(what="extra_leader" if a else "dig", **base)
-        case Happening.KEPT:
-            return Kept(leader=card, **base)
-        case Happening.RECRUITED:
-            return Recruited(leader=card or "", **base)
-        case Happening.COURTED:
-            return Courted(leader=card or "", **base)
-    return War(other=a, shields=b, other_shields=c, redirected=bool(item), **base)
-
-
-def _source(item: int, ids: Mapping[int, str]) -> str:
-    if item >= FIRST_STAGE:
-        board, stage = divmod(item - FIRST_STAGE, STAGES)
-        return f"{ids[FIRST_BOARD + board]} {stage + 1}"
-    return ids.get(item, "discard")

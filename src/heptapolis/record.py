@@ -2,18 +2,19 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
+from heptapolis.variants import variant
 
 VERSION = 1
 LONGEST = 200_000
-ROMAN = {0: "L", 1: "I", 2: "II", 3: "III"}  # the leader draft comes before the ages
-_AGES = {text: age for age, text in ROMAN.items()} | {"W": 0}  # as does that of Duel's wonders
-_LINE = re.compile(r"(L|W|I{1,3})\.([0-9]{1,2}) ([0-9]) (.+)")
+ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # ages, and a draft before
+PRELUDES = ("L", "W")  # how what comes before the first age is written: leaders, Duel's wonders
+_LINE = re.compile(r"(L|W|[IVX]{1,4})\.([0-9]{1,3}) ([0-9]) (.+)")
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,11 @@ class Line:
     seat: int
     move: Move
     number: int = field(default=0, compare=False)  # in the text it was read from
+    prelude: str = field(default=PRELUDES[0], compare=False)  # written for age 0
 
     def __str__(self) -> str:
-        age = "W" if self.move.verb == "draft" else ROMAN[self.age]
-        return f"{age}.{self.turn} {self.seat} {self.move}"
+        when = ROMAN[self.age] if self.age else self.prelude
+        return f"{when}.{self.turn} {self.seat} {self.move}"
 
 
 @dataclass(frozen=True)
@@ -66,31 +68,43 @@ class Record:
         if not lines or lines[0].split() != ["heptapolis", str(VERSION)]:
             raise InvalidText(f"line 1: a record begins with 'heptapolis {VERSION}'")
         head: dict[str, Any] = {}
-        moves: list[Line] = []
+        decisions: list[tuple[int, re.Match[str]]] = []
         for number, line in enumerate(lines[1:], 2):
             if not line.strip():
                 continue
             try:
                 if match := _LINE.fullmatch(line.strip()):
-                    age, turn, seat, move = match.groups()
-                    parsed = Move.parse(move)
-                    moves.append(Line(_AGES[age], int(turn), int(seat), parsed, number))
-                elif moves:
+                    decisions.append((number, match))
+                elif decisions:
                     raise InvalidText(f"{line!r} is no decision: age.turn, seat, move")
                 else:
                     _header(line, head)
             except InvalidText as error:
                 raise InvalidText(f"line {number}: {error}") from None
-        return cls._from_header(head, tuple(moves))
+        _check_header(head)
+        parse_move = variant(head["game"]).parse_move
+        return cls(lines=tuple(_decision(*one, parse_move) for one in decisions), **head)
 
-    @classmethod
-    def _from_header(cls, head: Mapping[str, Any], lines: tuple[Line, ...]) -> "Record":
-        for key in ("game", "options", "wonders"):
-            if key not in head:
-                raise InvalidText(f"the header has no line {key!r}")
-        if ("seed" in head) == ("position" in head):
-            raise InvalidText("the header needs either a seed or a position")
-        return cls(lines=lines, **head)
+
+def _check_header(head: Mapping[str, Any]) -> None:
+    for key in ("game", "options", "wonders"):
+        if key not in head:
+            raise InvalidText(f"the header has no line {key!r}")
+    if ("seed" in head) == ("position" in head):
+        raise InvalidText("the header needs either a seed or a position")
+
+
+def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Move]) -> Line:
+    """One line of a record; what a move says depends on the game."""
+    when, turn, seat, text = match.groups()
+    try:
+        if when in PRELUDES:
+            return Line(0, int(turn), int(seat), parse_move(text), number, when)
+        if when not in ROMAN:
+            raise InvalidText(f"{when!r} is no age: {', '.join(ROMAN[1:])}")
+        return Line(ROMAN.index(when), int(turn), int(seat), parse_move(text), number)
+    except InvalidText as error:
+        raise InvalidText(f"line {number}: {error}") from None
 
 
 def _header(line: str, head: dict[str, Any]) -> None:

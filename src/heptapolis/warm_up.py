@@ -23,7 +23,8 @@ from heptapolis.game import (
     score,
 )
 from heptapolis.kernel import CACHE, JIT
-from heptapolis.simulation import simulate, simulate_duel
+from heptapolis.simulation.classic import simulate
+from heptapolis.simulation.duel import simulate_duel
 
 STEPS = 19
 READY = CACHE / "ready"  # stands when everything has been compiled

@@ -27,7 +27,7 @@ def table(options: dict[str, Any], seed: int) -> hp.Game:
     return game
 
 
-def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[hp.View]:
+def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[Any]:
     """Views in the course of a game between greedy players."""
     game, player, rng = table(options, seed), hp.bot("greedy"), Random(seed)
     n = 0

@@ -47,7 +47,7 @@ def printed() -> DuelCatalog:
     return catalog
 
 
-class DuelTable:
+class DuelState:
     """One game; ``wonders`` gives each seat its four instead of the draft."""
 
     def __init__(

@@ -32,16 +32,16 @@ from heptapolis.kernel.duel import (
 from heptapolis.kernel.duel.scoring import COLUMNS, TOTAL
 from heptapolis.kernel.duel.state import DUEL, MOVES, ROOM
 from tests.conftest import House
-from tests.duel.table import NO_SETS, DuelTable
+from tests.duel.table import NO_SETS, DuelState
 
 FIRST = ("mausoleum", "great_library", "temple_of_artemis", "statue_of_zeus")
 SECOND = ("circus_maximus", "piraeus", "appian_way", "colossus")
 
 
 @pytest.fixture
-def table() -> DuelTable:
+def table() -> DuelState:
     """Age I, seat 0 to move, wonders given, plenty of coins."""
-    table = DuelTable(1, wonders=(FIRST, SECOND))
+    table = DuelState(1, wonders=(FIRST, SECOND))
     table["coins"][:] = 100
     return table
 
@@ -54,7 +54,7 @@ def test_a_state_is_small() -> None:
 
 
 def test_the_draft_goes_1_2_1_and_then_begins_with_the_second_player() -> None:
-    table, seats = DuelTable(3), []
+    table, seats = DuelState(3), []
     while table["age"] == 0:
         seats += table.to_move
         table.play(table.legal()[0])
@@ -64,7 +64,7 @@ def test_the_draft_goes_1_2_1_and_then_begins_with_the_second_player() -> None:
 
 
 def test_the_last_wonder_of_four_comes_without_asking() -> None:
-    table, choices = DuelTable(3), []
+    table, choices = DuelState(3), []
     while table["age"] == 0:
         choices.append(len(table.legal()))
         table.play(table.legal()[0])
@@ -73,7 +73,7 @@ def test_the_last_wonder_of_four_comes_without_asking() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_deal_takes_each_card_once_and_three_guilds(seed: int) -> None:
-    table = DuelTable(seed)
+    table = DuelState(seed)
     for age in (1, 2, 3):
         cards = [table.catalog.card[id] for id in table.layout(age)]
         assert len({card.id for card in cards}) == 20
@@ -84,7 +84,7 @@ def test_a_deal_takes_each_card_once_and_three_guilds(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("age", "accessible"), [(1, 6), (2, 2), (3, 2)])
-def test_twelve_cards_lie_face_up(table: DuelTable, age: int, accessible: int) -> None:
+def test_twelve_cards_lie_face_up(table: DuelState, age: int, accessible: int) -> None:
     table.to_age(age)
     assert int(table["open"]).bit_count() == accessible
     assert int(table["faces"]).bit_count() == 12
@@ -108,7 +108,7 @@ def brute_force(need: list[int], price: list[int], helpers: list[int]) -> int:
 def test_the_cheapest_cover_is_found(seed: int) -> None:
     """Greedy on the dearest unit is exact (D14), also for producers that no printed card has."""
     rng = Random(seed)
-    table = DuelTable(0, wonders=(FIRST, SECOND))
+    table = DuelState(0, wonders=(FIRST, SECOND))
     item = table.item["palace"] if seed % 2 else table.item["pyramids"]
     target = Target.BLUE if seed % 2 else Target.WONDER
     cost = [rng.randrange(4) for _ in GOODS]
@@ -130,14 +130,14 @@ def test_the_cheapest_cover_is_found(seed: int) -> None:
     assert duel_city.trade(table.states[0], tables[0], 0, item) == expected
 
 
-def test_a_unit_costs_2_and_what_the_opponent_makes(table: DuelTable) -> None:
+def test_a_unit_costs_2_and_what_the_opponent_makes(table: DuelState) -> None:
     table.give(1, "quarry", "shelf_quarry", "caravansery")
     table.lay("baths")
     table.play("build baths")
     assert table.coins == [95, 100]
 
 
-def test_a_fixed_price_holds_whatever_the_opponent_makes(table: DuelTable) -> None:
+def test_a_fixed_price_holds_whatever_the_opponent_makes(table: DuelState) -> None:
     table.give(0, "stone_reserve")
     table.give(1, "quarry", "shelf_quarry")
     table.lay("baths")
@@ -145,7 +145,7 @@ def test_a_fixed_price_holds_whatever_the_opponent_makes(table: DuelTable) -> No
     assert table.coins == [99, 100]
 
 
-def test_masonry_takes_the_dearest_units_off_blue_cards_only(table: DuelTable) -> None:
+def test_masonry_takes_the_dearest_units_off_blue_cards_only(table: DuelState) -> None:
     table.give(0, "masonry")
     table.give(1, "quarry", "quarry")
     table.lay("aqueduct", "walls")
@@ -153,7 +153,7 @@ def test_masonry_takes_the_dearest_units_off_blue_cards_only(table: DuelTable) -
     assert table.coins[0] == 97
 
 
-def test_economy_gets_what_the_opponent_pays_for_resources(table: DuelTable) -> None:
+def test_economy_gets_what_the_opponent_pays_for_resources(table: DuelState) -> None:
     table.give(1, "economy")
     table.lay("forum")  # three coins and a clay
     table.play("build forum")
@@ -161,14 +161,14 @@ def test_economy_gets_what_the_opponent_pays_for_resources(table: DuelTable) -> 
     assert table.happened(DuelHappening.PAID) == [(0, 0, 3, 2, 0)]
 
 
-def test_a_chain_waives_coins_and_urbanism_pays_for_it(table: DuelTable) -> None:
+def test_a_chain_waives_coins_and_urbanism_pays_for_it(table: DuelState) -> None:
     table.give(0, "garrison", "urbanism")
     table.lay("barracks")
     table.play("build barracks")
     assert table.coins[0] == 104
 
 
-def test_a_chain_source_under_a_wonder_or_in_the_pile_is_none(table: DuelTable) -> None:
+def test_a_chain_source_under_a_wonder_or_in_the_pile_is_none(table: DuelState) -> None:
     table["coins"][0] = 0
     table.throw_away("garrison")
     table["under"][0] = table.item["garrison"]
@@ -176,7 +176,7 @@ def test_a_chain_source_under_a_wonder_or_in_the_pile_is_none(table: DuelTable) 
     assert "build barracks" not in table.legal()
 
 
-def test_urbanism_won_by_a_chain_build_does_not_pay_for_it(table: DuelTable) -> None:
+def test_urbanism_won_by_a_chain_build_does_not_pay_for_it(table: DuelState) -> None:
     table.set_tokens("urbanism")
     table.give(0, "scriptorium")
     table.lay("library")
@@ -186,7 +186,7 @@ def test_urbanism_won_by_a_chain_build_does_not_pay_for_it(table: DuelTable) -> 
     assert table.coins[0] == 106
 
 
-def test_the_whole_cost_is_paid_before_any_gain(table: DuelTable) -> None:
+def test_the_whole_cost_is_paid_before_any_gain(table: DuelState) -> None:
     table["coins"][0] = 7
     assert not any("temple_of_artemis" in move for move in table.legal())
     table["coins"][0] = 8
@@ -195,7 +195,7 @@ def test_the_whole_cost_is_paid_before_any_gain(table: DuelTable) -> None:
     assert table.coins[0] == 12
 
 
-def test_a_discard_pays_2_and_1_for_each_yellow_card(table: DuelTable) -> None:
+def test_a_discard_pays_2_and_1_for_each_yellow_card(table: DuelState) -> None:
     table.give(0, "tavern", "forum")
     table.lay("brewery")
     table.play("discard brewery")
@@ -206,7 +206,7 @@ def test_a_discard_pays_2_and_1_for_each_yellow_card(table: DuelTable) -> None:
 # ── war ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_one_move_may_loot_twice_and_each_token_once(table: DuelTable) -> None:
+def test_one_move_may_loot_twice_and_each_token_once(table: DuelState) -> None:
     table["marker"] = 2
     table["coins"][1] = 6
     table.give(0, "strategy")
@@ -221,7 +221,7 @@ def test_one_move_may_loot_twice_and_each_token_once(table: DuelTable) -> None:
     assert table.coins[1] == 9
 
 
-def test_the_enemy_capital_wins_at_once(table: DuelTable) -> None:
+def test_the_enemy_capital_wins_at_once(table: DuelState) -> None:
     table["marker"], table["seat"] = -8, 1
     table.lay("arsenal")
     table.play("build arsenal")
@@ -229,7 +229,7 @@ def test_the_enemy_capital_wins_at_once(table: DuelTable) -> None:
     assert table.legal() == [] and table.to_move == []
 
 
-def test_strategy_does_not_help_wonders(table: DuelTable) -> None:
+def test_strategy_does_not_help_wonders(table: DuelState) -> None:
     table["seat"] = 1
     table.give(1, "strategy")
     card = table.legal()[-1].split()[-1]
@@ -237,7 +237,7 @@ def test_strategy_does_not_help_wonders(table: DuelTable) -> None:
     assert table["marker"] == -2
 
 
-def test_a_revived_red_card_gets_the_shield_of_strategy(table: DuelTable) -> None:
+def test_a_revived_red_card_gets_the_shield_of_strategy(table: DuelState) -> None:
     table.give(0, "strategy", "urbanism", "garrison")
     table.throw_away("barracks")
     card = table.legal()[-1].split()[-1]
@@ -249,7 +249,7 @@ def test_a_revived_red_card_gets_the_shield_of_strategy(table: DuelTable) -> Non
     assert table.discard == []
 
 
-def test_the_shield_of_zeus_wins_before_a_target_is_chosen(table: DuelTable) -> None:
+def test_the_shield_of_zeus_wins_before_a_target_is_chosen(table: DuelState) -> None:
     table["marker"] = 8
     table.give(1, "quarry")
     card = table.legal()[-1].split()[-1]
@@ -261,7 +261,7 @@ def test_the_shield_of_zeus_wins_before_a_target_is_chosen(table: DuelTable) -> 
 # ── science ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_pair_earns_a_token_and_six_symbols_the_game(table: DuelTable) -> None:
+def test_a_pair_earns_a_token_and_six_symbols_the_game(table: DuelState) -> None:
     table.set_tokens("law", "philosophy")
     table.give(0, "workshop", "apothecary", "scriptorium", "pharmacist", "academy")
     table.lay("library")
@@ -271,7 +271,7 @@ def test_a_pair_earns_a_token_and_six_symbols_the_game(table: DuelTable) -> None
     assert (table.outcome, table.winner) == ("science", 0)
 
 
-def test_a_pair_without_tokens_left_earns_nothing(table: DuelTable) -> None:
+def test_a_pair_without_tokens_left_earns_nothing(table: DuelState) -> None:
     table.set_tokens()
     table.give(0, "scriptorium")
     table.lay("library")
@@ -279,7 +279,7 @@ def test_a_pair_without_tokens_left_earns_nothing(table: DuelTable) -> None:
     assert table.to_move == [1]
 
 
-def test_the_great_library_draws_three_and_two_return(table: DuelTable) -> None:
+def test_the_great_library_draws_three_and_two_return(table: DuelState) -> None:
     drawn = table.library[:3]
     card = table.legal()[-1].split()[-1]
     table.play(f"wonder great_library {card}")
@@ -292,7 +292,7 @@ def test_the_great_library_draws_three_and_two_return(table: DuelTable) -> None:
     assert int(table["n_aside"]) == 4
 
 
-def test_theology_from_the_great_library_is_too_late_for_it(table: DuelTable) -> None:
+def test_theology_from_the_great_library_is_too_late_for_it(table: DuelState) -> None:
     table["aside"][0] = table.item["theology"]
     table["board"] &= ~(1 << 8)
     card = table.legal()[-1].split()[-1]
@@ -303,7 +303,7 @@ def test_theology_from_the_great_library_is_too_late_for_it(table: DuelTable) ->
 # ── wonders ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_theology_gives_another_turn_and_never_two(table: DuelTable) -> None:
+def test_theology_gives_another_turn_and_never_two(table: DuelState) -> None:
     table.give(0, "theology")
     table.play(f"wonder temple_of_artemis {table.legal()[0].split()[-1]}")
     assert table.to_move == [0]
@@ -311,7 +311,7 @@ def test_theology_gives_another_turn_and_never_two(table: DuelTable) -> None:
     assert table.to_move == [1]
 
 
-def test_with_the_seventh_wonder_the_eighth_leaves(table: DuelTable) -> None:
+def test_with_the_seventh_wonder_the_eighth_leaves(table: DuelState) -> None:
     table.give(0, *FIRST[1:])
     table.give(1, *SECOND[:3])
     table.throw_away("baths")
@@ -321,13 +321,13 @@ def test_with_the_seventh_wonder_the_eighth_leaves(table: DuelTable) -> None:
     assert all(move.split()[0] != "wonder" for move in table.legal())
 
 
-def test_a_mausoleum_with_an_empty_pile_is_built_all_the_same(table: DuelTable) -> None:
+def test_a_mausoleum_with_an_empty_pile_is_built_all_the_same(table: DuelState) -> None:
     table.play(f"wonder mausoleum {table.legal()[0].split()[-1]}")
     assert table.wonders("raised", 0) == ["mausoleum"]
     assert table.to_move == [1]
 
 
-def test_a_destroyed_card_goes_to_the_pile_and_makes_nothing_more(table: DuelTable) -> None:
+def test_a_destroyed_card_goes_to_the_pile_and_makes_nothing_more(table: DuelState) -> None:
     table.give(1, "quarry", "glassworks", "lumber_yard")
     table.play(f"wonder statue_of_zeus {table.legal()[0].split()[-1]}")
     assert table.legal() == ["destroy lumber_yard", "destroy quarry"]
@@ -337,7 +337,7 @@ def test_a_destroyed_card_goes_to_the_pile_and_makes_nothing_more(table: DuelTab
     assert table.buildings(1) == ["lumber_yard", "glassworks"]
 
 
-def test_without_a_target_nothing_is_destroyed(table: DuelTable) -> None:
+def test_without_a_target_nothing_is_destroyed(table: DuelState) -> None:
     table.give(1, "glassworks")
     table.play(f"wonder statue_of_zeus {table.legal()[0].split()[-1]}")
     assert (table.to_move, int(table["marker"])) == ([1], 1)
@@ -346,7 +346,7 @@ def test_without_a_target_nothing_is_destroyed(table: DuelTable) -> None:
 # ── turns and ages ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_cards_are_turned_up_when_both_that_cover_them_are_gone(table: DuelTable) -> None:
+def test_cards_are_turned_up_when_both_that_cover_them_are_gone(table: DuelState) -> None:
     first, second = table.layout(1)[14:16]
     table.play(f"discard {first}")
     assert table.happened(DuelHappening.REVEALED) == []
@@ -355,7 +355,7 @@ def test_cards_are_turned_up_when_both_that_cover_them_are_gone(table: DuelTable
     assert (slot, card) == (9, int(table["layout"][0][9]))
 
 
-def test_uncovered_cards_wait_for_the_choices_of_the_turn(table: DuelTable) -> None:
+def test_uncovered_cards_wait_for_the_choices_of_the_turn(table: DuelState) -> None:
     table.throw_away("baths")
     table.leave(15)
     table["left"] |= 1 << 9
@@ -366,7 +366,7 @@ def test_uncovered_cards_wait_for_the_choices_of_the_turn(table: DuelTable) -> N
     assert int(table["faces"]) >> 9 & 1
 
 
-def test_another_turn_is_lost_with_the_last_card_of_an_age(table: DuelTable) -> None:
+def test_another_turn_is_lost_with_the_last_card_of_an_age(table: DuelState) -> None:
     table["marker"] = 0
     table.leave(0)
     card = table.legal()[0].split()[-1]
@@ -377,7 +377,7 @@ def test_another_turn_is_lost_with_the_last_card_of_an_age(table: DuelTable) -> 
 
 
 @pytest.mark.parametrize(("marker", "chooser"), [(1, 1), (-1, 0)])
-def test_the_weaker_player_says_who_begins(table: DuelTable, marker: int, chooser: int) -> None:
+def test_the_weaker_player_says_who_begins(table: DuelState, marker: int, chooser: int) -> None:
     table["marker"] = marker
     table.leave(0)
     table.play(table.legal()[-1])
@@ -389,7 +389,7 @@ def test_the_weaker_player_says_who_begins(table: DuelTable, marker: int, choose
 
 
 def test_with_the_marker_at_0_the_last_player_may_choose_as_an_option() -> None:
-    table = DuelTable(1, wonders=(FIRST, SECOND), neutral_start="choose")
+    table = DuelState(1, wonders=(FIRST, SECOND), neutral_start="choose")
     table["seat"] = 1
     table.leave(0)
     table.play(table.legal()[-1])
@@ -399,7 +399,7 @@ def test_with_the_marker_at_0_the_last_player_may_choose_as_an_option() -> None:
 # ── the end ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def finish(table: DuelTable) -> None:
+def finish(table: DuelState) -> None:
     table.to_age(3)
     table["coins"][:] = 0
     table.leave(0)
@@ -407,28 +407,28 @@ def finish(table: DuelTable) -> None:
     assert table.phase == DuelPhase.OVER
 
 
-def test_blue_points_break_a_tie(table: DuelTable) -> None:
+def test_blue_points_break_a_tie(table: DuelState) -> None:
     table.give(0, "theater", "altar")  # 6 blue
     table.give(1, "temple", "laboratory", "workshop")  # 4 blue, 2 green
     finish(table)
     assert (table.outcome, table.winner) == ("points", 0)
 
 
-def test_a_full_tie_is_shared(table: DuelTable) -> None:
+def test_a_full_tie_is_shared(table: DuelState) -> None:
     table.give(0, "theater")
     table.give(1, "altar")
     finish(table)
     assert (table.outcome, table.winner) == ("shared", None)
 
 
-def test_guilds_count_the_larger_city(table: DuelTable) -> None:
+def test_guilds_count_the_larger_city(table: DuelState) -> None:
     table.give(0, "shipowners_guild", "builders_guild", "moneylenders_guild", "quarry")
     table.give(1, "clay_pit", "glassworks", "colossus", "piraeus")
     table["coins"][:] = [2, 10]
     assert table.score(0)["guilds"] == 2 + 4 + 3
 
 
-def test_mathematics_counts_itself_and_the_track_pays_the_leader(table: DuelTable) -> None:
+def test_mathematics_counts_itself_and_the_track_pays_the_leader(table: DuelState) -> None:
     table.give(0, "mathematics", "law")
     table["marker"] = -4
     assert table.score(0)["progress"] == 6
@@ -449,7 +449,7 @@ effect = { science = "quill", produce_choice = ["clay", "glass"], fixed_price = 
 
 
 def test_a_house_card_may_do_everything_at_once(house: House) -> None:
-    table = DuelTable(2, wonders=(FIRST, SECOND), catalog=house(HOUSE))  # type: ignore[arg-type]
+    table = DuelState(2, wonders=(FIRST, SECOND), catalog=house(HOUSE))  # type: ignore[arg-type]
     table.give(0, "scriptorium")
     table.give(1, "press")
     table.throw_away("theater")
@@ -477,7 +477,7 @@ def test_a_house_card_may_do_everything_at_once(house: House) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counters_are_what_counting_anew_gives(seed: int) -> None:
-    table, rng = DuelTable(seed), Random(seed)
+    table, rng = DuelState(seed), Random(seed)
     while table.to_move:
         moves = table.legal()
         eager = [move for move in moves if not move.startswith("discard")]
@@ -491,7 +491,7 @@ def test_counters_are_what_counting_anew_gives(seed: int) -> None:
             check_access(table)
 
 
-def check_access(table: DuelTable) -> None:
+def check_access(table: DuelState) -> None:
     layout = table.catalog.layout[str(int(table["age"]))]
     left, found = int(table["left"]), 0
     for slot in layout.slots:
@@ -506,12 +506,12 @@ def check_access(table: DuelTable) -> None:
 # ── secrets ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def games_at_rest(seed: int) -> list[DuelTable]:
+def games_at_rest(seed: int) -> list[DuelState]:
     """One game, seen before every decision."""
-    table, rng, found = DuelTable(seed), Random(seed), []
+    table, rng, found = DuelState(seed), Random(seed), []
     table["coins"][:] = 60
     while table.to_move:
-        copy = DuelTable.__new__(DuelTable)
+        copy = DuelState.__new__(DuelState)
         vars(copy).update(vars(table) | {"states": records(table.states.copy())})
         found.append(copy)
         moves = table.legal()
@@ -520,7 +520,7 @@ def games_at_rest(seed: int) -> list[DuelTable]:
     return found
 
 
-def hide_otherwise(table: DuelTable, seat: int, rng: Random) -> Any:
+def hide_otherwise(table: DuelState, seat: int, rng: Random) -> Any:
     """The same game with all that the seat cannot know changed, found without the kernel's help."""
     states = records(table.states.copy())
     s, age = states[0], int(table["age"])
@@ -567,7 +567,7 @@ def test_what_is_hidden_leaves_no_trace_in_a_view(seed: int, seat: int) -> None:
 
 
 def test_only_the_builder_sees_and_remembers_the_library() -> None:
-    table = DuelTable(1, wonders=(FIRST, SECOND))
+    table = DuelState(1, wonders=(FIRST, SECOND))
     table["coins"][0] = 50
     drawn = table.library[:3]
     table.play(f"wonder great_library {table.legal()[0].split()[-1]}")
@@ -581,7 +581,7 @@ def test_only_the_builder_sees_and_remembers_the_library() -> None:
 def test_the_order_of_the_draw_leaves_no_trace() -> None:
     views = set()
     for order in itertools.permutations(range(3)):
-        table = DuelTable(1, wonders=(FIRST, SECOND))
+        table = DuelState(1, wonders=(FIRST, SECOND))
         table["coins"][0] = 50
         table["aside"][:3] = table["aside"][:3][list(order)]
         table.play(f"wonder great_library {table.legal()[0].split()[-1]}")
@@ -590,7 +590,7 @@ def test_the_order_of_the_draw_leaves_no_trace() -> None:
 
 
 def test_the_backs_of_guilds_are_seen() -> None:
-    table = DuelTable(1, wonders=(FIRST, SECOND))
+    table = DuelState(1, wonders=(FIRST, SECOND))
     assert table.view(2)["guild_backs"][0] == 0
     table.to_age(3)
     backs = int(table.view(2)["guild_backs"][0])
@@ -622,7 +622,7 @@ def test_a_sample_looks_the_same_to_the_seat(seed: int, seat: int) -> None:
 
 def test_samples_are_uniform() -> None:
     """A face-down card is equally likely to be any that has not been seen."""
-    table = DuelTable(1, wonders=(FIRST, SECOND))
+    table = DuelState(1, wonders=(FIRST, SECOND))
     view, rng, states = table.view(0), generator(5), records(np.zeros(1, DUEL))
     found: list[Counter[int]] = [Counter() for _ in range(4)]
     n = 6000
@@ -646,7 +646,7 @@ def test_samples_are_uniform() -> None:
 # ── random play ──────────────────────────────────────────────────────────────────────────────────
 
 
-def simulate(games: int, seed: int, table: DuelTable) -> tuple[Any, Any]:
+def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_playout.simulate(
         records(np.zeros(1, DUEL)), records(np.zeros(1, DUEL)), NO_SETS, table.tables,
@@ -658,7 +658,7 @@ def simulate(games: int, seed: int, table: DuelTable) -> tuple[Any, Any]:
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 def test_random_games_end_as_they_do_elsewhere() -> None:
-    sheets, ends = simulate(40_000, 7, DuelTable())
+    sheets, ends = simulate(40_000, 7, DuelState())
     share = {outcome: float((ends[:, 0] == outcome).mean()) for outcome in Outcome}
     counted = ends[:, 0] != Outcome.MILITARY
     counted &= ends[:, 0] != Outcome.SCIENCE
@@ -672,7 +672,7 @@ def test_random_games_end_as_they_do_elsewhere() -> None:
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 def test_random_moves_are_uniform() -> None:
     """Every legal first move of a position with payable and unpayable wonders comes up alike."""
-    table = DuelTable(1, wonders=(FIRST, SECOND))
+    table = DuelState(1, wonders=(FIRST, SECOND))
     table["coins"][0] = 9
     legal = table.legal()
     assert len({move.split()[1] for move in legal if move.startswith("wonder")}) not in (0, 4)
@@ -687,7 +687,7 @@ def test_random_moves_are_uniform() -> None:
 
 
 def test_perft_counts_every_sequence_of_moves() -> None:
-    table, depth = DuelTable(4), 4
+    table, depth = DuelState(4), 4
     states, moves = records(np.zeros(depth + 1, DUEL)), np.zeros((depth + 1, *MOVES), np.int64)
     log, counts = np.zeros((1, 6), np.int64), np.zeros((depth + 1, MOVES[0]), np.int64)
 
@@ -702,7 +702,7 @@ def test_perft_counts_every_sequence_of_moves() -> None:
     assert perft(2) == count_by_hand(table, 2)
 
 
-def count_by_hand(table: DuelTable, depth: int) -> int:
+def count_by_hand(table: DuelState, depth: int) -> int:
     if depth == 0:
         return 1
     total, before = 0, table.states.copy()

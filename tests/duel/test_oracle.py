@@ -11,7 +11,7 @@ import pytest
 
 from heptapolis.cards import DuelCatalog
 from tests.conftest import House
-from tests.duel.table import DuelTable
+from tests.duel.table import DuelState
 from tests.oracle.duel import DuelOracle
 
 GAMES = int(os.environ.get("HEPTA_GAMES", "40"))
@@ -58,11 +58,11 @@ FIRST_GAME = ("pyramids great_lighthouse temple_of_artemis statue_of_zeus",
               "circus_maximus piraeus appian_way colossus")  # fmt: skip
 
 
-def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelTable, DuelOracle]:
+def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelState, DuelOracle]:
     """A game and an oracle with the same deal; options change with the seed."""
     draft, neutral_start = seed % 5 > 0, ("last", "choose")[seed % 2]
     sets = None if draft else [own.split() for own in FIRST_GAME]
-    table = DuelTable(seed, wonders=sets, neutral_start=neutral_start, catalog=catalog)
+    table = DuelState(seed, wonders=sets, neutral_start=neutral_start, catalog=catalog)
     offers = [table["offer"], table["next_offer"]]
     ids = list(table.catalog.wonder)
     oracle = DuelOracle(
@@ -77,7 +77,7 @@ def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelTable, Due
     return table, oracle
 
 
-def assert_equal(table: DuelTable, oracle: DuelOracle) -> None:
+def assert_equal(table: DuelState, oracle: DuelOracle) -> None:
     order = list(table.catalog.card).index
     assert table.to_move == oracle.to_move
     assert table["age"] == oracle.age
@@ -124,7 +124,7 @@ def play_both(seed: int, catalog: DuelCatalog | None = None) -> str:
     return str(oracle.outcome)
 
 
-def colors(table: DuelTable, move: str) -> str:
+def colors(table: DuelState, move: str) -> str:
     card = table.catalog.card.get(move.split()[-1])
     return card.color.slug if card and move.startswith("build") else ""
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from heptapolis.classic.game import ClassicGame
 from heptapolis.contract import Game
-from heptapolis.game import ClassicGame
 from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
@@ -21,7 +21,7 @@ VARIANTS: list[dict[str, Any]] = [
 ]
 
 
-def with_hidden_shuffled(game: Game, seat: int | None, rng: random.Random) -> Game:
+def with_hidden_shuffled(game: Any, seat: int | None, rng: random.Random) -> Any:
     """Another game that looks the same to a seat, which has seen the same happen."""
     other = game.view(seat).sample(rng)
     other._log = [game._hide(row, seat) for row in game._log]

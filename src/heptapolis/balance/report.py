@@ -14,7 +14,8 @@ from heptapolis.balance.duel import numbers as duel
 from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.sections import Section
 from heptapolis.balance.wording import classic_variant
-from heptapolis.edition import DuelEdition, Edition
+from heptapolis.classic.edition import ClassicEdition
+from heptapolis.duel.edition import DuelEdition
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, page, table
 
@@ -34,7 +35,7 @@ def prepare(folder: Path) -> None:
 
 
 def write_classic(
-    balance: classic.Balance, edition: Edition, folder: Path, t: Translator
+    balance: classic.Balance, edition: ClassicEdition, folder: Path, t: Translator
 ) -> None:  # fmt: skip
     sections = ClassicSections(balance, edition, t)
     title = t.gettext("Balance: %(game)s", game=classic_variant(balance.setting, t))

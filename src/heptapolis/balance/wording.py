@@ -11,7 +11,7 @@ from heptapolis.balance.estimate import (
     Spread,
     Standing,
 )
-from heptapolis.edition import Edition
+from heptapolis.classic.edition import ClassicEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import (
@@ -50,7 +50,7 @@ def interval(estimate: Estimate, digits: int = 1) -> str:
     return f"{estimate.low:.{digits}f} – {estimate.high:.{digits}f}".replace("-", "−")
 
 
-def board_name(board: str, edition: Edition, t: Translator) -> str:
+def board_name(board: str, edition: ClassicEdition, t: Translator) -> str:
     """ "Rhodes A" for rhodes:A."""
     place, _, side = board.partition(":")
     return f"{name(edition.catalog.wonder[place], t)} {side}"

@@ -5,10 +5,11 @@ from random import Random
 
 import numpy as np
 
+from heptapolis.classic.edition import scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
+from heptapolis.duel.edition import duel_scratch
 from heptapolis.duel.view import DuelView
-from heptapolis.edition import scratch
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import greedy
@@ -41,22 +42,22 @@ class GreedyBot:
 
 def rate(view: View) -> list[tuple[Move, float]]:
     """Every legal move with its value in points; nothing if the seat is not asked."""
-    legal, room = view.legal_moves(), scratch
+    legal = view.legal_moves()
     if not legal or view.seat is None:
         return []
-    tables = view.edition.tables
+    tables, values = view.edition.tables, np.zeros(scratch.values.shape)
     if isinstance(view, ClassicView):
         city = view._city_of(view.seat) or 0
         greedy.rate_legal(
-            view._states, 0, city, tables, CLASSIC_WEIGHTS, room.work, room.moves, room.values
+            view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.work, scratch.moves, values
         )
     elif isinstance(view, DuelView):
         duel_greedy.rate_moves(
-            with_room(view), 0, tables, DUEL_WEIGHTS, room.duel_moves, room.values, NO_LOG
+            with_room(view), 0, tables, DUEL_WEIGHTS, duel_scratch.moves, values, NO_LOG
         )
     else:
         raise TypeError(f"greedy does not play {view.game}")
-    return list(zip(legal, room.values[: len(legal)].tolist(), strict=True))
+    return list(zip(legal, values[: len(legal)].tolist(), strict=True))
 
 
 def with_room(view: DuelView) -> object:

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from heptapolis.bots.greedy import NO_LOG
+from heptapolis.classic.edition import Scratch, scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
+from heptapolis.duel.edition import duel_scratch
 from heptapolis.duel.view import DuelView
-from heptapolis.edition import Scratch, scratch
 from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
@@ -148,7 +149,7 @@ def _choices(view: View) -> dict[Key, Move]:
     """The legal moves, of those that differ in payment alone the first, which is the cheapest."""
     choices: dict[Key, Move] = {}
     legal = view.legal_moves()
-    rows = scratch.duel_moves if isinstance(view, DuelView) else scratch.moves
+    rows = duel_scratch.moves if isinstance(view, DuelView) else scratch.moves
     for move, row in zip(legal, rows[: len(legal)].tolist(), strict=True):
         other = row[2] if isinstance(view, DuelView) else int(move.free_city)
         choices.setdefault((row[0], row[1], other), move)
@@ -227,7 +228,7 @@ class DuelTree(Tree):
         return bool(
             duel_search.search(
                 view._states, view.seat, self._states, view.edition.tables, DUEL_WEIGHTS,
-                self._habits, self._rng, self._edges, self._wanted, room.duel_moves,
+                self._habits, self._rng, self._edges, self._wanted, room.moves,
                 room.values, NO_LOG, room.sheet, simulations,
             )
         )  # fmt: skip

@@ -6,9 +6,12 @@ of the user's over one of them, which its ``extends`` key names.
 
 import hashlib
 import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from heptapolis.cards.check import check_classic, check_duel
 from heptapolis.cards.export import to_json
@@ -22,20 +25,38 @@ from heptapolis.cards.reader import (
 )
 
 __all__ = [
-    "GAMES",
+    "CATALOGS",
     "Catalog",
     "CatalogError",
     "ClassicCatalog",
     "DuelCatalog",
+    "HouseHeader",
     "fingerprint",
+    "house_header",
     "load",
     "load_classic",
     "load_duel",
     "to_json",
 ]
 
+C = TypeVar("C", bound=Catalog)
 DATA = Path(__file__).parent / "data"
-GAMES = {"classic": ["base"], "leaders": ["base", "leaders"], "duel": ["duel"]}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A catalogue of ours: the files it is made of, its model, and what is checked in the end."""
+
+    files: tuple[str, ...]
+    model: type[Any]
+    check: Callable[[Any, Layers], None]
+
+
+CATALOGS = {
+    "classic": Printed(("base",), ClassicCatalog, check_classic),
+    "leaders": Printed(("base", "leaders"), ClassicCatalog, check_classic),
+    "duel": Printed(("duel",), DuelCatalog, check_duel),
+}
 
 
 def load(source: str | Path, over: str | None = None) -> Catalog:
@@ -44,28 +65,31 @@ def load(source: str | Path, over: str | None = None) -> Catalog:
     ``over`` lays the user's file over another game than its ``extends`` says: a classic house
     rule serves a game with leaders too.
     """
-    if str(source) in GAMES:
+    if str(source) in CATALOGS:
         return _ours(str(source))
     path = Path(source)
     if not path.suffix and not path.exists():
-        hint = nearest(str(source), list(GAMES))
-        raise CatalogError(f"no catalogue {str(source)!r}: {', '.join(GAMES)} or a TOML file{hint}")
+        hint = nearest(str(source), list(CATALOGS))
+        raise CatalogError(
+            f"no catalogue {str(source)!r}: {', '.join(CATALOGS)} or a TOML file{hint}"
+        )
     return _overlay(path, over)
 
 
 def load_classic(source: str | Path = "classic", over: str | None = None) -> ClassicCatalog:
     """`load`, for callers that need a catalogue of the classic family."""
-    catalog = load(source, over)
-    if not isinstance(catalog, ClassicCatalog):
-        raise CatalogError(f"{source} is a catalogue of {catalog.game}, not of classic")
-    return catalog
+    return _load_as(ClassicCatalog, source, over, "classic")
 
 
 def load_duel(source: str | Path = "duel") -> DuelCatalog:
     """`load`, for callers that need a catalogue of Duel."""
-    catalog = load(source)
-    if not isinstance(catalog, DuelCatalog):
-        raise CatalogError(f"{source} is a catalogue of {catalog.game}, not of duel")
+    return _load_as(DuelCatalog, source, None, "duel")
+
+
+def _load_as(model: type[C], source: str | Path, over: str | None, game: str) -> C:
+    catalog = load(source, over)
+    if not isinstance(catalog, model):
+        raise CatalogError(f"{source} is a catalogue of {catalog.game}, not of {game}")
     return catalog
 
 
@@ -82,21 +106,48 @@ def _ours(game: str) -> Catalog:
 
 def _layers(game: str) -> Layers:
     layers = Layers.empty()
-    for name in GAMES[game]:
+    for name in CATALOGS[game].files:
         path = DATA / f"{name}.toml"
         layers.lay(parse_file(path), path.name, name)
     return layers
 
 
+@dataclass(frozen=True)
+class HouseHeader:
+    """What a file of house rules says about itself: what it is laid over, and what it is called."""
+
+    extends: str
+    id: str | None  # for programs
+    titles: Mapping[str, str]  # for people, by language; none if the file has no title
+
+
+def house_header(path: Path) -> HouseHeader:
+    """The header of a file of house rules."""
+    return _take_header(parse_file(path), path)
+
+
+def _take_header(raw: dict[str, Any], path: Path) -> HouseHeader:
+    extends, id, title = (raw.pop(key, None) for key in ("extends", "id", "title"))
+    if not isinstance(extends, str) or extends not in CATALOGS:
+        where = Where(str(path), ("extends",))
+        raise where.error(f"name the catalogue this file is laid over: {', '.join(CATALOGS)}")
+    if id is not None and not (isinstance(id, str) and re.fullmatch(r"[a-z][a-z0-9_]*", id)):
+        raise Where(str(path), ("id",)).error("small letters, digits and _ are wanted")
+    titles = {"en": title} if isinstance(title, str) else {} if title is None else title
+    if not isinstance(titles, dict) or not all(isinstance(t, str) and t for t in titles.values()):
+        raise Where(str(path), ("title",)).error('a text, or texts by language: { en = "…" }')
+    if titles and "en" not in titles:
+        raise Where(str(path), ("title",)).error("is wanted in English (en) too")
+    return HouseHeader(extends, id, titles)
+
+
 def _overlay(path: Path, over: str | None) -> Catalog:
     raw = parse_file(path)
     where = Where(str(path), ("extends",))
-    extends: Any = raw.pop("extends", None)
-    if extends not in GAMES:
-        raise where.error(f"name the catalogue this file is laid over: {', '.join(GAMES)}")
+    extends = _take_header(raw, path).extends
     if "game" in raw:
         raise Where(str(path), ("game",)).error("is ours to say; use extends")
-    if over is not None and (extends == "duel") != (over == "duel"):
+    if over is not None and CATALOGS[extends].model is not CATALOGS[over].model:
         raise where.error(f"{extends!r} does not go with a game of {over}")
     game = over or extends
     layers = _layers(game)
@@ -105,10 +156,7 @@ def _overlay(path: Path, over: str | None) -> Catalog:
 
 
 def _checked(layers: Layers, game: str) -> Catalog:
-    if game == "duel":
-        duel = layers.read(DuelCatalog)
-        check_duel(duel, layers)
-        return duel
-    classic = layers.read(ClassicCatalog)
-    check_classic(classic, layers)
-    return classic
+    printed = CATALOGS[game]
+    catalog: Catalog = layers.read(printed.model)
+    printed.check(catalog, layers)
+    return catalog

@@ -3,59 +3,30 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from heptapolis.classic.position import LEADERS_STREAM, build_state, game_position
-from heptapolis.classic.view import ClassicTable, ClassicView
+from heptapolis.classic.edition import ClassicEdition, scratch
+from heptapolis.classic.events import hide, read
+from heptapolis.classic.position import game_position
+from heptapolis.classic.view import ClassicState, ClassicView
 from heptapolis.codes import FIRST_BOARD
-from heptapolis.contract import (
-    Game,
-    Position,
-    Score,
-    checked_seed,
-    names_in,
-    some,
-)
-from heptapolis.edition import (
-    Edition,
-    Source,
-    edition_of,
-    scratch,
-)
-from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import (
-    Event,
-    Row,
-    hide,
-    read,
-)
-from heptapolis.kernel import records
-from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import (
-    deal,
-    hands,
-)
-from heptapolis.kernel.classic import (
-    moves as options,
-)
-from heptapolis.kernel.classic import (
-    rules as classic,
-)
-from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.errors import IllegalMove
+from heptapolis.events import Event, Row
+from heptapolis.kernel.classic import hands
+from heptapolis.kernel.classic import moves as options
+from heptapolis.kernel.classic import rules as classic
+from heptapolis.kernel_game import KernelGame, some
 from heptapolis.move import KNOWN, Move
+from heptapolis.position import Position
 from heptapolis.record import Line, Record
 
-SIDES = {"random": 0, "A": 1, "B": 2}
 MOST_PAID = 9999  # coins that a move's text can name
-BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
 
 
-class ClassicGame(ClassicTable, Game):
+class ClassicGame(ClassicState, KernelGame):
     """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
 
     def __init__(
         self,
-        edition: Edition,
+        edition: ClassicEdition,
         states: Any,
         *,
         names: Sequence[str] | None = None,
@@ -169,7 +140,7 @@ class ClassicGame(ClassicTable, Game):
 
     def _choose(self, city: int, wanted: Move) -> Move:
         """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
-        room, free_city = scratch, city >= self.players
+        free_city = city >= self.players
         is_ours = wanted.wonder is None and wanted.starter is None
         if not is_ours or (wanted.card is None) != (wanted.verb == "pass"):
             wanted.check()
@@ -178,14 +149,16 @@ class ClassicGame(ClassicTable, Game):
             wanted.check()
         card = self.edition.item.get(wanted.card or "", 0)
         if wanted.free_city == free_city and (card or not wanted.card):
-            n = options.legal(self._states, 0, city, self.edition.tables, room.moves, room.work)
+            n = options.legal(
+                self._states, 0, city, self.edition.tables, scratch.moves, scratch.work
+            )
             paid = wanted.bank, wanted.left, wanted.right
             sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
             if wanted.verb not in KNOWN or not sane:
                 wanted.check()
-            row = options.find_move(room.moves, n, wanted.kind, card, *paid)
+            row = options.find_move(scratch.moves, n, wanted.kind, card, *paid)
             if row >= 0:
-                return self._move(room.moves[row].tolist(), free_city)
+                return self._move(scratch.moves[row].tolist(), free_city)
         raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
 
     def _why_not(self, city: int, wanted: Move, legal: list[Move]) -> str:
@@ -254,112 +227,9 @@ _ASKS = {
 }
 
 
-def new_classic(
-    *,
-    seats: int = 3,
-    leaders: bool = False,
-    seed: int | None = None,
-    wonders: Sequence[str] | None = None,
-    sides: str = "random",
-    names: Sequence[str] | None = None,
-    catalog: Source = None,
-) -> ClassicGame:
-    """A new game of classic: what `new` makes of its options."""
-    if type(seats) is not int or not 2 <= seats <= 7:
-        raise ValueError(f"seats: 2 to 7, got {seats!r}")
-    if type(leaders) is not bool:
-        raise ValueError(f"leaders: True or False, got {leaders!r}")
-    if not isinstance(sides, str) or sides not in SIDES:
-        raise ValueError(f"sides: one of {', '.join(SIDES)}, got {sides!r}")
-    seed = checked_seed(seed)
-    edition = edition_of(catalog, leaders)
-    states = records(np.zeros(1, CLASSIC))
-    states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
-    states["leaders"][0] = leaders
-    tables, room = edition.tables, scratch.room
-    deal.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), SIDES[sides], room)
-    if wonders is not None:
-        _lay_boards(states, edition, seats, wonders)
-    deal.deal(states, 0, tables, generator(seed), room)
-    if leaders:
-        deal.deal_leaders(states, 0, tables, generator(seed ^ LEADERS_STREAM), room)
-    deal.open_cities(states, 0, tables)
-    return ClassicGame(edition, states, names=names, seed=seed)
-
-
-def _lay_boards(states: Any, edition: Edition, seats: int, wonders: Sequence[str]) -> None:
-    """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
-    cities, leaders = max(3, seats), bool(states["leaders"][0])
-    if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, cities}:
-        raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
-    boards = [_board(id, edition, leaders and city < seats) for city, id in enumerate(wonders)]
-    taken = [(board - FIRST_BOARD) // 2 for board in boards]
-    if len(set(taken)) < len(taken):
-        raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
-    drawn = [int(b) for b in states["board"][0][:cities] if (b - FIRST_BOARD) // 2 not in taken]
-    states["board"][0][:cities] = (boards + drawn)[:cities]
-
-
-def _board(board: object, edition: Edition, leaders: bool) -> int:
-    """``leaders``: boards that need them are fine; the Free City has no use for one (L75)."""
-    item = edition.board(board, leaders)
-    if not item:
-        needs = edition.catalog.needs_leaders
-        known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
-        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
-    return item
-
-
-def classic_from_position(
-    given: Position, *, names: Sequence[str] | None = None, catalog: Source = None
-) -> ClassicGame:
-    """A game that goes on from a position, complete or written by hand."""
-    edition = edition_of(catalog, given.leaders)
-    states, pending = build_state(given, edition)
-    game = ClassicGame(edition, states, names=names, is_dealt=False)
-    for seat, move in pending:
-        try:
-            game.submit(seat, move)
-        except (IllegalMove, InvalidText) as error:
-            raise InvalidText(f"position: pending: {error}") from None
-    return game
-
-
 def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:
     """A game around a sampled state, with the viewer's pending choices."""
     game = ClassicGame(view.edition, states, names=view.names[: view.players], is_dealt=False)
     if chosen and view.seat is not None:
         game._pending[view.seat] = list(chosen)
     return game
-
-
-def classic_score(given: Position, *, catalog: Source = None) -> list[Score]:
-    """The score sheets of a position; hands and decks do not matter for it."""
-    edition = edition_of(catalog, given.leaders)
-    states, _ = build_state(given, edition, hands=False)
-    return ClassicGame(edition, states).scores()
-
-
-def start_of_classic(record: Record, edition: Edition) -> ClassicGame:
-    """The game that a record begins with."""
-    names = names_in(record, {"seats", "leaders"})
-    try:
-        if record.position is not None:
-            game = classic_from_position(Position.of(record.position), names=names, catalog=edition)
-            boards = tuple(city.board for city in game.cities)
-            told = record.options.get("seats"), record.options.get("leaders", False), record.wonders
-            if told != (game.players, game.leaders, boards):
-                raise InvalidText("header: seats, leaders, wonders are not those of the position")
-            return game
-        return new_classic(
-            seats=record.options.get("seats", 0),
-            leaders=record.options.get("leaders", False),
-            seed=record.seed,
-            wonders=record.wonders,
-            names=names,
-            catalog=edition,
-        )
-    except InvalidText:
-        raise
-    except ValueError as error:
-        raise InvalidText(f"header: {error}") from None

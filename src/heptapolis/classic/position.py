@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from heptapolis.classic.edition import ClassicEdition
 from heptapolis.classic.position_leaders import (
     CITY_KEYS,
     LeaderReader,
@@ -33,14 +34,6 @@ from heptapolis.codes import (
     Phase,
     Use,
 )
-from heptapolis.contract import Position
-from heptapolis.edition import Edition
-from heptapolis.fields import (
-    known,
-    listed,
-    number,
-    wrong,
-)
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.kernel.classic import (
@@ -55,9 +48,16 @@ from heptapolis.kernel.classic import (
     rules as classic,
 )
 from heptapolis.kernel.classic.state import CLASSIC, TURNS
+from heptapolis.position import (
+    Position,
+    known,
+    listed,
+    number,
+    wrong,
+)
 
 if TYPE_CHECKING:
-    from heptapolis.classic.view import ClassicTable, ClassicView
+    from heptapolis.classic.view import ClassicState, ClassicView
 
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone
@@ -74,7 +74,7 @@ MOST_BUILDINGS = BUILDINGS - 38  # room for every turn, seventh card and dig tha
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def game_position(table: "ClassicTable") -> Position:
+def game_position(table: "ClassicState") -> Position:
     """Everything a state knows."""
     return _write(table, viewed=False)
 
@@ -84,7 +84,7 @@ def view_position(view: "ClassicView") -> Position:
     return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
 
 
-def _write(table: "ClassicTable", viewed: bool, piles: Any = None) -> Position:
+def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "game": "classic",
@@ -119,7 +119,7 @@ def _write(table: "ClassicTable", viewed: bool, piles: Any = None) -> Position:
 _KINDS = {int(kind) for kind in MoveKind if kind != MoveKind.HIDDEN}
 
 
-def _write_looks(table: "ClassicTable", piles: Any) -> list[dict[str, Any]]:
+def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
     """Who looked through the discard pile when, what was taken, and what the viewer remembers."""
     field, id = table._field, table.edition.id
     looks: list[dict[str, Any]] = []
@@ -133,7 +133,7 @@ def _write_looks(table: "ClassicTable", piles: Any) -> list[dict[str, Any]]:
     return looks
 
 
-def _write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
+def _write_city(table: "ClassicState", city: int) -> dict[str, Any]:
     seen, field = table.city(city), table._field
     data: dict[str, Any] = {
         "wonder": seen.board,
@@ -151,7 +151,7 @@ def _write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
     return data | write_city(table, city) if table.leaders else data
 
 
-def _write_deal(table: "ClassicTable", age: int, viewed: bool) -> list[str]:
+def _write_deal(table: "ClassicState", age: int, viewed: bool) -> list[str]:
     cards = table._field("deck")[age - 1].tolist()
     fates = table._field("fate")[age - 1].tolist()
     deal = []
@@ -169,17 +169,17 @@ def _write_deal(table: "ClassicTable", age: int, viewed: bool) -> list[str]:
 
 
 def build_state(
-    position: Position, edition: Edition, *, hands: bool = True
+    position: Position, edition: ClassicEdition, *, hands: bool = True
 ) -> tuple[Any, list[tuple[int, str]]]:
     """A state from a position, and the choices that were pending in it."""
-    reader = _Reader(position.data, edition)
+    reader = ClassicPositionReader(position.data, edition)
     return reader.read(hands)
 
 
-class _Reader:
+class ClassicPositionReader:
     """Reads one document; every complaint names the field."""
 
-    def __init__(self, data: Mapping[str, Any], edition: Edition) -> None:
+    def __init__(self, data: Mapping[str, Any], edition: ClassicEdition) -> None:
         self.data, self.edition = data, edition
         self.states = records(np.zeros(1, CLASSIC))
         self.mentioned: Counter[str] = Counter()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from heptapolis.classic.edition import ClassicEdition
 from heptapolis.codes import (
     AGES,
     COURTED,
@@ -21,20 +22,19 @@ from heptapolis.codes import (
     Special,
     Use,
 )
-from heptapolis.edition import Edition
-from heptapolis.fields import (
+from heptapolis.kernel.chance import shuffle
+from heptapolis.kernel.classic import effects, leaders
+from heptapolis.kernel.classic.sight import UNSURE_LEADER
+from heptapolis.kernel.classic.state import OWN, TURNS
+from heptapolis.position import (
     known,
     listed,
     number,
     wrong,
 )
-from heptapolis.kernel.chance import shuffle
-from heptapolis.kernel.classic import effects, leaders
-from heptapolis.kernel.classic.sight import UNSURE_LEADER
-from heptapolis.kernel.classic.state import OWN, TURNS
 
 if TYPE_CHECKING:
-    from heptapolis.classic.view import ClassicTable
+    from heptapolis.classic.view import ClassicState
 
 UNKNOWN, NOTHING = "?", "-"
 _USES = {int(use): use.slug for use in Use} | {int(Use.BUILT): "recruited"}
@@ -51,7 +51,7 @@ CITY_KEYS = {
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
+def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
     """What a city's entry tells of leaders."""
     seen, field = table.city(city), table._field
     data: dict[str, Any] = {"leaders": seen.leaders}
@@ -66,7 +66,7 @@ def write_city(table: "ClassicTable", city: int) -> dict[str, Any]:
     return data | {key: int(n) for key, n in counts.items() if n}
 
 
-def write_draft(table: "ClassicTable", viewed: bool) -> dict[str, Any]:
+def write_draft(table: "ClassicState", viewed: bool) -> dict[str, Any]:
     """Packs, draws, recruitments and box, with "?" where a viewer does not know."""
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
@@ -94,7 +94,7 @@ def write_draft(table: "ClassicTable", viewed: bool) -> dict[str, Any]:
     return data
 
 
-def _write_row(table: "ClassicTable", row: int) -> list[str]:
+def _write_row(table: "ClassicState", row: int) -> list[str]:
     items, fates = table._field("leader")[row].tolist(), table._field("leader_fate")[row].tolist()
     entries = [_write_entry(table, *entry) for entry in zip(items, fates, strict=True)]
     while entries and entries[-1] == NOTHING:
@@ -102,7 +102,7 @@ def _write_row(table: "ClassicTable", row: int) -> list[str]:
     return entries
 
 
-def _write_entry(table: "ClassicTable", item: int, fate: int) -> str:
+def _write_entry(table: "ClassicState", item: int, fate: int) -> str:
     if not item:
         return NOTHING
     text = table.edition.id[item]
@@ -122,7 +122,7 @@ def _write_entry(table: "ClassicTable", item: int, fate: int) -> str:
 class LeaderReader:
     """Reads the leaders of one position into its state."""
 
-    def __init__(self, data: Mapping[str, Any], edition: Edition, states: Any) -> None:
+    def __init__(self, data: Mapping[str, Any], edition: ClassicEdition, states: Any) -> None:
         self.data, self.edition, self.states = data, edition, states
         self.mentioned: dict[str, str] = {}  # where each leader is told of
         self.copied: dict[str, str] = {}  # where each is copied: they are in play, if anywhere

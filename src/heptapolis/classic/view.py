@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from heptapolis.classic.edition import ClassicEdition, scratch
+from heptapolis.classic.events import read
+from heptapolis.classic.variant import COLUMNS
 from heptapolis.codes import (
     CARDS,
     FIRST_BOARD,
@@ -24,16 +27,9 @@ from heptapolis.codes import (
     ResourceClass,
     Side,
 )
-from heptapolis.contract import (
-    Position,
-    Score,
-    Table,
-    View,
-    final_events,
-)
-from heptapolis.edition import Edition, scratch
+from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import Event, Row, read
+from heptapolis.events import Event, Row
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import (
@@ -50,15 +46,13 @@ from heptapolis.kernel.classic import (
     rules as classic,
 )
 from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import VERBS, Move
+from heptapolis.position import Position
 
 if TYPE_CHECKING:
     from heptapolis.classic.game import ClassicGame
 
-COLUMNS = (
-    "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
-    "total",
-)  # fmt: skip
 
 FIELDS = {
     "PUBLIC": {
@@ -77,17 +71,21 @@ FIELDS = {
 }  # fmt: skip
 
 
-class ClassicTable(Table):
-    """Questions that a state of classic and a view of it answer alike."""
+class ClassicState(KernelState):
+    """Questions that a game of classic and a view of it answer alike."""
 
     game = "classic"
     columns = COLUMNS
-    edition: Edition
+    edition: ClassicEdition
 
     @property
     def leaders(self) -> bool:
         """The game is played with the Leaders expansion."""
         return bool(self._field("leaders"))
+
+    @property
+    def live_columns(self) -> tuple[str, ...]:
+        return COLUMNS if self.leaders else tuple(c for c in COLUMNS if c != "leaders")
 
     @property
     def turn(self) -> int:
@@ -196,7 +194,7 @@ _VERB = {int(kind): verb for kind, verb in VERBS.items()}
 class City:
     """The open part of one city, in the rulebook's words."""
 
-    def __init__(self, table: ClassicTable, seat: int) -> None:
+    def __init__(self, table: ClassicState, seat: int) -> None:
         self._table = table
         self.seat = seat
 
@@ -313,13 +311,13 @@ def _masks(masks: Any) -> list[list[str]]:
     return [[r.slug for r in Resource if mask >> r & 1] for mask in masks.tolist()]
 
 
-class ClassicView(ClassicTable, View):
+class ClassicView(ClassicState, KernelView):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
     _dtype = CLASSIC
 
     def __init__(
-        self, table: ClassicTable, seat: int | None, log: Sequence[Row], states: Any
+        self, table: ClassicState, seat: int | None, log: Sequence[Row], states: Any
     ) -> None:
         """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat

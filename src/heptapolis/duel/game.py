@@ -4,38 +4,20 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import Any
 
-import numpy as np
-
-from heptapolis.codes import DUEL_SEATS, FIRST_WONDER, SET_SIZE
-from heptapolis.contract import (
-    Game,
-    Position,
-    Score,
-    checked_seed,
-    names_in,
-    some,
-)
+from heptapolis.codes import FIRST_WONDER
+from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.events import read
-from heptapolis.duel.position import build_state, write_position
-from heptapolis.duel.view import DuelTable, DuelView
-from heptapolis.edition import (
-    DuelEdition,
-    Source,
-    duel_edition_of,
-    scratch,
-)
-from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.duel.position import write_position
+from heptapolis.duel.view import DuelState, DuelView
+from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
-from heptapolis.kernel import records
-from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import rules as duel
-from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel_game import KernelGame, some
 from heptapolis.move import Move
+from heptapolis.position import Position
 from heptapolis.record import Line, Record
 
-NEUTRAL_STARTS = ("last", "choose")
-Wonders = str | Sequence[Sequence[str]] | None  # "draft", "first_game", or four ids for each seat
-NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
+DRAFT_MARK = "W"  # of the decisions before the first age: wonders are drafted
 _ASKS = {
     "draft": "a wonder of the offer is to be drafted",
     "turn": "an accessible card is to be built, put under a wonder or discarded",
@@ -48,7 +30,7 @@ _ASKS = {
 _VERBS = {"library": {"token"}, "turn": {"build", "wonder", "discard"}}
 
 
-class DuelGame(DuelTable, Game):
+class DuelGame(DuelState, KernelGame):
     """7 Wonders Duel. Make one with `new("duel")`, `replay` or `from_position`."""
 
     def __init__(
@@ -77,10 +59,12 @@ class DuelGame(DuelTable, Game):
         if type(seat) is not int or seat not in self.to_move:
             raise IllegalMove(self._why_not_now(seat))
         kind, card, wonder = self._choose(wanted)
-        age, turn, log = self.age, self.turn, scratch.log
+        age, turn, log = self.age, self.turn, duel_scratch.log
         log[0, 0] = 0
         duel.play(self._states, 0, kind, card, wonder, self.edition.tables, log)
-        self._lines.append(Line(age, turn, seat, self._move([kind, card, wonder])))
+        self._lines.append(
+            Line(age, turn, seat, self._move([kind, card, wonder]), prelude=DRAFT_MARK)
+        )
         self._log += [(age, turn, seat, *row) for row in log[1 : log[0, 0] + 1].tolist()]
 
     def undo(self, seat: int) -> None:
@@ -136,7 +120,7 @@ class DuelGame(DuelTable, Game):
 
     def _choose(self, wanted: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
-        moves = scratch.duel_moves
+        moves = duel_scratch.moves
         n = duel.legal(self._states, 0, self.edition.tables, moves)
         is_sane = type(wanted.starter) in (int, NoneType)
         for row in moves[:n].tolist():
@@ -175,96 +159,3 @@ class DuelGame(DuelTable, Game):
     def _why_no_coins(self, id: str) -> str:
         seat = self.to_move[0]
         return f"it costs {self.price(seat, id)} coins, there are {self.city(seat).coins}"
-
-
-# ── making one ───────────────────────────────────────────────────────────────────────────────────
-
-
-def new_duel(
-    *,
-    seed: int | None = None,
-    wonders: Wonders = None,
-    neutral_start: str = "last",
-    names: Sequence[str] | None = None,
-    catalog: Source = None,
-) -> DuelGame:
-    """A new Duel: ``wonders`` are drafted, those of a first game, or four ids for each seat."""
-    if neutral_start not in NEUTRAL_STARTS:
-        raise ValueError(f"neutral_start: last or choose, got {neutral_start!r}")
-    seed = checked_seed(seed)
-    edition = duel_edition_of(catalog)
-    sets = wonder_sets(wonders, edition)
-    states = records(np.zeros(1, DUEL))
-    states["neutral_start"][0] = NEUTRAL_STARTS.index(neutral_start)
-    log = scratch.log
-    log[0, 0] = 0
-    duel.deal(states, 0, edition.tables, generator(seed), scratch.room)
-    duel.open_game(states, 0, sets, edition.tables, log)
-    given = [edition.id[int(item)] for item in sets.ravel() if item]
-    game = DuelGame(edition, states, names=names, seed=seed, wonders=" ".join(given) or "draft")
-    game._log += [(game.age, 0, row[1], *row) for row in log[1 : log[0, 0] + 1].tolist()]
-    return game
-
-
-def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
-    """Four items for each seat; zeros are a draft."""
-    if wonders is None or wonders == "draft":
-        return NO_SETS
-    if wonders == "first_game":
-        return edition.tables["first_game_wonders"][0].astype(np.int64)
-    wanted = f"wonders: draft, first_game or four ids for each seat, got {wonders!r}"
-    if not isinstance(wonders, list | tuple) or len(wonders) != DUEL_SEATS:
-        raise ValueError(wanted)
-    if any(not isinstance(own, list | tuple) or len(own) != SET_SIZE for own in wonders):
-        raise ValueError(wanted)
-    ids = [id for own in wonders for id in own]
-    for id in ids:
-        if not isinstance(id, str) or id not in edition.catalog.wonder:
-            raise ValueError(f"no wonder {id!r}: {', '.join(edition.catalog.wonder)}")
-    if len(set(ids)) < len(ids):
-        raise ValueError(f"wonders: one is there twice in {ids}")
-    return np.array([edition.item[id] for id in ids], np.int64).reshape(DUEL_SEATS, SET_SIZE)
-
-
-def duel_from_position(
-    position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
-) -> DuelGame:
-    """A Duel that goes on from a position, complete or written by hand."""
-    edition = duel_edition_of(catalog)
-    return DuelGame(edition, build_state(position, edition), names=names, is_dealt=False)
-
-
-def duel_score(position: Position, *, catalog: Source = None) -> list[Score]:
-    """The score sheets of a position; what is not on the table does not matter for it."""
-    edition = duel_edition_of(catalog)
-    return DuelGame(edition, build_state(position, edition, deal=False)).scores()
-
-
-def _go_on(record: Record, names: list[str] | None, edition: DuelEdition) -> DuelGame:
-    """The game of a record's position, which must not contradict the header."""
-    game = duel_from_position(Position.of(record.position), names=names, catalog=edition)
-    told = record.options.get("neutral_start", "last"), record.wonders
-    if told != (NEUTRAL_STARTS[int(game._field("neutral_start"))], ("draft",)):
-        raise InvalidText("header: neutral_start and wonders are not those of the position")
-    return game
-
-
-def start_of_duel(record: Record, edition: DuelEdition) -> DuelGame:
-    """The game that a record begins with."""
-    names = names_in(record, {"neutral_start"})
-    try:
-        if record.position is not None:
-            return _go_on(record, names, edition)
-        ids = record.wonders
-        drafted = ids == ("draft",)
-        return new_duel(
-            seed=record.seed,
-            wonders="draft" if drafted else [ids[:SET_SIZE], ids[SET_SIZE:]],
-            neutral_start=record.options.get("neutral_start", "last"),
-            names=names,
-            catalog=edition,
-        )
-    except InvalidText:
-        raise
-    except ValueError as error:
-        raise InvalidText(f"header: {error}") from None

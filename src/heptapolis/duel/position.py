@@ -24,23 +24,23 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
-from heptapolis.contract import Position
-from heptapolis.edition import DuelEdition
-from heptapolis.fields import (
-    known,
-    listed,
-    number,
-    wrong,
-)
+from heptapolis.duel.edition import DuelEdition
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.kernel.duel import city as duel_city
 from heptapolis.kernel.duel import rules as duel
 from heptapolis.kernel.duel import scoring as duel_scoring
 from heptapolis.kernel.duel.state import DUEL
+from heptapolis.position import (
+    Position,
+    known,
+    listed,
+    number,
+    wrong,
+)
 
 if TYPE_CHECKING:
-    from heptapolis.duel.view import DuelTable
+    from heptapolis.duel.view import DuelState
 
 UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")
@@ -54,7 +54,7 @@ KEYS = {
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_position(table: "DuelTable") -> Position:
+def write_position(table: "DuelState") -> Position:
     """Everything a state or view knows, with "?" for the rest."""
     field = table._field
     data: dict[str, Any] = {
@@ -95,7 +95,7 @@ def write_position(table: "DuelTable") -> Position:
     return Position(data)
 
 
-def _write_due(table: "DuelTable") -> dict[str, Any]:
+def _write_due(table: "DuelState") -> dict[str, Any]:
     """Choices that this turn still brings."""
     field = table._field
     due: dict[str, Any] = {key: int(field(f"due_{key}")) for key in DUE if field(f"due_{key}")}
@@ -105,7 +105,7 @@ def _write_due(table: "DuelTable") -> dict[str, Any]:
     return due | ({"destroy": colors} if colors else {})
 
 
-def _write_city(table: "DuelTable", seat: int) -> dict[str, Any]:
+def _write_city(table: "DuelState", seat: int) -> dict[str, Any]:
     city = table.city(seat)
     drafted = table._items(int(table._field("wonders")[seat]), FIRST_WONDER, DUEL_WONDERS)
     return {
@@ -117,7 +117,7 @@ def _write_city(table: "DuelTable", seat: int) -> dict[str, Any]:
     }
 
 
-def _write_layout(table: "DuelTable", age: int) -> list[str]:
+def _write_layout(table: "DuelState", age: int) -> list[str]:
     cards = table._field("layout")[age - 1].tolist()
     left = int(table._field("left")) if age == table.age else 0 if age < table.age else -1
     guilds = int(table._field("guild_backs")) if age == table.age else 0
@@ -134,10 +134,10 @@ def _write_layout(table: "DuelTable", age: int) -> list[str]:
 
 def build_state(position: Position, edition: DuelEdition, *, deal: bool = True) -> Any:
     """A state from a position; without ``deal`` only what scoring needs."""
-    return _Reader(position.data, edition).read(deal)
+    return DuelPositionReader(position.data, edition).read(deal)
 
 
-class _Reader:
+class DuelPositionReader:
     """Reads one document; every complaint names the field."""
 
     def __init__(self, data: Mapping[str, Any], edition: DuelEdition) -> None:

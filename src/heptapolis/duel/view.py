@@ -26,15 +26,10 @@ from heptapolis.codes import (
     DuelSymbol,
     Outcome,
 )
-from heptapolis.contract import (
-    Position,
-    Score,
-    Table,
-    View,
-    final_events,
-)
+from heptapolis.contract import Score
+from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.events import read
-from heptapolis.edition import DuelEdition, scratch
+from heptapolis.duel.variant import COLUMNS
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.kernel import records
@@ -52,15 +47,13 @@ from heptapolis.kernel.duel import (
     sight as duel_sight,
 )
 from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.position import Position
 
 if TYPE_CHECKING:
     from heptapolis.duel.game import DuelGame
 
-COLUMNS = (
-    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
-    "total",
-)  # fmt: skip
 SPECTATOR = DUEL_SEATS
 VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
@@ -91,8 +84,8 @@ class Place:
     is_guild: bool  # its back shows that
 
 
-class DuelTable(Table):
-    """Questions that a state of Duel and a view of it answer alike."""
+class DuelState(KernelState):
+    """Questions that a Duel and a view of it answer alike."""
 
     game = "duel"
     columns = COLUMNS
@@ -127,7 +120,7 @@ class DuelTable(Table):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
         self._check_city(seat)
-        sheet = scratch.sheet
+        sheet = duel_scratch.sheet
         duel_scoring.score(self._states, 0, seat, self.edition.tables, sheet)
         return dict(zip(COLUMNS, sheet.tolist(), strict=True))
 
@@ -232,8 +225,8 @@ class DuelTable(Table):
         return item
 
     def _legal(self) -> list[Move]:
-        n = duel.legal(self._states, 0, self.edition.tables, scratch.duel_moves)
-        return [self._move(row) for row in scratch.duel_moves[:n].tolist()]
+        n = duel.legal(self._states, 0, self.edition.tables, duel_scratch.moves)
+        return [self._move(row) for row in duel_scratch.moves[:n].tolist()]
 
     def _move(self, row: list[int]) -> Move:
         kind, card, wonder = row
@@ -260,7 +253,7 @@ def _has(bits: int, card: int) -> bool:
 class DuelCity:
     """One city, in the rulebook's words. Everything in it is open."""
 
-    def __init__(self, table: DuelTable, seat: int) -> None:
+    def __init__(self, table: DuelState, seat: int) -> None:
         self._table = table
         self.seat = seat
 
@@ -331,12 +324,12 @@ class DuelCity:
         return {color.slug: row[color] for color in Color if color < len(row)}
 
 
-class DuelView(DuelTable, View):
+class DuelView(DuelState, KernelView):
     """A Duel as one seat knows it; ``seat`` None is a spectator."""
 
     _dtype = DUEL
 
-    def __init__(self, table: DuelTable, seat: int | None, log: Sequence[Row], states: Any) -> None:
+    def __init__(self, table: DuelState, seat: int | None, log: Sequence[Row], states: Any) -> None:
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = records(np.zeros(1, DUEL))
         who = SPECTATOR if seat is None else seat

@@ -10,9 +10,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.classic.view import ClassicTable
+from heptapolis.classic.view import ClassicState
 from heptapolis.contract import Game
-from heptapolis.duel.view import DuelTable
+from heptapolis.duel.view import DuelState
 from heptapolis.edition import Source
 from heptapolis.events import (
     Discarded,
@@ -99,7 +99,7 @@ def _classic(steps: Iterable[Game], record: Record) -> tuple[Game, list[_Lost]]:
     return game, lost
 
 
-def _lost_in_classic(game: ClassicTable, line: Line) -> _Lost | None:
+def _lost_in_classic(game: ClassicState, line: Line) -> _Lost | None:
     """The hand has gone to the next city; the card would still have been in it."""
     other, card = _next(line.seat, line.age, game.players), line.move.card or ""
     move = game.way_to_build(other, card)
@@ -117,7 +117,7 @@ def _next(seat: int, age: int, players: int) -> int:
     return (seat + (-1 if age == 2 else 1)) % players
 
 
-def _has_chain(game: ClassicTable, seat: int, card: str) -> bool:
+def _has_chain(game: ClassicState, seat: int, card: str) -> bool:
     cards = game.edition.catalog.card
     standing = {cards[id].same_structure_as or id for id in game.city(seat).buildings}
     return any((cards[id].same_structure_as or id) in standing for id in cards[card].chain_from)
@@ -135,7 +135,7 @@ def _duel(steps: Iterable[Game], record: Record) -> tuple[Game, list[_Lost]]:
     return game, lost
 
 
-def _lost_in_duel(game: DuelTable, line: Line) -> _Lost | None:
+def _lost_in_duel(game: DuelState, line: Line) -> _Lost | None:
     """What the rival would have paid right after that turn."""
     other, card = 1 - line.seat, line.move.card or ""
     coins = game.price(other, card)
@@ -169,7 +169,7 @@ class _Worth:
     def _stands(self, one: _Lost) -> bool:
         """One of that name stands in the end all the same; in Duel a card dug out, in any city."""
         cities = self.position["cities"]
-        if isinstance(self.game, DuelTable):
+        if isinstance(self.game, DuelState):
             return any(one.card in city["buildings"] for city in cities)
         cards = self.game.edition.catalog.card
         name = cards[one.card].same_structure_as or one.card
@@ -179,7 +179,7 @@ class _Worth:
         shields = self.game.edition.catalog.card[one.card].effect.shields
         if not shields:
             return 0
-        if isinstance(self.game, DuelTable):
+        if isinstance(self.game, DuelState):
             return _on_track(self.game, one.other, shields)
         wars = (event for event in self.game.events if isinstance(event, War))
         fought = [war for war in wars if war.age >= one.line.age]
@@ -213,7 +213,7 @@ def _at_border(war: War, seat: int, more: int, constants: Any) -> int:
     return points(own + more) - points(own)
 
 
-def _on_track(game: DuelTable, seat: int, more: int) -> int:
+def _on_track(game: DuelState, seat: int, more: int) -> int:
     """What more shields change in the points of Duel's track for a city."""
     zones = game.edition.catalog.military.zones
     lead = game.marker if seat == 0 else -game.marker

@@ -1,15 +1,15 @@
 """The columns of a score sheet, and who has won."""
 
-from heptapolis.classic.view import ClassicTable
-from heptapolis.contract import Game, Table
+from heptapolis.classic.view import ClassicState
+from heptapolis.contract import Game, State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.wording import Wording, signed
 
 
-def columns(table: Table) -> list[str]:
+def columns(table: State) -> list[str]:
     """The columns of a sheet; leaders have theirs only where they are played."""
-    without = isinstance(table, ClassicTable) and not table.leaders
+    without = isinstance(table, ClassicState) and not table.leaders
     return [column for column in table.columns if not without or column != "leaders"]
 
 

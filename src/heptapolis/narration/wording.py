@@ -12,7 +12,7 @@ from heptapolis.cards.model import (
     Leader,
     Wonder,
 )
-from heptapolis.classic.view import City, ClassicTable
+from heptapolis.classic.view import City, ClassicState
 from heptapolis.codes import (
     AGES,
     DRAFT,
@@ -20,7 +20,7 @@ from heptapolis.codes import (
     Color,
     Special,
 )
-from heptapolis.contract import Table
+from heptapolis.contract import State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
@@ -60,7 +60,7 @@ def effect(thing: Any, t: Translator) -> str:
 class Wording:
     """What the games of the family are spoken of with alike."""
 
-    def __init__(self, table: Table, t: Translator) -> None:
+    def __init__(self, table: State, t: Translator) -> None:
         self.table, self.t = table, t
         self.catalog = table.edition.catalog
 
@@ -115,10 +115,10 @@ class Wording:
 class ClassicWording(Wording):
     """Names and prices at a table of classic."""
 
-    table: ClassicTable
+    table: ClassicState
     catalog: ClassicCatalog
 
-    def __init__(self, table: ClassicTable, t: Translator) -> None:
+    def __init__(self, table: ClassicState, t: Translator) -> None:
         super().__init__(table, t)
 
     def moment(self, age: int, turn: int) -> str:

@@ -16,7 +16,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
 from heptapolis import warm_up as warm
-from heptapolis.contract import SEED_BITS
+from heptapolis.kernel_game import SEED_BITS
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.errors import (

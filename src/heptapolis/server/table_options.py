@@ -5,10 +5,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from heptapolis.classic.game import new_classic
+from heptapolis.classic.edition import edition_of
 from heptapolis.contract import Game
-from heptapolis.duel.game import new_duel
-from heptapolis.edition import edition_of
+from heptapolis.game import new
 from heptapolis.server.errors import Refused
 
 DAY = 86_400
@@ -69,8 +68,12 @@ class TableOptions(BaseModel):
     def new_game(self, seed: int, names: list[str] | None) -> Game:
         common: dict[str, Any] = {"seed": seed, "names": names, "wonders": self.wonders}
         if self.game == "duel":
-            return new_duel(neutral_start=self.neutral_start, **common)
-        return new_classic(seats=self.seats, leaders=self.leaders, sides=self.sides, **common)
+            duel: Game = new("duel", neutral_start=self.neutral_start, **common)
+            return duel
+        classic: Game = new(
+            "classic", seats=self.seats, leaders=self.leaders, sides=self.sides, **common
+        )
+        return classic
 
     def _check_boards(self) -> None:
         """What people get wrong when they choose boards has a name of its own."""

@@ -18,20 +18,17 @@ from rich.text import Text
 
 from heptapolis.bots import bot
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.classic.edition import ours as our_edition
 from heptapolis.contract import Game
-from heptapolis.edition import our_duel
-from heptapolis.edition import ours as our_edition
+from heptapolis.duel.edition import our_duel
 from heptapolis.game import new
 from heptapolis.i18n import translator
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.machine import machine
-from heptapolis.simulation import (
-    CHUNK,
-    run_batch,
-    run_duel_batch,
-    simulate,
-)
+from heptapolis.simulation import CHUNK
+from heptapolis.simulation.classic import run_batch, simulate
+from heptapolis.simulation.duel import run_duel_batch
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold

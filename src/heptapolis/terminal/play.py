@@ -5,9 +5,10 @@ from typing import Any
 
 from rich.console import Console
 
-from heptapolis.classic.game import ClassicGame, new_classic
+from heptapolis.classic.game import ClassicGame
 from heptapolis.contract import Game
-from heptapolis.duel.game import DuelGame, new_duel
+from heptapolis.duel.game import DuelGame
+from heptapolis.game import new
 from heptapolis.i18n import Translator, translator
 from heptapolis.terminal import console
 from heptapolis.terminal.classic.session import ClassicSitting
@@ -65,12 +66,14 @@ def new_duel_table(
     **options: Any,
 ) -> DuelGame:
     """A Duel against a bot; the person is the first player."""
-    return new_duel(
+    game: DuelGame = new(
+        "duel",
         names=[name, t.gettext("Bot")],
         wonders="first_game" if first_game else "draft",
         neutral_start="choose" if choose_start else "last",
         **options,
     )
+    return game
 
 
 def new_classic_table(
@@ -79,12 +82,13 @@ def new_classic_table(
     """A game of classic against bots."""
     names = [name] + [t.gettext("Bot %(n)d", n=seat + 1) for seat in range(1, seats)]
     boards = _boards(wonder, seats, options) if wonder else None
-    return new_classic(seats=seats, names=names, wonders=boards, **options)
+    game: ClassicGame = new("classic", seats=seats, names=names, wonders=boards, **options)
+    return game
 
 
 def _boards(wonder: str, seats: int, options: dict[str, Any]) -> list[str]:
     """Drawn boards, but the wanted one for the person; whoever drew it gets the person's."""
-    drawn = new_classic(seats=seats, **options)
+    drawn = new("classic", seats=seats, **options)
     boards = [city.board for city in drawn.cities]
     place, _, side = wonder.partition(":")
     wanted = f"{place.lower()}:{side.upper() or boards[ME][-1]}"

@@ -10,19 +10,21 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.classic.edition import edition_of
 from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.position import build_state
 from heptapolis.codes import Color
-from heptapolis.contract import Game, Position
+from heptapolis.contract import Game
+from heptapolis.duel.edition import duel_edition_of
 from heptapolis.duel.game import DuelGame
 from heptapolis.duel.position import build_state as build_duel_state
-from heptapolis.edition import duel_edition_of, edition_of
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration import wording_of
 from heptapolis.narration.score import columns, signed_cell, verdict
 from heptapolis.narration.wording import STYLES, Wording
+from heptapolis.position import Position
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.panels import MINE
 
@@ -55,7 +57,7 @@ def _standing(position: Position, house: Path | None) -> Game:
     if position.game == "duel":
         edition = duel_edition_of(house)
         return DuelGame(edition, build_duel_state(position, edition, deal=False))
-    classic = edition_of(house, position.leaders)
+    classic = edition_of(house, position.data.get("leaders") is True)
     states, _ = build_state(position, classic, hands=False)
     return ClassicGame(classic, states)
 

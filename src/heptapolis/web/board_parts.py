@@ -17,7 +17,7 @@ from heptapolis.cards.model import (
     Token,
 )
 from heptapolis.codes import Color
-from heptapolis.contract import Table
+from heptapolis.contract import State
 from heptapolis.events import Event
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
@@ -194,7 +194,7 @@ def things(ids: Sequence[str], wording: Wording) -> tuple[Thing, ...]:
     return tuple(thing(id, wording) for id in ids)
 
 
-def sheet(table: Table, wording: Wording, me: int | None) -> PointsSheet:
+def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
     """Every seat's points as things stand."""
     shown_columns = [column for column in columns(table) if column != "total"]
     rows = []

@@ -2,7 +2,7 @@
 
 import re
 
-from heptapolis.edition import edition_of
+from heptapolis.classic.edition import edition_of
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark

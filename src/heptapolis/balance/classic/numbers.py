@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.balance.estimate import Column, Spread, Standing
-from heptapolis.classic.view import COLUMNS
-from heptapolis.edition import Edition
-from heptapolis.simulation import Batch
+from heptapolis.classic.edition import ClassicEdition
+from heptapolis.classic.variant import COLUMNS
+from heptapolis.simulation.classic import Batch
 
 TOTAL = COLUMNS.index("total")
 MOST_COINS = 100_000  # more than anybody has
@@ -98,13 +98,13 @@ def by_seat(games: Games) -> list[Standing]:
     return [Standing.of(wins[:, seat], points[:, seat]) for seat in range(points.shape[1])]
 
 
-def by_board(games: Games, edition: Edition) -> dict[str, Standing]:
+def by_board(games: Games, edition: ClassicEdition) -> dict[str, Standing]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     masks = {edition.id[int(board)]: games.boards == board for board in np.unique(games.boards)}
     return {id: Standing.of(wins[mask], points[mask]) for id, mask in masks.items()}
 
 
-def count(games: Games, setting: Setting, edition: Edition) -> Balance:
+def count(games: Games, setting: Setting, edition: ClassicEdition) -> Balance:
     """Everything that a report tells."""
     points = games.sheets[:, :, TOTAL]
     ranked = np.sort(points, axis=1)
@@ -131,14 +131,14 @@ def columns(games: Games, leaders: bool) -> dict[str, Column]:
     }
 
 
-def _stages(games: Games, edition: Edition) -> dict[str, float]:
+def _stages(games: Games, edition: ClassicEdition) -> dict[str, float]:
     return {
         edition.id[int(board)]: float(games.stages[games.boards == board].mean())
         for board in np.unique(games.boards)
     }
 
 
-def _by_leader(games: Games, edition: Edition) -> dict[str, Standing]:
+def _by_leader(games: Games, edition: ClassicEdition) -> dict[str, Standing]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     found = {}
     for leader in np.unique(games.leaders[games.leaders > 0]):

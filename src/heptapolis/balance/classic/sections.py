@@ -13,14 +13,14 @@ from heptapolis.balance.sections import (
     share_cells,
 )
 from heptapolis.balance.wording import Named, board_name, signed
-from heptapolis.edition import Edition
+from heptapolis.classic.edition import ClassicEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import number
 
 
 class ClassicSections(Sections):
-    def __init__(self, balance: Balance, edition: Edition, t: Translator) -> None:
+    def __init__(self, balance: Balance, edition: ClassicEdition, t: Translator) -> None:
         setting = balance.setting
         super().__init__(wording.classic_facts(setting, t), setting.par, t)
         self.balance, self.edition = balance, edition

@@ -14,9 +14,9 @@ from heptapolis.balance.estimate import (
     share,
 )
 from heptapolis.codes import Outcome
-from heptapolis.duel.view import COLUMNS
-from heptapolis.edition import DuelEdition
-from heptapolis.simulation import DuelBatch
+from heptapolis.duel.edition import DuelEdition
+from heptapolis.duel.variant import COLUMNS
+from heptapolis.simulation.duel import DuelBatch
 
 TOTAL = COLUMNS.index("total")
 PAR = 0.5

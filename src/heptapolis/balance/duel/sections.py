@@ -19,7 +19,7 @@ from heptapolis.balance.sections import (
     share_cells,
 )
 from heptapolis.balance.wording import Named, end_name
-from heptapolis.edition import DuelEdition
+from heptapolis.duel.edition import DuelEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import percent

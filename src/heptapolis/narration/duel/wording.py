@@ -4,7 +4,7 @@ from rich.text import Text
 
 from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
-from heptapolis.duel.view import DuelTable
+from heptapolis.duel.view import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.wording import Wording
@@ -13,10 +13,10 @@ from heptapolis.narration.wording import Wording
 class DuelWording(Wording):
     """Names and prices at a table of Duel."""
 
-    table: DuelTable
+    table: DuelState
     catalog: DuelCatalog
 
-    def __init__(self, table: DuelTable, t: Translator) -> None:
+    def __init__(self, table: DuelState, t: Translator) -> None:
         super().__init__(table, t)
 
     def moment(self, age: int, turn: int) -> str:

@@ -18,11 +18,11 @@ from heptapolis.balance.classic import numbers as classic
 from heptapolis.balance.classic.numbers import Setting, join, pick
 from heptapolis.balance.estimate import Standing
 from heptapolis.balance.wording import board_name, percents
-from heptapolis.edition import Edition, edition_of
+from heptapolis.classic.edition import ClassicEdition, edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number, percent
-from heptapolis.simulation import run_batch
-from heptapolis.simulation import simulate as play_games
+from heptapolis.simulation.classic import run_batch
+from heptapolis.simulation.classic import simulate as play_games
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.score import heading
@@ -133,7 +133,7 @@ def at_least_one(**numbers: int | None) -> None:
 # ── telling ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tables(result: Result, edition: Edition, t: Translator) -> Iterator[RenderableType]:
+def _tables(result: Result, edition: ClassicEdition, t: Translator) -> Iterator[RenderableType]:
     yield means_table(result.columns, t)
     seats = {str(seat + 1): standing for seat, standing in enumerate(result.by_seat)}
     yield Padding(_standings(t.gettext("By seat"), t.gettext("Seat"), seats, t), (1, 0, 0, 0))

@@ -20,10 +20,10 @@ from heptapolis.balance.duel.numbers import (
 )
 from heptapolis.balance.estimate import Standing
 from heptapolis.balance.wording import end_name, percents
-from heptapolis.edition import duel_edition_of
+from heptapolis.duel.edition import duel_edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import percent
-from heptapolis.simulation import run_duel_batch, simulate_duel
+from heptapolis.simulation.duel import run_duel_batch, simulate_duel
 from heptapolis.terminal import console
 from heptapolis.terminal.classic.simulate import (
     at_least_one,

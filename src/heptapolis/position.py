@@ -1,0 +1,80 @@
+"""A moment of a game as a JSON document, and how the fields of one are read."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from heptapolis.errors import InvalidText
+
+LONGEST = 200_000  # characters of a position
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a game as a JSON document; ``data`` is plain JSON."""
+
+    data: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return json.dumps(self.data, ensure_ascii=False)
+
+    @property
+    def game(self) -> object:
+        """The game it belongs to; classic if it does not say."""
+        return self.data.get("game", "classic")
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position that a JSON text holds."""
+        if len(text) > LONGEST:
+            raise InvalidText(f"position: {len(text)} characters are too many")
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InvalidText(f"position: {error}") from None
+        return cls.of(data)
+
+    @classmethod
+    def of(cls, value: Any) -> "Position":
+        """A position from a position, a JSON object or its text."""
+        if isinstance(value, Position) and isinstance(value.data, Mapping):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        if not isinstance(value, Mapping):
+            raise InvalidText("position: a JSON object is wanted")
+        return cls(dict(value))
+
+
+# ── reading fields: every complaint names the field ──────────────────────────────────────────────
+
+
+def wrong(field: str, message: str) -> InvalidText:
+    """The error to raise for a field."""
+    return InvalidText(f"position: {field}: {message}")
+
+
+def number(value: Any, where: str, low: int, high: int) -> int:
+    """A whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise wrong(where, f"a whole number from {low} to {high}, got {value!r}")
+    return value
+
+
+def listed(value: Any, where: str, kind: Any, most: int | None = None) -> list[Any]:
+    """A list of things of one kind."""
+    if not isinstance(value, list) or any(
+        not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
+    ):
+        raise wrong(where, "a list of the right kind is wanted")
+    if most is not None and len(value) > most:
+        raise wrong(where, f"{len(value)} are too many, at most {most}")
+    return list(value)
+
+
+def known(value: Any, where: str, keys: set[str]) -> None:
+    """An object with no other keys than these."""
+    for key in value:
+        if key not in keys:
+            raise wrong(f"{where}{key}", f"unknown; known are {', '.join(sorted(keys))}")
