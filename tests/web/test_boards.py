@@ -13,15 +13,10 @@ from heptapolis.contract import Game, View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.web import commentary
+from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
-from heptapolis.web.render import (
-    board_of,
-    environment,
-    log_of,
-    page,
-    with_names,
-)
+from heptapolis.web.render import environment, page
 
 EN = translator("en")
 GAMES: dict[str, dict[str, Any]] = {

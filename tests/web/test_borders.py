@@ -17,8 +17,9 @@ from heptapolis.events import (
 )
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import commentary
+from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.classic.board import ClassicBoard
-from heptapolis.web.render import board_of, log_of, page
+from heptapolis.web.render import page
 from tests.web.conftest import Open
 from tests.web.test_boards import classic, duel, html, moments, new, played
 

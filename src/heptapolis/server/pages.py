@@ -61,12 +61,7 @@ from heptapolis.server.table_page import (
 )
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
-from heptapolis.web.render import (
-    board_of,
-    log_of,
-    still,
-    with_names,
-)
+from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.review import review_page
 
 
@@ -332,7 +327,7 @@ async def replay(
         (t.gettext("End"), moment.last, "last"),
     ]
     return respond(
-        request, "replay.html", guest, board=still(board_of(moment.view, language)),
+        request, "replay.html", guest, board=board_of(moment.view, language).still(),
         log=log_of(moment.view, language), urls=urls, decision=0, hints=[], steps=steps,
         step=moment.number, last=moment.last, seat=seat, seats=names, next_moves=moment.chosen,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Chair, Table
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.web import commentary, labels
-from heptapolis.web.render import board_of, log_of
+from heptapolis.web.boards import board_of, log_of
 
 
 @dataclass(frozen=True)

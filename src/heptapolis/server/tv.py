@@ -17,7 +17,7 @@ from heptapolis.server.table_page import (
     verdict,
 )
 from heptapolis.web import labels
-from heptapolis.web.render import board_of, log_of, with_names
+from heptapolis.web.boards import board_of, log_of, with_names
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse

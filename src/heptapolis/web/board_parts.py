@@ -1,21 +1,14 @@
 """What boards of all games are made of, ready for a template: plain values and finished words."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count, pairwise
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from markupsafe import Markup
 from rich.text import Text
 
-from heptapolis.cards.model import (
-    Card,
-    DuelCard,
-    DuelWonder,
-    Leader,
-    Token,
-)
 from heptapolis.codes import Color
 from heptapolis.contract import State
 from heptapolis.events import Event
@@ -24,6 +17,7 @@ from heptapolis.i18n.names import name
 from heptapolis.narration.score import columns
 from heptapolis.narration.wording import STYLES, Wording
 
+COLORS = [color for color in Color if color is not Color.WHITE]
 _CLASSES = {style: f"c-{color.slug}" for color, style in STYLES.items()}
 
 
@@ -168,30 +162,67 @@ class PointsSheet:
         return list(zip(starts, lengths, self.columns, strict=True))
 
 
-def thing(id: str, wording: Wording) -> Thing:
-    """A thing of the catalogue in words."""
-    source, t = wording.thing(id), wording.t
-    if isinstance(source, Card | DuelCard):
-        cards = wording.catalog.card
-        targets = [other.id for other in cards.values() if id in other.chain_from]
-        return Thing(
-            id, name(source, t), source.color.slug, wording.effect(id),
-            words.cost(source.cost, t), wording.catalog,
-            ", ".join(name(cards[other], t) for other in source.chain_from),
-            ", ".join(name(cards[other], t) for other in targets),
-        )  # fmt: skip
-    cost = ""
-    if isinstance(source, Leader):
-        cost = wording.coins_or_free(source.cost)
-    elif isinstance(source, DuelWonder):
-        cost = words.cost(source.cost, t)
-    kinds = {Leader: "white", DuelWonder: "wonder", Token: "token"}
-    kind = kinds[type(source)]
-    return Thing(id, name(source, t), kind, wording.effect(id), cost, wording.catalog)
+@dataclass(frozen=True)
+class ResourceUnits:
+    """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
+
+    resources: tuple[str, ...]
+    words: str
+    n: int
+    is_sold: bool
 
 
-def things(ids: Sequence[str], wording: Wording) -> tuple[Thing, ...]:
-    return tuple(thing(id, wording) for id in ids)
+@dataclass(frozen=True)
+class CardGroup:
+    """Cards of a colour."""
+
+    color: str
+    word: str
+    things: tuple[Thing, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameBoard:
+    """A table from one seat: what every board has, of whichever game."""
+
+    kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
+    has_hands: ClassVar[bool]  # cards that others must not see, even at the same device
+
+    moment: str
+    follows: str
+    pile: str = ""  # the discard pile in words
+    is_mine: bool  # the viewer has a seat; a spectator looks from the first one
+    question: BoardQuestion | None
+    waiting: tuple[str, ...]
+    forecast: PointsSheet
+    is_over: bool
+    wars: int = 0  # another number whenever armies have met
+
+    def still(self) -> Self:
+        """The board to look at: nothing is asked, nobody is waited for."""
+        return replace(self, question=None, waiting=())
+
+
+def card_thing(card: Any, wording: Wording) -> Thing:
+    """A card with a price and chains in words."""
+    t, cards = wording.t, wording.catalog.card
+    targets = [other for other in cards.values() if card.id in other.chain_from]
+    return Thing(
+        card.id, name(card, t), card.color.slug, wording.effect(card.id),
+        words.cost(card.cost, t), wording.catalog,
+        ", ".join(name(cards[other], t) for other in card.chain_from),
+        ", ".join(name(other, t) for other in targets),
+    )  # fmt: skip
+
+
+def card_groups(
+    ids: Sequence[str], wording: Wording, things: Callable[[Sequence[str]], tuple[Thing, ...]]
+) -> Iterator[CardGroup]:
+    """The cards of a city by colour."""
+    for color in COLORS:
+        of_color = [id for id in ids if wording.catalog.card[id].color is color]
+        if of_color:
+            yield CardGroup(color.slug, wording.word(color), things(of_color))
 
 
 def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
@@ -218,6 +249,3 @@ def html(text: Text) -> Markup:
         piece = Markup("{}").format(text.plain[start:end])
         parts.append(Markup('<span class="{}">{}</span>').format(style, piece) if style else piece)
     return Markup("").join(parts)
-
-
-COLORS = [color for color in Color if color is not Color.WHITE]

@@ -1,9 +1,9 @@
 """A view of classic as its board shows it: cities, hand, what can be done and what was done."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from markupsafe import Markup
 
@@ -41,21 +41,22 @@ from heptapolis.narration.question import question, what_follows
 from heptapolis.narration.wording import ClassicWording, neighbours
 from heptapolis.record import ROMAN
 from heptapolis.web.board_parts import (
-    COLORS,
     BoardQuestion,
+    CardGroup,
     CardUse,
     Conflict,
+    GameBoard,
     LogEntry,
     MovePlan,
     Option,
-    PointsSheet,
+    ResourceUnits,
     Thing,
     Turn,
+    card_groups,
+    card_thing,
     chronicle,
     html,
     sheet,
-    thing,
-    things,
 )
 from heptapolis.web.classic.borders import (
     Campaign,
@@ -90,25 +91,6 @@ class StagePanel:
 
 
 @dataclass(frozen=True)
-class ResourceUnits:
-    """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
-
-    resources: tuple[str, ...]
-    words: str
-    n: int
-    is_sold: bool
-
-
-@dataclass(frozen=True)
-class CardGroup:
-    """Cards of a colour."""
-
-    color: str
-    word: str
-    things: tuple[Thing, ...]
-
-
-@dataclass(frozen=True)
 class ClassicCityPanel:
     """All that lies open in front of a seat."""
 
@@ -137,29 +119,23 @@ class ClassicCityPanel:
     is_mine: bool
 
 
-@dataclass(frozen=True)
-class ClassicBoard:
-    """The table from one seat."""
+@dataclass(frozen=True, kw_only=True)
+class ClassicBoard(GameBoard):
+    """The table of classic from one seat."""
 
-    moment: str
-    follows: str
+    kind = "classic"
+    has_hands = True
+
     passing: str  # left, right, swap or nothing
-    discard: str
     me: ClassicCityPanel
-    is_mine: bool  # a spectator looks at the first city
     beside: tuple[ClassicCityPanel, ...]  # the left neighbour, the right one
     others: tuple[ClassicCityPanel, ...]
-    question: BoardQuestion | None
     hand: tuple[Thing, ...]  # while nothing is asked
     leaders_in_hand: tuple[Thing, ...]
     chosen: tuple[str, ...]
-    waiting: tuple[str, ...]
-    forecast: PointsSheet
-    is_over: bool
     ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
     conflicts: Conflicts | None = None  # of the age that has just ended
     campaigns: tuple[Campaign, ...] = ()  # in the end: the conflicts of all ages
-    game: str = "classic"
 
     @property
     def can_stage(self) -> bool:
@@ -171,6 +147,11 @@ class ClassicBoard:
     def cities(self) -> tuple[ClassicCityPanel, ...]:
         """Every city in the order of the seats."""
         return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
+
+    def still(self) -> Self:
+        options = self.question.options if self.question else ()
+        hand = tuple(option.thing for option in options) if self.question else self.hand
+        return replace(super().still(), hand=hand)
 
 
 def board(view: ClassicView, t: Translator) -> ClassicBoard:
@@ -185,7 +166,7 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
         passing=_passing(view),
-        discard=t.ngettext(
+        pile=t.ngettext(
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
         ),
         me=city_panel(view, me, wording),
@@ -202,6 +183,7 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
         ways=ways(view, events, wording),
         conflicts=fresh_conflicts(view, events, wording),
         campaigns=campaigns(view, events, wording),
+        wars=len({event.age for event in events if isinstance(event, War)}),
     )
 
 
@@ -211,6 +193,22 @@ def _passing(view: ClassicView) -> str:
     if view.players == 2:
         return "swap"
     return "left" if view.age in (1, 3) else "right"
+
+
+# ── things ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def thing(id: str, wording: ClassicWording) -> Thing:
+    """A card or a leader in words."""
+    if id in wording.catalog.card:
+        return card_thing(wording.catalog.card[id], wording)
+    leader = wording.catalog.leader[id]
+    cost = wording.coins_or_free(leader.cost)
+    return Thing(id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog)
+
+
+def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:
+    return tuple(thing(id, wording) for id in ids)
 
 
 # ── cities ───────────────────────────────────────────────────────────────────────────────────────
@@ -239,7 +237,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
         goods=tuple(_goods(city, wording.t)),
         science=tuple(_science(city, wording)),
         tokens=tuple(_tokens(city, wording)),
-        groups=tuple(_groups(city, wording)),
+        groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
         leaders=things(city.leaders, wording),
         copied=things(city.copied, wording),
         buried=things([id for id in city.markers if id], wording) if view.is_over else (),
@@ -293,13 +291,6 @@ def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
     yield from ((points, n) for points, n in won if n)
     if city.defeats:
         yield constants.defeat_points, city.defeats
-
-
-def _groups(city: City, wording: ClassicWording) -> Iterator[CardGroup]:
-    for color in COLORS:
-        ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
-        if ids:
-            yield CardGroup(color.slug, wording.word(color), things(ids, wording))
 
 
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────

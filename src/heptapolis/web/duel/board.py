@@ -1,14 +1,15 @@
 """A view of Duel as its board shows it: the structure, the track, both cities, the choices."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from heptapolis.codes import GOODS, DuelSymbol, Resource
 from heptapolis.duel.view import DuelCity, DuelView, Place
 from heptapolis.events import Event, Looted, Marker
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.narration.classic.log import turns
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
@@ -18,22 +19,22 @@ from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.moves import duel_deed, move_text
 from heptapolis.narration.question import duel_question
 from heptapolis.web.board_parts import (
-    COLORS,
     BoardQuestion,
+    CardGroup,
     CardUse,
+    GameBoard,
     LogEntry,
     MovePlan,
     Option,
-    PointsSheet,
+    ResourceUnits,
     Thing,
     Turn,
+    card_groups,
+    card_thing,
     chronicle,
     html,
     sheet,
-    thing,
-    things,
 )
-from heptapolis.web.classic.board import CardGroup, ResourceUnits
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,14 @@ class March:
     marker: str
 
 
-@dataclass(frozen=True)
-class DuelBoard:
-    """The table from one seat."""
+@dataclass(frozen=True, kw_only=True)
+class DuelBoard(GameBoard):
+    """The table of Duel from one seat."""
 
-    moment: str
-    follows: str
+    kind = "duel"
+    has_hands = False
+
     me: DuelCityPanel
-    is_mine: bool
     rival: DuelCityPanel
     spots: tuple[Spot, ...]
     rows: int
@@ -107,12 +108,7 @@ class DuelBoard:
     loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
     tokens: tuple[Thing, ...]
     discard: tuple[Thing, ...]
-    question: BoardQuestion | None
-    waiting: tuple[str, ...]
-    forecast: PointsSheet
-    is_over: bool
     marches: tuple[March, ...] = ()  # when an age has just ended, and of all ages in the end
-    game: str = "duel"
 
     @property
     def takes_card(self) -> bool:
@@ -122,6 +118,10 @@ class DuelBoard:
     @property
     def cities(self) -> tuple[DuelCityPanel, ...]:
         return tuple(sorted((self.me, self.rival), key=lambda city: city.seat))
+
+    def still(self) -> Self:
+        spots = tuple(replace(spot, option=None) for spot in self.spots)
+        return replace(super().still(), spots=spots)
 
 
 def board(view: DuelView, t: Translator) -> DuelBoard:
@@ -153,6 +153,7 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         marches=_marches(view, wording),
+        wars=view.marker,
     )
 
 
@@ -176,6 +177,25 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
     if place is None:
         return None
     return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing(place, wording))
+
+
+# ── things ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def thing(id: str, wording: DuelWording) -> Thing:
+    """A card, a wonder or a progress token in words."""
+    t, catalog = wording.t, wording.catalog
+    if id in catalog.card:
+        return card_thing(catalog.card[id], wording)
+    if id in catalog.wonder:
+        wonder = catalog.wonder[id]
+        cost = words.cost(wonder.cost, t)
+        return Thing(id, name(wonder, t), "wonder", wording.effect(id), cost, catalog)
+    return Thing(id, name(catalog.token[id], t), "token", wording.effect(id), "", catalog)
+
+
+def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
+    return tuple(thing(id, wording) for id in ids)
 
 
 # ── the middle of the table ──────────────────────────────────────────────────────────────────────
@@ -220,7 +240,7 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
         symbols_to_win=wording.catalog.constants.symbols_to_win,
         wonders=tuple(_wonders(city, wording)),
         tokens=things(city.tokens, wording),
-        groups=tuple(_groups(city, wording)),
+        groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
         status="waiting" if city.seat in view.to_move else "",
         is_mine=city.seat == view.seat,
     )
@@ -238,15 +258,8 @@ def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[WonderPanel]:
     for id in sorted(city.wonders, key=lambda id: id not in card_under):
         under = card_under.get(id)
         price = "" if id in card_under else wording.price(city.seat, id).plain
-        name = thing(under, wording).name if under else ""
-        yield WonderPanel(thing(id, wording), id in card_under, price, name)
-
-
-def _groups(city: DuelCity, wording: DuelWording) -> Iterator[CardGroup]:
-    for color in COLORS:
-        ids = [id for id in city.buildings if wording.catalog.card[id].color is color]
-        if ids:
-            yield CardGroup(color.slug, wording.word(color), things(ids, wording))
+        buried = thing(under, wording).name if under else ""
+        yield WonderPanel(thing(id, wording), id in card_under, price, buried)
 
 
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────

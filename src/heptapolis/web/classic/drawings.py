@@ -1,0 +1,24 @@
+"""Drawings of classic, ready to be put into a page."""
+
+from collections.abc import Callable
+
+from heptapolis.narration.wording import signed
+from heptapolis.web import art
+from heptapolis.web.classic.board import ClassicCityPanel
+
+
+def drawings(language: str) -> dict[str, Callable[..., str]]:
+    def conflict(points: int) -> str:
+        """A conflict token."""
+        if points > 0:
+            return art.symbol("victory", language, number=points)
+        return art.symbol("defeat", language, number=signed(points))
+
+    def board(city: ClassicCityPanel, affordable: bool) -> str:
+        id, side = city.board[:-2], city.board[-1]
+        return art.board(city.catalog, id, side, language, built=city.built, affordable=affordable)
+
+    def scene(city: ClassicCityPanel) -> str:
+        return art.scene(city.board[:-2], city.board[-1], done=city.built / len(city.stages))
+
+    return {"conflict": conflict, "board": board, "scene": scene}
