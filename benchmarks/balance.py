@@ -23,34 +23,35 @@ SEED = 1
 
 def classic_sections(games: int, seats: int, leaders: bool = False) -> Sections:
     batches = simulate(games, seats, leaders=leaders, seed=SEED, players="greedy", keep=True)
-    found = classic.join([classic.pick(batch, seats) for batch in batches])
-    setting = classic.Setting(games, seats, leaders, "random", "greedy", SEED)
+    played = classic.join([classic.pick(batch, seats) for batch in batches])
+    setting = classic.ClassicSetting(games, seats, leaders, "random", "greedy", SEED)
     return ClassicSections(
-        classic.count(found, setting, ours(leaders)), ours(leaders), translator()
+        classic.count(played, setting, ours(leaders)), ours(leaders), translator()
     )
 
 
 def duel_sections(games: int) -> Sections:
     batches = simulate_duel(games, seed=SEED, players="greedy", keep=True)
-    found = duel.join([duel.pick(batch) for batch in batches])
-    setting = duel.Setting(games, "draft", "last", "greedy", SEED)
-    return DuelSections(duel.count(found, setting, our_duel()), our_duel(), translator())
+    played = duel.join([duel.pick(batch) for batch in batches])
+    setting = duel.DuelSetting(games, "draft", "last", "greedy", SEED)
+    return DuelSections(duel.count(played, setting, our_duel()), our_duel(), translator())
 
 
 def chapter(
     title: str, command: str, slug: str, sections: Sections, drawn: Sequence[str]
 ) -> Iterator[str]:
     """All findings, and some of the plots."""
-    found: dict[str, Section] = {section.name: section for section in sections}
+    by_name: dict[str, Section] = {section.name: section for section in sections}
     yield f"## {title}\n\n`{command}`\n"
     yield from (
-        f"- **{section.heading.rstrip('?')}.** {section.frame.title}" for section in found.values()
+        f"- **{section.heading.rstrip('?')}.** {section.frame.title}"
+        for section in by_name.values()
     )
     yield ""
     for name in drawn:
         file = DOCS / "images" / f"balance-{slug}-{name}.svg"
-        file.write_text(found[name].drawing.svg, encoding="utf-8")
-        yield f"![{found[name].frame.title}](images/{file.name})\n"
+        file.write_text(by_name[name].drawing.svg, encoding="utf-8")
+        yield f"![{by_name[name].frame.title}](images/{file.name})\n"
 
 
 def main(games: int) -> None:

@@ -74,8 +74,8 @@ def play_one(number: int, game: int) -> tuple[int, float, float, float]:
     place, rng = game % board.players, Random(game)
     while not board.is_over:
         seat = board.to_move[0]
-        chosen = (hero if seat == place else rival).choose(board.view(seat), rng)
-        board.submit(seat, chosen)
+        move = (hero if seat == place else rival).choose(board.view(seat), rng)
+        board.submit(seat, move)
     first, points = board.ranking()[0], [sheet["total"] for sheet in board.scores()]
     others = [points[seat] for seat in range(board.players) if seat != place]
     return number, (place in first) / len(first), points[place], sum(others) / len(others)
@@ -88,8 +88,8 @@ def play(minutes: float, heroes: list[str]) -> None:
         single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
-    wanted = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
-    jobs = [(k, game) for k in wanted for game in range(MATCHES[k].games)]
+    numbers = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
+    jobs = [(k, game) for k in numbers for game in range(MATCHES[k].games)]
     jobs.sort(key=lambda job: job[1] / MATCHES[job[0]].games)
     results: list[list[tuple[float, float, float]]] = [[] for _ in MATCHES]
     with multiprocessing.Pool() as pool:
@@ -106,13 +106,13 @@ def play(minutes: float, heroes: list[str]) -> None:
             if n % 50 == 0:
                 print(f"{n} of {len(jobs)} games, {left / 60:.1f} minutes left", flush=True)
         pool.terminate()
-    kept = (
+    data = (
         json.loads(DATA.read_text()) if heroes else {"runs": [], "matches": [{} for _ in MATCHES]}
     )
-    kept["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
-    for k in wanted:
-        kept["matches"][k] = summary(MATCHES[k], results[k]) | {"run": len(kept["runs"])}
-    DATA.write_text(json.dumps(kept, indent=1))
+    data["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
+    for k in numbers:
+        data["matches"][k] = summary(MATCHES[k], results[k]) | {"run": len(data["runs"])}
+    DATA.write_text(json.dumps(data, indent=1))
     print(f"wrote {DATA.name}")
 
 

@@ -42,8 +42,8 @@ def share(game: str, simulations: int, changes: dict[str, float], seed: int, her
     rng = Random(seed)
     while not table.is_over:
         seat = table.to_move[0]
-        chosen = (new if seat == hero else old).choose(table.view(seat), rng)
-        table.submit(seat, chosen)
+        move = (new if seat == hero else old).choose(table.view(seat), rng)
+        table.submit(seat, move)
     first = table.ranking()[0]
     return 1 / len(first) if hero in first else 0.0
 
@@ -59,8 +59,8 @@ def main(game: str, simulations: int, minutes: float) -> None:
         while time.time() < end:
             games = [n + k for k in range(seats * (os.cpu_count() or 1))]
             jobs = [(k, g) for g in games for k in range(len(candidates))]
-            asked = [(game, simulations, candidates[k], g // seats, g % seats) for k, g in jobs]
-            shares = pool.starmap(share, asked, chunksize=1)
+            arguments = [(game, simulations, candidates[k], g // seats, g % seats) for k, g in jobs]
+            shares = pool.starmap(share, arguments, chunksize=1)
             for (k, _), part in zip(jobs, shares, strict=True):
                 wins[k].append(part)
             n += len(games)

@@ -16,18 +16,22 @@ from rich.console import Console
 
 from heptapolis.balance import wording
 from heptapolis.balance.classic import numbers as classic
+from heptapolis.balance.classic import wording as classic_wording
+from heptapolis.balance.classic.sections import ClassicSections
 from heptapolis.balance.duel import numbers as duel
+from heptapolis.balance.duel import wording as duel_wording
+from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.estimate import (
     Column,
+    Performance,
     Spread,
-    Standing,
     correlation,
     differ,
     mean,
     off_par,
     share,
 )
-from heptapolis.balance.report import write_classic, write_duel
+from heptapolis.balance.report import write
 from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
 from heptapolis.duel.edition import our_duel
@@ -75,7 +79,7 @@ def test_intervals_are_right_in_95_of_100_cases() -> None:
 
 
 def test_of_a_single_game_only_its_points_are_known() -> None:
-    alone = Standing.of(np.array([1.0]), np.array([40]))
+    alone = Performance.of(np.array([1.0]), np.array([40]))
     assert (alone.points.low, alone.points.value, alone.points.high) == (40, 40, 40)
     assert alone.wins.low < 0.3 and alone.wins.high == 1
 
@@ -85,7 +89,7 @@ def test_what_is_clear_depends_on_how_much_is_asked() -> None:
     assert off_par(wins, 1000, 0.5, 1) == 1 and off_par(wins, 1000, 0.62, 1) == -1
     assert off_par(share(532, 1000), 1000, 0.5, 1) == 1
     assert off_par(share(532, 1000), 1000, 0.5, 20) == 0
-    one, other = (Standing(1000, share(hits, 1000), mean(np.zeros(2))) for hits in (550, 500))
+    one, other = (Performance(1000, share(hits, 1000), mean(np.zeros(2))) for hits in (550, 500))
     assert (differ(one, other, 1), differ(other, one, 1), differ(one, other, 20)) == (1, -1, 0)
 
 
@@ -113,7 +117,7 @@ def test_a_distribution_and_none_at_all() -> None:
 # ── classic ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def made_up_games() -> classic.Games:
+def made_up_games() -> classic.ClassicGames:
     """Three games of three; the second is decided by coins, the third is shared."""
     totals = np.array([[50, 40, 30], [44, 44, 20], [33, 33, 33]])
     sheets = np.zeros((3, 7, 9), np.int64)
@@ -136,7 +140,7 @@ def test_ties_go_to_the_coins_or_are_shared() -> None:
 
 
 def test_the_numbers_of_classic() -> None:
-    setting = classic.Setting(3, 3, True, "random", "greedy", 0)
+    setting = classic.ClassicSetting(3, 3, True, "random", "greedy", 0)
     found = classic.count(made_up_games(), setting, ours(True))
     assert [seat.wins.value for seat in found.by_seat] == pytest.approx([0.5, 0.5, 0])
     assert [seat.points.value for seat in found.by_seat] == pytest.approx([127 / 3, 39, 83 / 3])
@@ -158,7 +162,7 @@ def test_the_numbers_of_classic() -> None:
 # ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def made_up_duels() -> duel.Games:
+def made_up_duels() -> duel.DuelGames:
     """By points, by blue cards, by war, by science, shared."""
     sheets = np.zeros((5, 2, 9), np.int64)
     sheets[:, :, 0] = sheets[:, :, 8] = [[60, 50], [45, 45], [10, 30], [20, 9], [40, 40]]
@@ -180,7 +184,7 @@ def made_up_duels() -> duel.Games:
 
 def test_the_numbers_of_duel() -> None:
     edition = our_duel()
-    setting = duel.Setting(5, "draft", "last", "greedy", 0)
+    setting = duel.DuelSetting(5, "draft", "last", "greedy", 0)
     found = duel.count(made_up_duels(), setting, edition)
     assert {end: own.games for end, own in found.ends.items()} == {
         "points": 1, "tie_break": 1, "military": 1, "science": 1, "shared": 1,
@@ -204,27 +208,28 @@ def test_the_numbers_of_duel() -> None:
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def standing(hits: float, games: int = 10_000) -> Standing:
-    return Standing(games, share(hits * games, games), mean(np.array([40, 50])))
+def performance(hits: float, games: int = 10_000) -> Performance:
+    return Performance(games, share(hits * games, games), mean(np.array([40, 50])))
 
 
 def test_only_what_is_clear_is_called_so() -> None:
     rows = [
-        wording.Named(name, standing(wins)) for name, wins in (("X", 0.4), ("Y", 1 / 3), ("Z", 0.2))
+        wording.Named(name, performance(wins))
+        for name, wins in (("X", 0.4), ("Y", 1 / 3), ("Z", 0.2))
     ]
     assert wording.best_and_worst(rows, 1 / 3, T) == "Most wins: X (40.0%). Fewest wins: Z (20.0%)."
     assert wording.best_and_worst(rows[1:], 1 / 3, T) == "Fewest wins: Z (20.0%)."
     assert "Nothing here" in wording.best_and_worst(rows[1:2], 1 / 3, T)
-    level, better, worse = standing(1 / 3), standing(0.36), standing(0.3)
-    assert wording.seats([level] * 3, 1 / 3, T).startswith("No seat wins clearly")
-    said = wording.seats([better, worse, level], 1 / 3, T)
+    level, better, worse = performance(1 / 3), performance(0.36), performance(0.3)
+    assert classic_wording.seats([level] * 3, 1 / 3, T).startswith("No seat wins clearly")
+    said = classic_wording.seats([better, worse, level], 1 / 3, T)
     assert said == "Seats that win clearly more: 1. Seats that win clearly less: 2."
-    assert "No wonder has" in wording.better_sides([], [], T)
-    assert wording.better_sides(["Giza"], ["Rhodes", "Rome"], T) == (
+    assert "No wonder has" in classic_wording.better_sides([], [], T)
+    assert classic_wording.better_sides(["Giza"], ["Rhodes", "Rome"], T) == (
         "Clearly better with side A: Giza. Clearly better with side B: Rhodes, Rome."
     )
     for wins, said in ((0.6, "helps:"), (0.4, "hurts:"), (0.5, "neither helps nor hurts:")):
-        assert wording.first_player(standing(wins), T).startswith(f"Beginning {said}")
+        assert duel_wording.first_player(performance(wins), T).startswith(f"Beginning {said}")
 
 
 def test_letters_can_be_read_on_every_colour() -> None:
@@ -248,21 +253,23 @@ class Reports:
         self.folder = folder
         batches = simulate(400, 4, leaders=True, seed=2, players="greedy", keep=True)
         games = classic.join([classic.pick(batch, 4) for batch in batches])
-        setting = classic.Setting(400, 4, True, "random", "greedy", 2)
+        setting = classic.ClassicSetting(400, 4, True, "random", "greedy", 2)
         self.classic = classic.count(games, setting, ours(True))
         duels = duel.join(
             [duel.pick(b) for b in simulate_duel(400, seed=2, players="greedy", keep=True)]
         )
-        self.duel = duel.count(duels, duel.Setting(400, "draft", "last", "greedy", 2), our_duel())
+        self.duel = duel.count(
+            duels, duel.DuelSetting(400, "draft", "last", "greedy", 2), our_duel()
+        )
 
     def write(self, game: str, language: str) -> Path:
         folder = self.folder / f"{game}-{language}"
         folder.mkdir()
         t = translator(language)
         if game == "duel":
-            write_duel(self.duel, our_duel(), folder, t)
+            write(DuelSections(self.duel, our_duel(), t), folder, t)
         else:
-            write_classic(self.classic, ours(True), folder, t)
+            write(ClassicSections(self.classic, ours(True), t), folder, t)
         return folder
 
 
@@ -341,13 +348,14 @@ def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_pat
         reports.duel, columns={}, totals=nothing, winning_totals=nothing, margins=nothing, by_token={},
         by_wonder={id: replace(own, built=None) for id, own in reports.duel.by_wonder.items()},
     )  # fmt: skip
-    write_duel(odd, our_duel(), tmp_path, T)
+    sections = DuelSections(odd, our_duel(), T)
+    write(sections, tmp_path, T)
     plots = {path.stem for path in tmp_path.glob("*.svg")}
     assert plots == {"ends", "beginning", "wonders", "track"}
     (tmp_path / "report.json").unlink()
     (tmp_path / "report.json").mkdir()
     with pytest.raises(OSError, match=r"report\.json: Is a directory"):
-        write_duel(odd, our_duel(), tmp_path, T)
+        write(sections, tmp_path, T)
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────────────

@@ -35,8 +35,8 @@ def _processor() -> str:
 
 def _commit() -> str | None:
     """The commit of a checkout; an installed package has none, and a copy may be told it."""
-    if told := os.environ.get("HEPTAPOLIS_COMMIT"):
-        return told
+    if commit := os.environ.get("HEPTAPOLIS_COMMIT"):
+        return commit
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None

@@ -101,12 +101,12 @@ def new_figure(height: float, title: str, note: str) -> Figure:
 
 
 def _wrap(text: str, font: FontProperties) -> str:
-    """Lines as long as the sheet is wide; letters of some alphabets take more room than others."""
-    lines, room = [""], WIDTH * POINTS * (1 - 3 * EDGE)
+    """Lines as long as the sheet is wide; letters of some alphabets are wider than others."""
+    lines, line_width = [""], WIDTH * POINTS * (1 - 3 * EDGE)
     for word in text.split():
         longer = f"{lines[-1]} {word}".lstrip()
         width, _, _ = text_to_path.get_text_width_height_descent(longer, font, ismath=False)
-        if width > room:
+        if width > line_width:
             lines.append(word)
         else:
             lines[-1] = longer

@@ -22,20 +22,20 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How one seat, board or anything else fared in its games; a shared victory counts in parts."""
+class Performance:
+    """How a seat, a board or anything else did in its games; a shared victory counts in parts."""
 
     games: int
     wins: Estimate
     points: Estimate
 
     @classmethod
-    def of(cls, wins: Any, points: Any) -> "Standing":
+    def of(cls, wins: Any, points: Any) -> "Performance":
         return cls(len(wins), share(float(wins.sum()), len(wins)), mean(points))
 
-    def verdict(self, par: float, asked: int) -> int:
-        """See `off_par`."""
-        return off_par(self.wins, self.games, par, asked)
+    def off_par(self, par: float, comparisons: int) -> int:
+        """See the function of that name."""
+        return off_par(self.wins, self.games, par, comparisons)
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Spread:
     def of(cls, values: Any) -> "Spread":
         if len(values) == 0:
             return cls({}, 0.0, (0.0, 0.0, 0.0))
-        found, counts = np.unique(values, return_counts=True)
+        distinct, counts = np.unique(values, return_counts=True)
         low, middle, high = np.percentile(values, (25, 50, 75)).tolist()
-        by_value = dict(zip(found.tolist(), counts.tolist(), strict=True))
+        by_value = dict(zip(distinct.tolist(), counts.tolist(), strict=True))
         return cls(by_value, float(values.mean()), (low, middle, high))
 
 
@@ -107,17 +107,17 @@ def correlation(ours: Any, wins: Any) -> Estimate:
     return Estimate(r, tanh(middle - reach), tanh(middle + reach))
 
 
-def off_par(wins: Estimate, games: int, par: float, asked: int) -> int:
-    """1 or -1 if a share is clearly more or less than par, else 0. Of so many shares that are asked
-    about at once, all are right in 95 of 100 cases (Bonferroni)."""
-    z = NormalDist().inv_cdf(1 - ERROR / (2 * asked))
+def off_par(wins: Estimate, games: int, par: float, comparisons: int) -> int:
+    """1 or -1 if a share is clearly more or less than par, else 0. Of so many comparisons at once,
+    all are right in 95 of 100 cases (Bonferroni)."""
+    z = NormalDist().inv_cdf(1 - ERROR / (2 * comparisons))
     wide = share(wins.value * games, games, z)
     return 1 if wide.low > par else -1 if wide.high < par else 0
 
 
-def differ(one: Standing, other: Standing, asked: int) -> int:
+def differ(one: Performance, other: Performance, comparisons: int) -> int:
     """1 or -1 if the first clearly wins more or less than the other, else 0."""
-    z = NormalDist().inv_cdf(1 - ERROR / (2 * asked))
+    z = NormalDist().inv_cdf(1 - ERROR / (2 * comparisons))
     noise = sqrt(sum(s.wins.value * (1 - s.wins.value) / s.games for s in (one, other)))
     gap = one.wins.value - other.wins.value
     return 0 if abs(gap) <= z * noise else 1 if gap > 0 else -1

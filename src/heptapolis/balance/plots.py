@@ -27,7 +27,7 @@ from heptapolis.plotting import (
 )
 
 ROW = 0.3  # inches a line
-VERDICTS = {1: AHEAD, 0: EVEN, -1: BEHIND}  # clearly more than par, about par, less
+OFF_PAR_COLOURS = {1: AHEAD, 0: EVEN, -1: BEHIND}  # clearly more than par, about par, less
 NARROW = 6.0  # points that an axis shows at least
 DASHED = (0, (4, 3))
 BINS = 60  # of a distribution, at most
@@ -104,8 +104,8 @@ def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar]) -> No
         _say(axes, number(mean.value), mean.high, y)
     low, high = min(mean.low for mean in points.values()), max(m.high for m in points.values())
     spare = max(0.0, NARROW - (high - low)) / 2
-    room = 0.15 * (high - low + 2 * spare)
-    axes.set_xlim(low - spare - room, high + spare + 2 * room)
+    padding = 0.15 * (high - low + 2 * spare)
+    axes.set_xlim(low - spare - padding, high + spare + 2 * padding)
     axes.tick_params(labelleft=False)
 
 
@@ -154,23 +154,23 @@ def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool
 
 @drawing
 def columns(
-    frame: Frame, found: Mapping[str, Column], name: Callable[[str], str], who: Sequence[str],
+    frame: Frame, sheet: Mapping[str, Column], name: Callable[[str], str], who: Sequence[str],
     head: str,
 ) -> Figure:  # fmt: skip
     """Winners and others: their sheets as bars, then column by column."""
-    figure = new_figure(2.9 + ROW * len(found), *frame)
-    upper, lower = figure.subplots(2, height_ratios=[2.1, len(found) + 0.5])
+    figure = new_figure(2.9 + ROW * len(sheet), *frame)
+    upper, lower = figure.subplots(2, height_ratios=[2.1, len(sheet) + 0.5])
     rows = {"winners": who[0], "others": who[1]}
     _rows(upper, list(rows.values()))
     for y, group in enumerate(rows):
-        means = {column: getattr(found[column], group).value for column in found}
+        means = {column: getattr(points, group).value for column, points in sheet.items()}
         _stack(upper, y, means)
     upper.margins(x=0.06)
-    _rows(lower, [name(column) for column in found])
-    for y, (column, points) in enumerate(found.items()):
+    _rows(lower, [name(column) for column in sheet])
+    for y, (column, points) in enumerate(sheet.items()):
         _winners_and_others(lower, y, points, SHEET[column])
     lower.margins(x=0.07)
-    if not any(min(own.winners.value, own.others.value) < 0 for own in found.values()):
+    if all(min(points.winners.value, points.others.value) >= 0 for points in sheet.values()):
         lower.set_xlim(left=0)
     lower.set_xlabel(head)
     return figure
@@ -247,10 +247,10 @@ def totals(
 def _heights(spread: Spread, edges: Sequence[int]) -> list[float]:
     """The part of all that lies in each bin."""
     games, width = sum(spread.counts.values()), edges[1] - edges[0]
-    found = [0.0] * (len(edges) - 1)
+    heights = [0.0] * (len(edges) - 1)
     for value, n in spread.counts.items():
-        found[(value - edges[0]) // width] += n / games
-    return found
+        heights[(value - edges[0]) // width] += n / games
+    return heights
 
 
 @drawing
@@ -258,27 +258,13 @@ def margins(frame: Frame, spread: Spread, head: str) -> Figure:
     """How close the games are; the closer half is dark."""
     figure = new_figure(3.3, *frame)
     axes = figure.add_subplot()
-    _columns(axes, spread, lambda margin: BLUE if margin <= spread.quartiles[1] else EVEN)
+    spread_bars(axes, spread, lambda margin: BLUE if margin <= spread.quartiles[1] else EVEN)
     axes.set_xlabel(head)
     return figure
 
 
-@drawing
-def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head: str) -> Figure:
-    """Where the conflict marker ends; at the capitals the game does too."""
-    figure = new_figure(3.3, *frame)
-    axes = figure.add_subplot()
-    _columns(axes, spread, lambda space: BEHIND if abs(space) >= capital else EVEN)
-    axes.set_xticks(range(-capital, capital + 1))
-    axes.set_xlim(-capital - 0.8, capital + 0.8)
-    axes.set_xlabel(head)
-    for x, name, side in ((0.0, ends[0], "left"), (1.0, ends[1], "right")):
-        axes.annotate(name, (x, 1), (0, 2), xycoords="axes fraction", textcoords="offset points",
-                      ha=side, color=FAINT, fontsize=9.5)  # fmt: skip
-    return figure
-
-
-def _columns(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> None:
+def spread_bars(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> None:
+    """A bar for each value, as high as its part of all games."""
     games = sum(spread.counts.values())
     axes.bar(list(spread.counts), [n / games for n in spread.counts.values()], 0.8,
              color=[colour(value) for value in spread.counts])  # fmt: skip

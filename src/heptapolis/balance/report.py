@@ -3,19 +3,11 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
 from heptapolis import __version__
-from heptapolis.balance.classic import numbers as classic
-from heptapolis.balance.classic.sections import ClassicSections
-from heptapolis.balance.duel import numbers as duel
-from heptapolis.balance.duel.sections import DuelSections
-from heptapolis.balance.sections import Section
-from heptapolis.balance.wording import classic_variant
-from heptapolis.classic.edition import ClassicEdition
-from heptapolis.duel.edition import DuelEdition
+from heptapolis.balance.sections import Section, Sections
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, page, table
 
@@ -34,29 +26,11 @@ def prepare(folder: Path) -> None:
         raise OSError(f"{folder}: cannot be written to")
 
 
-def write_classic(
-    balance: classic.Balance, edition: ClassicEdition, folder: Path, t: Translator
-) -> None:  # fmt: skip
-    sections = ClassicSections(balance, edition, t)
-    title = t.gettext("Balance: %(game)s", game=classic_variant(balance.setting, t))
-    numbers = {"heptapolis": __version__, "game": "classic"} | asdict(balance)
-    _write(folder, title, sections.facts, list(sections), numbers, t)
-
-
-def write_duel(
-    balance: duel.Balance, edition: DuelEdition, folder: Path, t: Translator
-) -> None:  # fmt: skip
-    sections = DuelSections(balance, edition, t)
-    title = t.gettext("Balance: %(game)s", game=t.pgettext("variant", "Duel"))
-    numbers = {"heptapolis": __version__, "game": "duel"} | asdict(balance)
-    _write(folder, title, sections.facts, list(sections), numbers, t)
-
-
-def _write(
-    folder: Path, title: str, facts: str, sections: Sequence[Section],
-    numbers: dict[str, object], t: Translator,
-) -> None:  # fmt: skip
-    text = page(title, t.language, _body(facts, sections, t))
+def write(report: Sections, folder: Path, t: Translator) -> None:
+    """Write everything into a folder; files of others stay."""
+    sections, numbers = list(report), {"heptapolis": __version__} | report.numbers
+    title = t.gettext("Balance: %(game)s", game=report.game)
+    text = page(title, t.language, _body(report.facts, sections, t))
     files = {PAGE: text.encode(), NUMBERS: (json.dumps(numbers, indent=1) + "\n").encode()}
     for section in sections:
         files[f"{section.name}.svg"] = section.drawing.svg.encode()

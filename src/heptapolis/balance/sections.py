@@ -2,14 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heptapolis.balance import plots, wording
 from heptapolis.balance.estimate import (
     Column,
     Estimate,
+    Performance,
     Spread,
-    Standing,
 )
 from heptapolis.balance.plots import Bar, Frame, Par
 from heptapolis.balance.wording import Named, interval, percents
@@ -41,10 +41,12 @@ class Spreads(NamedTuple):
 
 
 class Sections(ABC):
-    """The sections of one game; here are those that both games have."""
+    """The sections of a report on one game; here are those that every game with points has."""
 
-    def __init__(self, facts: str, par: float, t: Translator) -> None:
-        self.facts, self.t = facts, t
+    def __init__(self, game: str, facts: Sequence[str], par: float, t: Translator) -> None:
+        """``facts`` are what a reader must know to play the same games again."""
+        self.game, self.t = game, t
+        self.facts = f"{', '.join([game, *facts])}."
         self.par = Par(par, t.gettext("par %(share)s", share=percent(par)))
         self.won = t.gettext("Share of games won")
         self.interval = t.gettext("95 %% interval")
@@ -52,6 +54,11 @@ class Sections(ABC):
     @abstractmethod
     def __iter__(self) -> Iterator[Section]:
         """In the order of the report."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> dict[str, Any]:
+        """Everything that was counted, for scripts."""
 
     def frame(self, finding: str, *notes: str) -> Frame:
         return Frame(finding, " ".join([*notes, self.facts]))
@@ -62,14 +69,14 @@ class Sections(ABC):
         self, file: str, heading: str, who: str, rows: Iterable[Named], *notes: str
     ) -> Section:
         """Things of one kind, most wins first; those of too few games are only named."""
-        ordered = sorted(rows, key=lambda row: -row.standing.wins.value)
-        ranked = [row for row in ordered if row.standing.games >= FEW] or ordered
+        ordered = sorted(rows, key=lambda row: -row.performance.wins.value)
+        ranked = [row for row in ordered if row.performance.games >= FEW] or ordered
         if rare := ", ".join(row.name for row in ordered if row not in ranked):
             notes = *notes, self.t.gettext("Too rare to tell: %(names)s.", names=rare)
         frame = self.frame(
             wording.best_and_worst(ranked, self.par.share, self.t), *notes, self.wins_note
         )
-        heads, lines = self.standing_heads(who), self.standing_lines(ranked)
+        heads, lines = self.performance_heads(who), self.performance_lines(ranked)
         return Section(file, heading, frame, self.shares(frame, ranked), heads, lines)
 
     @property
@@ -81,25 +88,24 @@ class Sections(ABC):
 
     def shares(self, frame: Frame, rows: Sequence[Named]) -> Drawing:
         bars = [
-            Bar(label, found.wins, self.colour(found, len(rows)), found.points)
-            for label, found in rows
+            Bar(label, own.wins, self.colour(own, len(rows)), own.points) for label, own in rows
         ]
         return plots.shares(frame, bars, [self.won, self.t.gettext("Mean points")], self.par)
 
-    def colour(self, standing: Standing, asked: int) -> str:
-        return plots.VERDICTS[standing.verdict(self.par.share, asked)]
+    def colour(self, performance: Performance, comparisons: int) -> str:
+        return plots.OFF_PAR_COLOURS[performance.off_par(self.par.share, comparisons)]
 
-    def standing_heads(self, who: str) -> list[str]:
+    def performance_heads(self, who: str) -> list[str]:
         t = self.t
         return [
             who, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
             self.interval,
         ]  # fmt: skip
 
-    def standing_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
+    def performance_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
         return [
-            (label, str(found.games), *share_cells(found.wins), *mean_cells(found.points))
-            for label, found in rows
+            (label, str(own.games), *share_cells(own.wins), *mean_cells(own.points))
+            for label, own in rows
         ]
 
     # ── points ───────────────────────────────────────────────────────────────────────────────────
@@ -121,9 +127,9 @@ class Sections(ABC):
         )
         frame = self.frame(wording.lead(columns, t), note, *notes)
         who = [t.gettext("Winners"), t.gettext("Others")]
-        shown = {column: found for column, found in columns.items() if column != "total"}
+        sheet = {column: points for column, points in columns.items() if column != "total"}
         drawing = plots.columns(
-            frame, shown, lambda column: words.column(column, t), who, t.gettext("Mean points")
+            frame, sheet, lambda column: words.column(column, t), who, t.gettext("Mean points")
         )
         heads = [
             t.gettext("Column"), who[0], self.interval, who[1], self.interval, t.gettext("Ahead"),
@@ -131,10 +137,10 @@ class Sections(ABC):
         ]  # fmt: skip
         lines = [
             (
-                words.column(column, t), *mean_cells(found.winners), *mean_cells(found.others),
-                *mean_cells(found.gap),
+                words.column(column, t), *mean_cells(points.winners), *mean_cells(points.others),
+                *mean_cells(points.gap),
             )
-            for column, found in columns.items()
+            for column, points in columns.items()
         ]  # fmt: skip
         return Section("columns", t.gettext("Where points come from"), frame, drawing, heads, lines)
 
@@ -146,8 +152,8 @@ class Sections(ABC):
         )
         frame = self.frame(wording.connection(columns, t), note, *notes)
         rows = [
-            (column, words.column(column, t), found.correlation)
-            for column, found in columns.items()
+            (column, words.column(column, t), points.correlation)
+            for column, points in columns.items()
             if column != "total"
         ]
         rows.sort(key=lambda row: -row[2].value)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heptapolis.balance.estimate import Column, Spread, Standing
+from heptapolis.balance.estimate import Column, Performance, Spread
 from heptapolis.classic.edition import ClassicEdition
 from heptapolis.classic.variant import COLUMNS
 from heptapolis.simulation.classic import Batch
@@ -15,8 +15,8 @@ TOTAL = COLUMNS.index("total")
 MOST_COINS = 100_000  # more than anybody has
 
 
-class Games(NamedTuple):
-    """What is asked of many games, a row each; stages and leaders of games that were kept."""
+class ClassicGames(NamedTuple):
+    """What a report needs of many games, a row each; stages and leaders of games that were kept."""
 
     sheets: Any  # (game, seat, column)
     boards: Any  # (game, seat)
@@ -26,7 +26,7 @@ class Games(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Setting:
+class ClassicSetting:
     """Which games were played, and by whom."""
 
     games: int
@@ -43,26 +43,26 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Balance:
+class ClassicBalance:
     """All numbers of a report."""
 
-    setting: Setting
+    setting: ClassicSetting
     means: dict[str, float]
     columns: dict[str, Column]
-    by_seat: list[Standing]
-    by_board: dict[str, Standing]
+    by_seat: list[Performance]
+    by_board: dict[str, Performance]
     stages: dict[str, float]  # mean number built, by board
-    by_leader: dict[str, Standing]  # of cities that recruited them
+    by_leader: dict[str, Performance]  # of cities that recruited them
     totals: Spread
     winning_totals: Spread
     margins: Spread  # from the winner to the second
 
 
-def pick(batch: Batch, seats: int) -> Games:
-    """The part of a batch that is asked for, as small as it goes: a million games are kept until
+def pick(batch: Batch, seats: int) -> ClassicGames:
+    """The part of a batch that a report needs, as small as it goes: a million games are kept until
     they are counted."""
     finals = batch.finals
-    return Games(
+    return ClassicGames(
         batch.sheets[:, :seats].astype(np.int16),
         batch.boards[:, :seats].astype(np.int16),
         batch.coins[:, :seats].astype(np.int16),
@@ -71,11 +71,11 @@ def pick(batch: Batch, seats: int) -> Games:
     )
 
 
-def join(parts: Sequence[Games]) -> Games:
-    return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+def join(parts: Sequence[ClassicGames]) -> ClassicGames:
+    return ClassicGames(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def victories(games: Games) -> Any:
+def victories(games: ClassicGames) -> Any:
     """1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
     worth = games.sheets[:, :, TOTAL].astype(np.int64) * MOST_COINS + games.coins
     best = worth == worth.max(axis=1, keepdims=True)
@@ -87,28 +87,28 @@ def shown_columns(leaders: bool) -> list[str]:
     return [column for column in COLUMNS if leaders or column != "leaders"]
 
 
-def means(games: Games, leaders: bool) -> dict[str, float]:
+def means(games: ClassicGames, leaders: bool) -> dict[str, float]:
     """Mean points by column."""
-    found = games.sheets.mean(axis=(0, 1))
-    return {column: float(found[COLUMNS.index(column)]) for column in shown_columns(leaders)}
+    sheet = games.sheets.mean(axis=(0, 1))
+    return {column: float(sheet[COLUMNS.index(column)]) for column in shown_columns(leaders)}
 
 
-def by_seat(games: Games) -> list[Standing]:
+def by_seat(games: ClassicGames) -> list[Performance]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
-    return [Standing.of(wins[:, seat], points[:, seat]) for seat in range(points.shape[1])]
+    return [Performance.of(wins[:, seat], points[:, seat]) for seat in range(points.shape[1])]
 
 
-def by_board(games: Games, edition: ClassicEdition) -> dict[str, Standing]:
+def by_board(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     masks = {edition.id[int(board)]: games.boards == board for board in np.unique(games.boards)}
-    return {id: Standing.of(wins[mask], points[mask]) for id, mask in masks.items()}
+    return {id: Performance.of(wins[mask], points[mask]) for id, mask in masks.items()}
 
 
-def count(games: Games, setting: Setting, edition: ClassicEdition) -> Balance:
+def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition) -> ClassicBalance:
     """Everything that a report tells."""
     points = games.sheets[:, :, TOTAL]
     ranked = np.sort(points, axis=1)
-    return Balance(
+    return ClassicBalance(
         setting,
         means(games, setting.leaders),
         columns(games, setting.leaders),
@@ -122,7 +122,7 @@ def count(games: Games, setting: Setting, edition: ClassicEdition) -> Balance:
     )
 
 
-def columns(games: Games, leaders: bool) -> dict[str, Column]:
+def columns(games: ClassicGames, leaders: bool) -> dict[str, Column]:
     """Winners and others, column by column."""
     wins = victories(games)
     return {
@@ -131,17 +131,17 @@ def columns(games: Games, leaders: bool) -> dict[str, Column]:
     }
 
 
-def _stages(games: Games, edition: ClassicEdition) -> dict[str, float]:
+def _stages(games: ClassicGames, edition: ClassicEdition) -> dict[str, float]:
     return {
         edition.id[int(board)]: float(games.stages[games.boards == board].mean())
         for board in np.unique(games.boards)
     }
 
 
-def _by_leader(games: Games, edition: ClassicEdition) -> dict[str, Standing]:
+def _by_leader(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
-    found = {}
+    by_leader = {}
     for leader in np.unique(games.leaders[games.leaders > 0]):
         has_it = (games.leaders == leader).any(axis=2)
-        found[edition.id[int(leader)]] = Standing.of(wins[has_it], points[has_it])
-    return found
+        by_leader[edition.id[int(leader)]] = Performance.of(wins[has_it], points[has_it])
+    return by_leader

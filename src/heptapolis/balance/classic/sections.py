@@ -1,9 +1,12 @@
 """A report on classic: boards and sides, seats, leaders, points."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
-from heptapolis.balance import plots, wording
-from heptapolis.balance.classic.numbers import Balance
+from heptapolis.balance import plots
+from heptapolis.balance.classic import wording
+from heptapolis.balance.classic.numbers import ClassicBalance
 from heptapolis.balance.estimate import differ
 from heptapolis.balance.plots import Pair
 from heptapolis.balance.sections import (
@@ -12,7 +15,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import Named, board_name, signed
+from heptapolis.balance.wording import Named, signed
 from heptapolis.classic.edition import ClassicEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
@@ -20,9 +23,10 @@ from heptapolis.i18n.vocabulary import number
 
 
 class ClassicSections(Sections):
-    def __init__(self, balance: Balance, edition: ClassicEdition, t: Translator) -> None:
+    def __init__(self, balance: ClassicBalance, edition: ClassicEdition, t: Translator) -> None:
         setting = balance.setting
-        super().__init__(wording.classic_facts(setting, t), setting.par, t)
+        game, facts = wording.variant_name(setting, t), wording.setting_facts(setting, t)
+        super().__init__(game, facts, setting.par, t)
         self.balance, self.edition = balance, edition
 
     def __iter__(self) -> Iterator[Section]:
@@ -36,10 +40,14 @@ class ClassicSections(Sections):
         spreads = Spreads(balance.totals, balance.winning_totals, balance.margins)
         yield from self.points(balance.columns, spreads)
 
+    @property
+    def numbers(self) -> dict[str, Any]:
+        return {"game": "classic"} | asdict(self.balance)
+
     def _boards(self) -> Section:
         t, balance = self.t, self.balance
-        names = {board: board_name(board, self.edition, t) for board in balance.by_board}
-        rows = [Named(names[board], found) for board, found in balance.by_board.items()]
+        names = {board: wording.board_name(board, self.edition, t) for board in balance.by_board}
+        rows = [Named(names[board], own) for board, own in balance.by_board.items()]
         section = self.ranking(
             "boards", t.gettext("Wonders and their sides"), t.gettext("Board"), rows
         )
@@ -51,20 +59,20 @@ class ClassicSections(Sections):
 
     def _sides(self) -> Section:
         """Side A against side B of each wonder, the largest advantage of B first."""
-        t, boards, found = self.t, self.balance.by_board, []
+        t, boards, wonders = self.t, self.balance.by_board, []
         for wonder in self.edition.catalog.wonders:
             a, b = boards.get(f"{wonder.id}:A"), boards.get(f"{wonder.id}:B")
             if a and b:
-                found.append((name(wonder, t), a, b))
-        found.sort(key=lambda row: row[1].wins.value - row[2].wins.value)
-        clear = [(label, differ(a, b, len(found))) for label, a, b in found]
+                wonders.append((name(wonder, t), a, b))
+        wonders.sort(key=lambda row: row[1].wins.value - row[2].wins.value)
+        signs = [(label, differ(a, b, len(wonders))) for label, a, b in wonders]
         better_a, better_b = (
-            [label for label, sign in clear if sign == side] for side in (1, -1)
+            [label for label, sign in signs if sign == side] for side in (1, -1)
         )  # fmt: skip
         note = t.gettext("Share of games won with each side of a board, and its 95 %% interval.")
         frame = self.frame(wording.better_sides(better_a, better_b, t), note)
         sides = [t.gettext("side A"), t.gettext("side B")]
-        rows = [Pair(label, a.wins, b.wins) for label, a, b in found]
+        rows = [Pair(label, a.wins, b.wins) for label, a, b in wonders]
         drawing = plots.pairs(frame, rows, sides, self.won, self.par)
         heads = [
             t.gettext("Wonder"), sides[0], self.interval, sides[1], self.interval, "B − A",
@@ -72,23 +80,23 @@ class ClassicSections(Sections):
         lines = [
             (label, *share_cells(a.wins), *share_cells(b.wins),
              signed(100 * (b.wins.value - a.wins.value)))
-            for label, a, b in found
+            for label, a, b in wonders
         ]  # fmt: skip
         return Section("sides", t.gettext("Side A or side B?"), frame, drawing, heads, lines)
 
     def _seats(self) -> Section:
-        t, standings = self.t, self.balance.by_seat
+        t, by_seat = self.t, self.balance.by_seat
         rows = [
-            Named(t.gettext("Seat %(number)d", number=seat + 1), standing)
-            for seat, standing in enumerate(standings)
+            Named(t.gettext("Seat %(number)d", number=seat + 1), own)
+            for seat, own in enumerate(by_seat)
         ]
-        frame = self.frame(wording.seats(standings, self.par.share, t), self.wins_note)
-        heads, lines = self.standing_heads(t.gettext("Seat")), self.standing_lines(rows)
+        frame = self.frame(wording.seats(by_seat, self.par.share, t), self.wins_note)
+        heads, lines = self.performance_heads(t.gettext("Seat")), self.performance_lines(rows)
         return Section("seats", t.gettext("Seats"), frame, self.shares(frame, rows), heads, lines)
 
     def _leaders(self) -> Section:
         t, leaders = self.t, self.edition.catalog.leader
-        rows = [Named(name(leaders[id], t), found) for id, found in self.balance.by_leader.items()]
+        rows = [Named(name(leaders[id], t), own) for id, own in self.balance.by_leader.items()]
         return self.ranking(
             "leaders", t.gettext("Leaders"), t.gettext("Leader"), rows,
             t.gettext("Cities that recruited the leader; who is rich recruits more."),

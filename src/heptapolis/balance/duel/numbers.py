@@ -9,8 +9,8 @@ import numpy as np
 from heptapolis.balance.estimate import (
     Column,
     Estimate,
+    Performance,
     Spread,
-    Standing,
     share,
 )
 from heptapolis.codes import Outcome
@@ -24,8 +24,8 @@ AGES = (1, 2, 3)
 BY_POINTS = ("points", "tie_break", "shared")
 
 
-class Games(NamedTuple):
-    """What is asked of many Duels, a row each; the last columns of games that were kept."""
+class DuelGames(NamedTuple):
+    """What a report needs of many Duels, a row each; the last columns of games that were kept."""
 
     sheets: Any  # (game, seat, column)
     ends: Any  # (game, 2): Outcome, winner
@@ -46,15 +46,15 @@ class End:
 
 
 @dataclass(frozen=True)
-class Wonder:
-    """How those fared who drafted a wonder, and those who built it."""
+class WonderPerformance:
+    """How those did who drafted a wonder, and those who built it."""
 
-    drafted: Standing
-    built: Standing | None
+    drafted: Performance
+    built: Performance | None
 
 
 @dataclass(frozen=True)
-class Setting:
+class DuelSetting:
     """Which games were played, and by whom."""
 
     games: int
@@ -65,12 +65,12 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Balance:
+class DuelBalance:
     """All numbers of a report; columns and margins are of games that points decided."""
 
-    setting: Setting
+    setting: DuelSetting
     means: dict[str, float]
-    by_seat: list[Standing]
+    by_seat: list[Performance]
     ends: dict[str, End]
     ages: dict[str, list[int]]  # games that end in each age, by end
     columns: dict[str, Column]
@@ -78,31 +78,31 @@ class Balance:
     winning_totals: Spread
     margins: Spread
     track: Spread
-    by_wonder: dict[str, Wonder]
-    by_token: dict[str, Standing]
+    by_wonder: dict[str, WonderPerformance]
+    by_token: dict[str, Performance]
 
 
-def pick(batch: DuelBatch) -> Games:
-    """The part of a batch that is asked for, as small as it goes."""
+def pick(batch: DuelBatch) -> DuelGames:
+    """The part of a batch that a report needs, as small as it goes."""
     finals = batch.finals
-    return Games(
+    return DuelGames(
         batch.sheets.astype(np.int16), batch.ends.astype(np.int8), finals["wonders"].copy(),
         finals["raised"].copy(), finals["tokens"].copy(), finals["marker"].astype(np.int8),
         finals["age"].astype(np.int8),
     )  # fmt: skip
 
 
-def join(parts: Sequence[Games]) -> Games:
-    return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+def join(parts: Sequence[DuelGames]) -> DuelGames:
+    return DuelGames(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def victories(games: Games) -> Any:
+def victories(games: DuelGames) -> Any:
     """1 for the winner of each game, a half each for a shared victory."""
     winner, is_shared = games.ends[:, 1:], games.ends[:, :1] == Outcome.SHARED
     return np.where(is_shared, 0.5, winner == np.arange(2))
 
 
-def endings(games: Games) -> dict[str, Any]:
+def endings(games: DuelGames) -> dict[str, Any]:
     """Which games ended in each way; equal points are told apart from the others (D47)."""
     outcome, totals = games.ends[:, 0], games.sheets[:, :, TOTAL]
     is_tied = totals[:, 0] == totals[:, 1]
@@ -115,42 +115,42 @@ def endings(games: Games) -> dict[str, Any]:
     }
 
 
-def means(games: Games) -> dict[str, float]:
+def means(games: DuelGames) -> dict[str, float]:
     """Mean points by column."""
-    found = games.sheets.mean(axis=(0, 1))
-    return {column: float(found[k]) for k, column in enumerate(COLUMNS)}
+    sheet = games.sheets.mean(axis=(0, 1))
+    return {column: float(sheet[k]) for k, column in enumerate(COLUMNS)}
 
 
-def by_seat(games: Games) -> list[Standing]:
+def by_seat(games: DuelGames) -> list[Performance]:
     """The first player, then the second."""
     points, wins = games.sheets[:, :, TOTAL], victories(games)
-    return [Standing.of(wins[:, seat], points[:, seat]) for seat in range(2)]
+    return [Performance.of(wins[:, seat], points[:, seat]) for seat in range(2)]
 
 
-def by_end(games: Games) -> dict[str, End]:
+def by_end(games: DuelGames) -> dict[str, End]:
     wins, n = victories(games), len(games.ends)
-    found = {}
+    ends = {}
     for end, hits in endings(games).items():
         own = int(hits.sum())
         first = share(float(wins[hits, 0].sum()), own) if own and end != "shared" else None
-        found[end] = End(own, share(own, n), first)
-    return found
+        ends[end] = End(own, share(own, n), first)
+    return ends
 
 
-def count(games: Games, setting: Setting, edition: DuelEdition) -> Balance:
+def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelBalance:
     """Everything that a report tells."""
     hits = endings(games)
     decided = np.logical_or.reduce([hits[end] for end in BY_POINTS])
     sheets, wins = games.sheets[decided], victories(games)[decided]
     points = np.sort(sheets[:, :, TOTAL], axis=1)
-    shown = COLUMNS if decided.any() else ()
-    return Balance(
+    columns = COLUMNS if decided.any() else ()
+    return DuelBalance(
         setting,
         means(games),
         by_seat(games),
         by_end(games),
         {end: [int((games.age[own] == age).sum()) for age in AGES] for end, own in hits.items()},
-        {column: Column.of(sheets[:, :, COLUMNS.index(column)], wins) for column in shown},
+        {column: Column.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
         Spread.of(points.reshape(-1)),
         Spread.of(points[:, 1]),
         Spread.of(points[:, 1] - points[:, 0]),
@@ -160,15 +160,17 @@ def count(games: Games, setting: Setting, edition: DuelEdition) -> Balance:
     )
 
 
-def _by_wonder(games: Games, edition: DuelEdition) -> dict[str, Wonder]:
+def _by_wonder(games: DuelGames, edition: DuelEdition) -> dict[str, WonderPerformance]:
     ids = [wonder.id for wonder in edition.catalog.wonders]
     built = _of_holders(games, games.raised, ids)
     drafted = _of_holders(games, games.wonders, ids)
-    return {id: Wonder(standing, built.get(id)) for id, standing in drafted.items()}
+    return {id: WonderPerformance(own, built.get(id)) for id, own in drafted.items()}
 
 
-def _of_holders(games: Games, held: Any, ids: Sequence[str]) -> dict[str, Standing]:
-    """How the seats fared that hold each thing; the first is bit 0."""
+def _of_holders(games: DuelGames, holdings: Any, ids: Sequence[str]) -> dict[str, Performance]:
+    """How the seats did that hold each thing; the first is bit 0."""
     points, wins = games.sheets[:, :, TOTAL], victories(games)
-    masks = {id: (held >> bit) & 1 == 1 for bit, id in enumerate(ids)}
-    return {id: Standing.of(wins[mask], points[mask]) for id, mask in masks.items() if mask.any()}
+    masks = {id: (holdings >> bit) & 1 == 1 for bit, id in enumerate(ids)}
+    return {
+        id: Performance.of(wins[mask], points[mask]) for id, mask in masks.items() if mask.any()
+    }

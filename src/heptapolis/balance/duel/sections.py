@@ -1,15 +1,20 @@
 """A report on Duel: ends, beginning, points, wonders, tokens, the military track."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
-from heptapolis.balance import plots, wording
+from heptapolis.balance import plots
+from heptapolis.balance.duel import wording
 from heptapolis.balance.duel.numbers import (
     AGES,
     BY_POINTS,
     PAR,
-    Balance,
-    Wonder,
+    DuelBalance,
+    WonderPerformance,
 )
+from heptapolis.balance.duel.plots import track
+from heptapolis.balance.duel.wording import end_name
 from heptapolis.balance.estimate import off_par
 from heptapolis.balance.plots import Bar, Pair
 from heptapolis.balance.sections import (
@@ -18,7 +23,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import Named, end_name
+from heptapolis.balance.wording import Named, best_and_worst, signed
 from heptapolis.duel.edition import DuelEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
@@ -34,8 +39,9 @@ NEAR = 2  # spaces of the track that are near the middle
 
 
 class DuelSections(Sections):
-    def __init__(self, balance: Balance, edition: DuelEdition, t: Translator) -> None:
-        super().__init__(wording.duel_facts(balance.setting, t), PAR, t)
+    def __init__(self, balance: DuelBalance, edition: DuelEdition, t: Translator) -> None:
+        facts = wording.setting_facts(balance.setting, t)
+        super().__init__(wording.variant_name(t), facts, PAR, t)
         self.balance, self.edition = balance, edition
 
     def __iter__(self) -> Iterator[Section]:
@@ -51,15 +57,19 @@ class DuelSections(Sections):
             yield self._tokens()
         yield self._track()
 
+    @property
+    def numbers(self) -> dict[str, Any]:
+        return {"game": "duel"} | asdict(self.balance)
+
     def _ends(self) -> Section:
         t, ends = self.t, self.balance.ends
-        shares = {end: found.share.value for end, found in ends.items()}
+        shares = {end: own.share.value for end, own in ends.items()}
         by_points = sum(shares[end] for end in BY_POINTS)
         frame = self.frame(
             wording.ways_to_win(by_points, shares["military"], shares["science"], t),
             t.gettext("Share of all games and its 95 %% interval."),
         )
-        bars = [Bar(end_name(end, t), found.share, COLOURS[end]) for end, found in ends.items()]
+        bars = [Bar(end_name(end, t), own.share, COLOURS[end]) for end, own in ends.items()]
         bars.sort(key=lambda bar: -bar.share.value)
         drawing = plots.shares(frame, bars, [t.gettext("Share of all games")], None)
         ages = [t.gettext("Age %(age)s", age=ROMAN[age]) for age in AGES]
@@ -76,29 +86,29 @@ class DuelSections(Sections):
         note = t.gettext("Share of games that the first player wins, and its 95 %% interval.")
         frame = self.frame(wording.first_player(first, t), note)
         bars = [Bar(t.gettext("all games"), first.wins, self.colour(first, 1))]
-        for end, found in self.balance.ends.items():
-            if wins := found.first_wins:
-                verdict = off_par(wins, found.games, PAR, len(self.balance.ends))
-                bars.append(Bar(end_name(end, t), wins, plots.VERDICTS[verdict]))
+        for end, own in self.balance.ends.items():
+            if wins := own.first_wins:
+                sign = off_par(wins, own.games, PAR, len(self.balance.ends))
+                bars.append(Bar(end_name(end, t), wins, plots.OFF_PAR_COLOURS[sign]))
         drawing = plots.shares(frame, bars, [t.gettext("Won by the first player")], self.par)
         rows = [Named(t.gettext("First player"), first), Named(t.gettext("Second player"), second)]
-        heads, lines = self.standing_heads(""), self.standing_lines(rows)
+        heads, lines = self.performance_heads(""), self.performance_lines(rows)
         heading = t.gettext("Does beginning help?")
         return Section("beginning", heading, frame, drawing, heads, lines)
 
     def _wonders(self) -> Section:
-        t, wonders = self.t, self.edition.catalog.wonder
-        found = [(name(wonders[id], t), own) for id, own in self.balance.by_wonder.items()]
-        found.sort(key=lambda row: -row[1].drafted.wins.value)
+        t, catalog = self.t, self.edition.catalog.wonder
+        wonders = [(name(catalog[id], t), own) for id, own in self.balance.by_wonder.items()]
+        wonders.sort(key=lambda row: -row[1].drafted.wins.value)
         note = t.gettext(
             "Share of games won by who drafted a wonder, and by who built it, with 95 %% "
             "intervals. Who is ahead builds more."
         )
-        ranked = [Named(label, own.drafted) for label, own in found]
-        frame = self.frame(wording.best_and_worst(ranked, PAR, t), note)
+        ranked = [Named(label, own.drafted) for label, own in wonders]
+        frame = self.frame(best_and_worst(ranked, PAR, t), note)
         rows = [
             Pair(label, own.drafted.wins, own.built.wins if own.built else None)
-            for label, own in found
+            for label, own in wonders
         ]
         names = [t.pgettext("wonder", "drafted"), t.pgettext("wonder", "built")]
         drawing = plots.pairs(frame, rows, names, self.won, self.par)
@@ -106,12 +116,12 @@ class DuelSections(Sections):
             t.gettext("Wonder"), t.gettext("Games"), t.gettext("Wins"), self.interval,
             t.gettext("Built"), t.gettext("Wins if built"), self.interval,
         ]  # fmt: skip
-        lines = [(label, *_wonder_cells(own)) for label, own in found]
+        lines = [(label, *_wonder_cells(own)) for label, own in wonders]
         return Section("wonders", t.gettext("Wonders"), frame, drawing, heads, lines)
 
     def _tokens(self) -> Section:
         t, tokens = self.t, self.edition.catalog.token
-        rows = [Named(name(tokens[id], t), found) for id, found in self.balance.by_token.items()]
+        rows = [Named(name(tokens[id], t), own) for id, own in self.balance.by_token.items()]
         return self.ranking(
             "tokens", t.gettext("Progress tokens"), t.gettext("Token"), rows,
             t.gettext("Players who hold the token at the end."),
@@ -128,17 +138,16 @@ class DuelSections(Sections):
         frame = self.frame(wording.marker(near / games, NEAR, t), note)
         capitals = [t.gettext("first player's capital"), t.gettext("second player's capital")]
         capital = self.edition.catalog.military.capital
-        drawing = plots.track(frame, spread, capital, capitals, t.gettext("Space"))
+        drawing = track(frame, spread, capital, capitals, t.gettext("Space"))
         heads = [t.gettext("Space"), t.gettext("Games"), t.gettext("Share")]
         lines = [
-            (wording.signed(space, 0), str(n), percent(n / games))
-            for space, n in spread.counts.items()
+            (signed(space, 0), str(n), percent(n / games)) for space, n in spread.counts.items()
         ]
         return Section("track", t.gettext("The military track"), frame, drawing, heads, lines)
 
 
-def _wonder_cells(wonder: Wonder) -> tuple[str, ...]:
-    """Games, wins; how often it was built, and wins then."""
+def _wonder_cells(wonder: WonderPerformance) -> tuple[str, ...]:
+    """DuelGames, wins; how often it was built, and wins then."""
     drafted, built = wonder.drafted, wonder.built
     cells = (str(drafted.games), *share_cells(drafted.wins))
     if not built:

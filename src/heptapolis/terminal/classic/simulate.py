@@ -15,9 +15,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.balance.classic import numbers as classic
-from heptapolis.balance.classic.numbers import Setting, join, pick
-from heptapolis.balance.estimate import Standing
-from heptapolis.balance.wording import board_name, percents
+from heptapolis.balance.classic.numbers import ClassicSetting, join, pick
+from heptapolis.balance.classic.wording import board_name
+from heptapolis.balance.estimate import Performance
+from heptapolis.balance.wording import percents
 from heptapolis.classic.edition import ClassicEdition, edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number, percent
@@ -33,12 +34,12 @@ LEAST_GAMES = 100  # that are worth a report
 
 @dataclass(frozen=True)
 class Result:
-    setting: Setting
+    setting: ClassicSetting
     threads: int
     seconds: float
     columns: dict[str, float]
-    by_seat: list[Standing]
-    by_wonder: dict[str, Standing]
+    by_seat: list[Performance]
+    by_wonder: dict[str, Performance]
 
 
 def simulate(
@@ -67,7 +68,7 @@ def simulate(
     warm(watcher, t)
     threads = threads or os.cpu_count() or 1
     edition = edition_of(house, leaders)
-    setting, parts = Setting(games, seats, leaders, sides, players, seed), []
+    setting, parts = ClassicSetting(games, seats, leaders, sides, players, seed), []
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=games)
         run_batch(edition, 1, seats, 0, leaders=leaders, players=players)  # loads compiled code
@@ -89,9 +90,10 @@ def simulate(
         for part in _tables(result, edition, t):
             out.print(part)
     if folder:
-        from heptapolis.balance.report import write_classic
+        from heptapolis.balance.classic.sections import ClassicSections
+        from heptapolis.balance.report import write
 
-        write_classic(classic.count(found, setting, edition), edition, folder, t)
+        write(ClassicSections(classic.count(found, setting, edition), edition, t), folder, t)
         say_where(folder, watcher, t)
 
 
@@ -174,7 +176,7 @@ def plain_table(title: str) -> Grid:
     )  # fmt: skip
 
 
-def _standings(title: str, who: str, rows: dict[str, Standing], t: Translator) -> Grid:
+def _standings(title: str, who: str, rows: dict[str, Performance], t: Translator) -> Grid:
     table = plain_table(title)
     table.add_column(who)
     for label in (
@@ -199,7 +201,7 @@ def _to_json(result: Result) -> dict[str, Any]:
     }
 
 
-def _flat(standing: Standing) -> dict[str, float]:
+def _flat(standing: Performance) -> dict[str, float]:
     wins = standing.wins
     return {
         "games": standing.games, "points": standing.points.value, "wins": wins.value,

@@ -13,13 +13,14 @@ from rich.padding import Padding
 
 from heptapolis.balance.duel import numbers as duel
 from heptapolis.balance.duel.numbers import (
+    DuelSetting,
     End,
-    Setting,
     join,
     pick,
 )
-from heptapolis.balance.estimate import Standing
-from heptapolis.balance.wording import end_name, percents
+from heptapolis.balance.duel.wording import end_name
+from heptapolis.balance.estimate import Performance
+from heptapolis.balance.wording import percents
 from heptapolis.duel.edition import duel_edition_of
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import percent
@@ -39,12 +40,12 @@ from heptapolis.terminal.progress import progress, warm
 
 @dataclass(frozen=True)
 class DuelResult:
-    setting: Setting
+    setting: DuelSetting
     threads: int
     seconds: float
     columns: dict[str, float]
     ends: dict[str, End]
-    by_seat: list[Standing]
+    by_seat: list[Performance]
 
 
 def simulate(
@@ -71,7 +72,7 @@ def simulate(
     threads = threads or os.cpu_count() or 1
     edition = duel_edition_of(house)
     wonders, neutral_start = ("draft", "first_game")[first_game], ("last", "choose")[choose_start]
-    setting, parts = Setting(games, wonders, neutral_start, players, seed), []
+    setting, parts = DuelSetting(games, wonders, neutral_start, players, seed), []
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=games)
         run_duel_batch(edition, 1, 0, players=players)  # loads compiled code
@@ -92,9 +93,10 @@ def simulate(
         for part in _tables(result, t):
             out.print(part)
     if folder:
-        from heptapolis.balance.report import write_duel
+        from heptapolis.balance.duel.sections import DuelSections
+        from heptapolis.balance.report import write
 
-        write_duel(duel.count(found, setting, edition), edition, folder, t)
+        write(DuelSections(duel.count(found, setting, edition), edition, t), folder, t)
         say_where(folder, watcher, t)
 
 

@@ -1,0 +1,24 @@
+"""What only a report on Duel draws."""
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from heptapolis.balance.estimate import Spread
+from heptapolis.balance.plots import Frame, spread_bars
+from heptapolis.plotting import BEHIND, EVEN, FAINT, drawing, new_figure
+
+
+@drawing
+def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head: str) -> Figure:
+    """Where the conflict marker ends; at the capitals the game does too."""
+    figure = new_figure(3.3, *frame)
+    axes = figure.add_subplot()
+    spread_bars(axes, spread, lambda space: BEHIND if abs(space) >= capital else EVEN)
+    axes.set_xticks(range(-capital, capital + 1))
+    axes.set_xlim(-capital - 0.8, capital + 0.8)
+    axes.set_xlabel(head)
+    for x, name, side in ((0.0, ends[0], "left"), (1.0, ends[1], "right")):
+        axes.annotate(name, (x, 1), (0, 2), xycoords="axes fraction", textcoords="offset points",
+                      ha=side, color=FAINT, fontsize=9.5)  # fmt: skip
+    return figure
