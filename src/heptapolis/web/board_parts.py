@@ -1,7 +1,7 @@
 """What boards of all games are made of, ready for a template: plain values and finished words."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Any, ClassVar, Self
@@ -12,10 +12,13 @@ from rich.text import Text
 from heptapolis.codes import Color
 from heptapolis.contract import State
 from heptapolis.events import Event
+from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
+from heptapolis.narration.denial import Denials
 from heptapolis.narration.score import columns
 from heptapolis.narration.wording import STYLES, Wording
+from heptapolis.variants import variant
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 _CLASSES = {style: f"c-{color.slug}" for color, style in STYLES.items()}
@@ -53,7 +56,7 @@ class CardUse:
     label: str
     plans: tuple[MovePlan, ...] = ()
     why_not: str = ""
-    things: tuple[Thing, ...] = ()  # Duel: the wonder of each plan
+    things: tuple[Thing, ...] = ()  # that are built with the card
 
 
 @dataclass(frozen=True)
@@ -186,8 +189,8 @@ class GameBoard:
     """A table from one seat: what every board has, of whichever game."""
 
     kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
-    has_hands: ClassVar[bool]  # cards that others must not see, even at the same device
 
+    game: str  # the id of its rules
     moment: str
     follows: str
     pile: str = ""  # the discard pile in words
@@ -197,6 +200,16 @@ class GameBoard:
     forecast: PointsSheet
     is_over: bool
     wars: int = 0  # another number whenever armies have met
+
+    @property
+    def has_hands(self) -> bool:
+        """Seats hold cards that others must not see, even at the same device."""
+        return variant(self.game).has_hands
+
+    @property
+    def cities(self) -> tuple[Any, ...]:
+        """What lies in front of each seat, in the order of the seats."""
+        raise NotImplementedError
 
     def still(self) -> Self:
         """The board to look at: nothing is asked, nobody is waited for."""
@@ -249,3 +262,12 @@ def html(text: Text) -> Markup:
         piece = Markup("{}").format(text.plain[start:end])
         parts.append(Markup('<span class="{}">{}</span>').format(style, piece) if style else piece)
     return Markup("").join(parts)
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """How the pages show a game: its table, what happened, what its templates draw."""
+
+    board: Callable[[Any, Translator], GameBoard]
+    log: Callable[[Any, Translator, Denials], list[Turn]]
+    drawings: Callable[[str], Mapping[str, Callable[..., str]]]  # in a language

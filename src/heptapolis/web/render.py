@@ -57,8 +57,8 @@ def _art(language: str) -> SimpleNamespace:
         "sprite": art.sprite,
         "logo": art.logo,
     }
-    for part in BOARDS.values():
-        drawings |= part.drawings(language)
+    for game in BOARDS.ids():
+        drawings |= BOARDS.of(game).drawings(language)
     return SimpleNamespace(**{name: _markup(draw) for name, draw in drawings.items()})
 
 

@@ -124,7 +124,6 @@ class ClassicBoard(GameBoard):
     """The table of classic from one seat."""
 
     kind = "classic"
-    has_hands = True
 
     passing: str  # left, right, swap or nothing
     me: ClassicCityPanel
@@ -163,6 +162,7 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
     others = [wording.player(seat) for seat in view.to_move if seat != view.seat]
     events = view.events
     return ClassicBoard(
+        game=view.game,
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
         passing=_passing(view),

@@ -94,7 +94,6 @@ class DuelBoard(GameBoard):
     """The table of Duel from one seat."""
 
     kind = "duel"
-    has_hands = False
 
     me: DuelCityPanel
     rival: DuelCityPanel
@@ -133,6 +132,7 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
     first = min((place.slot.col for place in view.places), default=1)
     left = sum(not place.is_taken for place in view.places)
     return DuelBoard(
+        game=view.game,
         moment=wording.moment(view.age, view.turn),
         follows=t.ngettext("%(n)d card left", "%(n)d cards left", left) if left else "",
         me=_panel(view.city(me), wording),

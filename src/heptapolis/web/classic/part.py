@@ -1,0 +1,7 @@
+"""What the pages have for classic."""
+
+from heptapolis.web.board_parts import BoardPart
+from heptapolis.web.classic.board import board, log
+from heptapolis.web.classic.drawings import drawings
+
+PART = BoardPart(board, log, drawings)

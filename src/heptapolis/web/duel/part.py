@@ -1,0 +1,7 @@
+"""What the pages have for Duel."""
+
+from heptapolis.web.board_parts import BoardPart
+from heptapolis.web.duel.board import board, log
+from heptapolis.web.duel.drawings import drawings
+
+PART = BoardPart(board, log, drawings)

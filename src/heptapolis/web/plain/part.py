@@ -1,0 +1,6 @@
+"""What the pages have for a variant without a board of its own."""
+
+from heptapolis.web.board_parts import BoardPart
+from heptapolis.web.plain.board import board, log
+
+PART = BoardPart(board, log, lambda language: {})
