@@ -1,13 +1,15 @@
 """What many tests need, and what lets them pass on a machine that is busy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from heptapolis.cards import Catalog, load
+from heptapolis.variants import Variant, register, unregister
 from heptapolis.warm_up import is_cold, warm_up
+from tests.pebbles import VARIANT as PEBBLES
 
 House = Callable[[str], Catalog]
 
@@ -34,3 +36,10 @@ def house(tmp_path: Path) -> House:
         return load(path)
 
     return lay
+
+
+@pytest.fixture
+def pebbles() -> Iterator[Variant]:
+    """The game that only tests have, known to every program for the time of a test."""
+    yield register(PEBBLES)
+    unregister(PEBBLES.id)

@@ -8,6 +8,7 @@ Everything here is light: what plays a variant (its `Engine`) is loaded when it 
 """
 
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -71,16 +72,15 @@ class Variant:
     house: Path | None = None  # the file of a house variant
     defaults: Mapping[str, Any] = field(default_factory=dict)  # of options that a house changes
 
+    def __post_init__(self) -> None:
+        if not self.rules:
+            object.__setattr__(self, "rules", self.id)
+
     @cached_property
     def engine(self) -> Engine:
         """What plays it; loaded on first use."""
         engine: Engine = import_module(self.home)
         return engine
-
-    @property
-    def catalog(self) -> Path | None:
-        """What is laid over the cards of the rules: the file of a house variant."""
-        return self.house
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean, checked one by one."""
@@ -140,8 +140,6 @@ def register(variant: Variant) -> Variant:
     taken = {*_REGISTRY, *(name for one in _REGISTRY.values() for name in one.expansions)}
     if variant.id in taken:
         raise ValueError(f"there is a variant {variant.id!r} already")
-    if variant.rules == "":
-        variant = replace(variant, rules=variant.id)
     _REGISTRY[variant.id] = variant
     return variant
 
@@ -157,8 +155,19 @@ def registered() -> dict[str, Variant]:
         _FOUND.append(True)
         _register_ours()
         for point in metadata.entry_points(group=GROUP):
-            register(point.load())
+            _register_from(point)
     return dict(_REGISTRY)
+
+
+def _register_from(point: metadata.EntryPoint) -> None:
+    """A variant of an installed package; one that fails is told of, and everybody else plays on."""
+    try:
+        brought = point.load()
+        if not isinstance(brought, Variant):
+            raise TypeError(f"{point.value} is no Variant")
+        register(brought)
+    except Exception as error:
+        warnings.warn(f"variant {point.name}: {type(error).__name__}: {error}", stacklevel=2)
 
 
 def _register_ours() -> None:

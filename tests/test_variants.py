@@ -1,0 +1,264 @@
+"""Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
+
+from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis import variants
+from heptapolis.options import declared
+from heptapolis.testing import check_variant, thing_names
+from heptapolis.variants import Parts, Variant, register_house, ruleset, rulesets, variant
+from tests.pebbles import VARIANT as PEBBLES
+from tests.pebbles import Throw
+from tests.pebbles import engine as pebble_engine
+
+HOUSE = Path(__file__).parents[1] / "examples" / "house_rules.toml"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Variant]:
+    """A club's house rules, for the time of a test."""
+    path = tmp_path / "club night.toml"
+    path.write_text(
+        'extends = "leaders"\nid = "club"\n'
+        'title = { en = "Club night", hu = "Klubest" }\n[constants]\nstarting_coins_with_leaders = 9\n'
+    )
+    yield register_house(path)
+    variants.unregister("club")
+
+
+# ── the contract ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("id", ["classic", "duel"])
+def test_ours_keep_the_contract(id: str) -> None:
+    check_variant(variant(id))
+
+
+def test_a_strange_game_keeps_it_too() -> None:
+    check_variant(PEBBLES, games=3)
+
+
+def test_house_rules_keep_it(club: Variant) -> None:
+    check_variant(club)
+
+
+def forget(*args: object) -> None:
+    """Do nothing where something is to be done."""
+
+
+def show_all(view: Any) -> list[Any]:
+    return [Throw(n) for n in view.state["hand"].ravel().tolist() if n > 0]
+
+
+@pytest.mark.parametrize(
+    ("owner", "attribute", "broken", "complaint"),
+    [
+        (pebble_engine.PebbleGame, "undo", forget, "undo does not undo"),
+        (pebble_engine.PebbleView, "legal_moves", show_all, "has moves unasked"),
+        (pebble_engine.PebbleGame, "ranking", lambda game: [[0]], "the ranking"),
+        (pebble_engine.PebbleGame, "outcome", None, "nobody knows how"),
+        (pebble_engine.PebbleGame, "view", lambda game, seat: game, "not all that a View has"),
+        (Throw, "__str__", lambda throw: "throw pebble_1", "does not read back"),
+        (pebble_engine, "names", lambda language: {}, "nothing has a name"),
+    ],
+)
+def test_what_breaks_the_contract_is_told(
+    monkeypatch: pytest.MonkeyPatch, owner: Any, attribute: str, broken: Any, complaint: str
+) -> None:
+    monkeypatch.setattr(owner, attribute, broken)
+    with pytest.raises(AssertionError, match=complaint):
+        check_variant(PEBBLES)
+
+
+class OpenView(pebble_engine.PebbleView):
+    """It hides nothing."""
+
+    def __init__(self, game: Any, seat: int | None) -> None:
+        pebble_engine.Pebbles.__init__(self, game.state.copy(), game.names)
+        self.seat, self.events = seat, list(game.events)
+
+
+class SeedView(pebble_engine.PebbleView):
+    """It knows the deepest secret."""
+
+    def __init__(self, game: Any, seat: int | None) -> None:
+        super().__init__(game, seat)
+        self.seed = game.seed
+
+
+@pytest.mark.parametrize(
+    ("leak", "complaint"),
+    [(OpenView, "no view has hidden anything"), (SeedView, "holds the seed")],
+)
+def test_a_view_that_shows_what_is_hidden_is_told(
+    monkeypatch: pytest.MonkeyPatch, leak: type[Any], complaint: str
+) -> None:
+    monkeypatch.setattr(pebble_engine, "PebbleView", leak)
+    with pytest.raises(AssertionError, match=complaint):
+        check_variant(PEBBLES)
+
+
+# ── names and options ────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_written_form_is_understood() -> None:
+    assert [str(one) for one in rulesets()][:3] == ["classic", "classic+leaders", "duel"]
+    for text in ("leaders", "classic+leaders"):
+        game = hp.new(text, seats=4, seed=1)
+        assert game.leaders and str(ruleset(text)) == "classic+leaders"
+        assert game.to_bytes() == hp.new("classic", seats=4, seed=1, leaders=True).to_bytes()
+    assert hp.new(seed=1, expansions={"leaders"}).leaders
+    assert hp.new("classic", seed=1, seats=2).n_cities == 3
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: hp.new("go"), "no game 'go': classic, classic.leaders, duel"),
+        (lambda: hp.new(7), "no game 7"),  # type: ignore[call-overload]
+        (lambda: hp.new("duel+leaders"), "duel has no expansion 'leaders'; it has none"),
+        (lambda: hp.new("classic+leaders+leaders"), "has no expansion 'leaders'"),
+        (lambda: hp.new("classic+leaders", leaders=False), "is played with it"),
+        (lambda: hp.new("classic", expansions={"cities"}), "no expansion 'cities'"),
+        (lambda: hp.new("classic", seats=8), "seats: 2 to 7, got 8"),
+        (lambda: hp.new("classic", seats=True), "seats: 2 to 7, got True"),
+        (lambda: hp.new("duel", neutral_start="me"), "neutral_start: last or choose, got 'me'"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(make: Callable[[], Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint) as refusal:
+        make()
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_option_of_another_game_is_named() -> None:
+    with pytest.raises(TypeError, match="duel has no option 'sides'; it has catalog, names"):
+        hp.new("duel", sides="A")
+
+
+def test_options_tell_all_that_a_face_needs() -> None:
+    options = {one.name: one for one in declared(variant("classic").options)}
+    seats, sides = options["seats"], options["sides"]
+    assert (seats.kind, seats.low, seats.high, seats.default) == ("number", 2, 7, 3)
+    assert (sides.kind, sides.choices) == ("choice", ("random", "A", "B"))
+    assert options["leaders"].kind == "flag" and options["wonders"].kind == "things"
+    assert all(one.help.endswith(".") for one in options.values())
+
+
+def test_titles_are_there_in_every_language() -> None:
+    assert ruleset("leaders").title("uk") == "Класична з лідерами"
+    assert ruleset("duel").title("hu") == "Párbaj"
+    assert ruleset("duel").title("nl") == "Duel"
+
+
+# ── variants of others ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("pebbles")
+def test_a_strange_game_is_played_by_everything_in_python() -> None:
+    game, player, rng = (
+        hp.new("pebbles+gold", seats=4, seed=3, stones=2),
+        hp.bot("random"),
+        Random(1),
+    )
+    while not game.is_over:
+        for seat in game.to_move:
+            game.submit(seat, player.choose(game.view(seat), rng))
+    text = str(game.record())
+    assert "game pebbles\n" in text and hp.replay(text).scores() == game.scores()
+    assert hp.score(game.position()) == game.scores()
+    assert thing_names(PEBBLES, "hu")["pebble_7"] == "Kavics 7"
+
+
+def test_packages_bring_variants_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = metadata.EntryPoint("pebbles", "tests.pebbles:VARIANT", variants.GROUP)
+    monkeypatch.setattr(variants, "_REGISTRY", {})
+    monkeypatch.setattr(variants, "_FOUND", [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [point])
+    assert list(variants.registered()) == ["classic", "duel", "pebbles"]
+    assert hp.new("pebbles", seed=1).players == 3
+
+
+def test_a_package_that_fails_is_no_harm(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = [
+        metadata.EntryPoint("gone", "no_such_module:VARIANT", variants.GROUP),
+        metadata.EntryPoint("twice", "heptapolis.duel.variant:VARIANT", variants.GROUP),
+        metadata.EntryPoint("wrong", "tests.pebbles:COLUMNS", variants.GROUP),
+    ]
+    monkeypatch.setattr(variants, "_REGISTRY", {})
+    monkeypatch.setattr(variants, "_FOUND", [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: points)
+    with pytest.warns(UserWarning, match="variant") as told:
+        assert list(variants.registered()) == ["classic", "duel"]
+    lines = [str(warning.message) for warning in told]
+    assert [line.partition(":")[0] for line in lines] == [f"variant {p.name}" for p in points]
+
+
+def test_an_id_is_taken_once(club: Variant) -> None:
+    for id in ("classic", "leaders", "club", "No Id"):
+        with pytest.raises(ValueError, match=f"{id!r}"):
+            variants.register(
+                Variant(id, {"en": "X"}, range(2, 3), PEBBLES.options, ("total",), "x")
+            )
+
+
+def test_a_club_plays_by_its_own_rules(club: Variant) -> None:
+    game = hp.new("club", seed=1)
+    assert game.leaders and game.cities[0].coins == 9 and game.game == "classic"
+    assert ruleset("club").title("hu") == "Klubest"
+    seat = game.to_move[0]
+    game.submit(seat, game.legal_moves(seat)[0])
+    record = game.record()
+    assert record.catalog
+    assert hp.replay(str(record)).cities[0].coins == 9  # found by its fingerprint
+    variants.unregister("club")
+    with pytest.raises(ValueError, match="needs the catalogue sha256"):
+        hp.replay(str(record))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('extends = "chess"', "extends"),
+        ('extends = "classic"\nid = "Club Night"', "id"),
+        ('extends = "classic"\nid = "duel"', "there is a variant 'duel' already"),
+        ('extends = "classic"\ntitle = 7', "title"),
+        ('extends = "classic"\ntitle = { hu = "Klubest" }', "English"),
+        ('extends = "classic"\n[constants]\nstarting_coins = "many"', "starting_coins"),
+    ],
+)
+def test_mistakes_of_a_club_are_named(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(text)
+    with pytest.raises(hp.CatalogError, match=complaint) as refusal:
+        register_house(path)
+    assert "club.toml" in str(refusal.value) and "club" not in variants.registered()
+
+
+def test_house_rules_have_a_name_of_their_own() -> None:
+    house = register_house(HOUSE)
+    try:
+        assert (house.id, house.titles["en"]) == ("house_rules", "House Rules")
+    finally:
+        variants.unregister(house.id)
+
+
+# ── parts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_layer_finds_its_part() -> None:
+    parts: Parts[Any] = Parts("thing", plain="tests.pebbles:COLUMNS", duel="tests.pebbles:VARIANT")
+    assert parts.of("duel") is PEBBLES and "duel" in parts
+    assert parts.of("pebbles") == ("won", "gold", "total") and "pebbles" not in parts
+    parts.attach("pebbles", 7)
+    assert parts.of("pebbles") == 7 and parts.ids() == ["duel", "pebbles"]
+    with pytest.raises(LookupError, match="no thing for go; there is one for duel"):
+        Parts[Any]("thing", duel="tests.pebbles:VARIANT").of("go")
