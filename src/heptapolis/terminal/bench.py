@@ -228,7 +228,7 @@ def _cold_compile() -> Figure:
 
 
 def _cold_duel() -> Figure:
-    command = "from heptapolis.warm_up import compile_duel; compile_duel()"
+    command = "from heptapolis.warm_up import compile_rules; compile_rules('duel')"
     return Figure("cold compile of Duel's rules", _cold("-c", command), "s", 20, None, False)
 
 

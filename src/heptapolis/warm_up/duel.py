@@ -1,0 +1,39 @@
+"""Ways into the kernel of Duel."""
+
+from collections.abc import Iterator
+from random import Random
+
+from heptapolis.game import from_position, new
+from heptapolis.simulation.duel import simulate_duel
+from heptapolis.warm_up import Compilation
+from heptapolis.warm_up.ways import ask_bots, look_at, play_out
+
+# Moments that a game may not come to by itself.
+WRITTEN = {"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]}
+LIBRARY = {  # somebody chooses among the tokens set aside
+    "game": "duel", "phase": "library", "due": {"draws": 1, "draw_size": 3}, "taken": 19,
+    "layout": {"1": ["?"] * 19 + ["-"]},
+}  # fmt: skip
+
+
+def _rules() -> Iterator[None]:
+    game = new("duel", seed=0)
+    game.view(0).sample(Random(0))
+    game.price(0, "baths")
+    game.has_chain(0, "baths")
+    play_out(game)
+    look_at(game)
+    for written in (WRITTEN, LIBRARY):
+        from_position(written)
+    yield
+    for _ in simulate_duel(2):
+        yield
+
+
+def _bots() -> Iterator[None]:
+    yield from ask_bots(new("duel", seed=0))
+    for _ in simulate_duel(2, players="greedy"):
+        yield
+
+
+COMPILATION = Compilation(_rules, _bots)

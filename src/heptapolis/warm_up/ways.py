@@ -1,0 +1,40 @@
+"""Ways into the kernel that every variant has."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+from heptapolis.bots import bot
+from heptapolis.bots.advice import advise
+from heptapolis.contract import Game
+from heptapolis.errors import IllegalMove
+from heptapolis.game import from_position, replay, score
+
+
+def ask_bots(game: Game) -> Iterator[None]:
+    """Advice, and a game between greedy players."""
+    view = game.view(game.to_move[0])
+    advise(view, simulations=2)
+    yield
+    play_out(game, "greedy")
+    yield
+
+
+def play_out(game: Game, name: str = "random") -> None:
+    """A game to its end."""
+    player, rng = bot(name), Random(0)
+    with suppress(IllegalMove):
+        game.submit(game.to_move[0], "build palace")  # the reasons ask the kernel too
+    while not game.is_over:
+        seat = game.to_move[0]
+        game.submit(seat, player.choose(game.view(seat), rng))
+
+
+def look_at(game: Game) -> None:
+    """Scores, views, records and positions."""
+    game.scores()
+    score(game.position())
+    for seat in (0, None):
+        game.view(seat).position()
+    replay(game.record())
+    from_position(game.position())
