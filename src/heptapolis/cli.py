@@ -327,7 +327,8 @@ def arena(
     from heptapolis.arena.schedule import parse_plan
 
     words = [*([game.value] if game else []), *(names or [])]
-    plan = parse_plan(words, seats, leaders, gauntlet=gauntlet, goal=goal, seed=seed)
+    expansions = ["leaders"] if leaders else []
+    plan = parse_plan(words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed)
     from heptapolis.terminal.arena import arena
 
     arena(

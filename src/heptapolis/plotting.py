@@ -1,9 +1,10 @@
 """How our plots look, and how a figure becomes a file or a part of a page."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property, wraps
 from io import BytesIO, StringIO
+from itertools import cycle
 from typing import Any, ParamSpec
 
 import matplotlib
@@ -34,6 +35,7 @@ SHEET = {  # columns of the score sheets, near the colours of their cards
     "civilian": BLUE, "science": GREEN, "commercial": ORANGE, "guilds": PURPLE, "leaders": DARK,
     "progress": SKY, "total": INK,
 }  # fmt: skip
+PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
 STYLE: dict[Any, Any] = {
     "svg.fonttype": "none", "svg.hashsalt": "heptapolis", "font.size": 10.5,
     "font.sans-serif": ["DejaVu Sans", "Verdana"],
@@ -111,6 +113,12 @@ def _wrap(text: str, font: FontProperties) -> str:
         else:
             lines[-1] = longer
     return "\n".join(lines)
+
+
+def sheet_colours(columns: Iterable[str]) -> dict[str, str]:
+    """A colour for each column of a score sheet; those that are not ours take turns."""
+    spare = cycle(PALETTE)
+    return {column: SHEET.get(column) or next(spare) for column in columns}
 
 
 def legible(colour: str) -> str:

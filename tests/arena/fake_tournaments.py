@@ -13,6 +13,8 @@ from heptapolis.arena.schedule import (
 )
 from heptapolis.arena.standing import Tally
 from heptapolis.arena.workers import WorkerPool
+from heptapolis.contract import Score
+from heptapolis.variants import ruleset
 
 EQUAL: Mapping[str, float] = {}
 
@@ -20,7 +22,8 @@ EQUAL: Mapping[str, float] = {}
 def make_plan(
     *bots: str, games: str = "classic", seats: str | None = None, **options: object
 ) -> TournamentPlan:
-    return TournamentPlan(bots, formats(games.split(), seats), **options)  # type: ignore[arg-type]
+    rules = [ruleset(game) for game in games.split()]
+    return TournamentPlan(bots, formats(rules, seats), **options)  # type: ignore[arg-type]
 
 
 def places(line_up: tuple[str, ...], rng: Random, strength: Mapping[str, float]) -> tuple[int, ...]:
@@ -29,10 +32,16 @@ def places(line_up: tuple[str, ...], rng: Random, strength: Mapping[str, float])
     return tuple(1 + sorted(arrival).index(time) for time in arrival)
 
 
+def score(fixture: Fixture, points: int) -> Score:
+    """A score sheet with all points in its first column."""
+    first, *others = fixture.format.ruleset.variant.columns
+    return {first: points, **dict.fromkeys(others, 0), "total": points}
+
+
 def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> GameResult:
     seats = len(fixture.line_up)
     defaults = {
-        "scores": tuple({"military": 40 - place, "leaders": 0, "total": 40 - place} for place in places),
+        "scores": tuple(score(fixture, 40 - place) for place in places),
         "moves": (18,) * seats,
         "seconds": (0.018,) * seats,
         "faults": (),

@@ -1,21 +1,32 @@
 """What is played: fair to every bot, and always the same."""
 
+import pickle
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import heptapolis as hp
 from heptapolis.arena.schedule import (
     Contest,
     Format,
     TournamentPlan,
-    formats,
     line_ups,
+    parse_format,
     parse_plan,
 )
+from heptapolis.variants import Variant, register_house, unregister
 from tests.arena.fake_tournaments import make_plan
 
 BOTS = ("a", "b", "c", "d", "e")
+GAMES: dict[str, dict[str, Any]] = {  # formats, and what `new` calls them
+    "classic:2": {"game": "classic", "seats": 2},
+    "leaders:4": {"game": "classic", "seats": 4, "leaders": True},
+    "duel": {"game": "duel"},
+}
 TABLES = [(bots, seats) for bots in range(2, 6) for seats in range(2, 8)]
 
 
@@ -137,11 +148,12 @@ def test_a_plan_comes_back_from_json() -> None:
     [
         ("a b", {}, "classic:3"),
         ("classic a b", {"seats": "2,4-6"}, "classic:2 classic:4 classic:5 classic:6"),
-        ("a b", {"leaders": True}, "leaders:3"),
-        ("classic a b", {"leaders": True, "seats": "7"}, "leaders:7"),
+        ("a b", {"expansions": ["leaders"]}, "leaders:3"),
+        ("classic a b", {"expansions": ["leaders"], "seats": "7"}, "leaders:7"),
+        ("classic+leaders leaders a b", {"expansions": ["leaders"]}, "leaders:3"),
         ("duel a b", {}, "duel"),
         ("classic leaders duel a b", {}, "classic:3 leaders:3 duel"),
-        ("classic duel a b", {"leaders": True, "seats": "4"}, "leaders:4 duel"),
+        ("classic duel a b", {"expansions": ["leaders"], "seats": "4"}, "leaders:4 duel"),
     ],
 )
 def test_a_command_names_its_variants(words: str, options: dict[str, object], names: str) -> None:
@@ -156,8 +168,42 @@ def test_a_command_that_says_nothing_has_no_plan() -> None:
         parse_plan([], seed=1)
 
 
-def test_the_options_of_a_variant_are_those_of_a_new_game() -> None:
-    assert [v.options for v in formats(["leaders", "duel"], "4")] == [
-        {"game": "classic", "seats": 4, "leaders": True},
-        {"game": "duel"},
-    ]
+def test_an_expansion_that_a_game_does_not_have_is_named() -> None:
+    with pytest.raises(ValueError, match=r"'classic\+cities': classic has no expansion 'cities'"):
+        parse_plan(["classic+cities", "a", "b"])
+    with pytest.raises(ValueError, match="--leaders: an option of classic, not of duel"):
+        parse_plan(["duel", "a", "b"], expansions=["leaders"])
+
+
+@pytest.mark.parametrize("text", ["classic:2", "leaders:4", "duel"])
+def test_a_format_says_what_is_played(text: str) -> None:
+    format = parse_format(text)
+    assert str(format) == text and parse_format(str(format)) == format
+    game = format.new_game(seed=3)
+    assert game.players == format.seats and game.live_columns == format.columns
+    assert str(game.record()) == str(hp.new(**GAMES[text], seed=3).record())
+
+
+def test_a_ruleset_has_one_text_however_it_is_written() -> None:
+    """Seeds of deals are drawn from it, so that both give the same games."""
+    assert parse_format("classic+leaders:5") == parse_format("leaders:5")
+    assert str(parse_format("classic+leaders:5")) == "leaders:5"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Variant]:
+    """House rules that only this process knows."""
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "classic"\ntitle = "Club night"\n[constants]\nstarting_coins = 9\n')
+    yield register_house(file)
+    unregister("club")
+
+
+def test_house_rules_reach_a_worker_that_has_not_read_them(club: Variant) -> None:
+    fixture = make_plan("random", "greedy", games="club", seats="4").contests[0].deal(0)[0]
+    assert fixture.id == "club-4/00001-001" and str(fixture.format) == "club:4"
+    pickled = pickle.dumps(fixture)
+    unregister("club")
+    game = pickle.loads(pickled).format.new_game(seed=1)
+    assert game.record().catalog == game.edition.fingerprint and not game.edition.is_ours
+    assert [city.coins for city in game.cities] == [9] * 4

@@ -1,6 +1,7 @@
 """A tournament from its plan to its end, in one go or in pieces."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import asdict
 from itertools import islice
@@ -214,3 +215,50 @@ def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
         assert json.loads(json.dumps(asdict(result))) == by_id[result.id]
         record = (tmp_path / "records" / f"{result.id}.txt").read_text()
         assert record.startswith(result.id)
+
+
+# ── a folder of an older version ─────────────────────────────────────────────────────────────────
+
+OLD = Path(__file__).parent / "old_tournament"  # of version 0.1.0, without its records
+OLD_STARTS = {  # of its records
+    "classic:3": """\
+heptapolis 1
+game classic
+options {"names": ["greedy", "greedy", "random"], "seats": 3}
+wonders giza:A rhodes:A olympia:B
+seed 14511037674891294231
+""",
+    "leaders:3": """\
+heptapolis 1
+game classic
+options {"leaders": true, "names": ["greedy", "random", "greedy"], "seats": 3}
+wonders olympia:A rhodes:B babylon:A
+seed 11938564328539649729
+""",
+    "duel": """\
+heptapolis 1
+game duel
+options {"names": ["random", "greedy"]}
+wonders draft
+seed 9512469881608062168
+""",
+}
+
+
+def test_a_folder_of_an_older_version_opens_and_has_nothing_left_to_play(tmp_path: Path) -> None:
+    shutil.copytree(OLD, tmp_path / "old")
+    plan, budget = read_plan(tmp_path / "old")
+    results = TournamentFolder(tmp_path / "old", plan, budget).results
+    tournament = Tournament(plan, budget, results)
+    assert not tournament.open_tallies and tournament.games == len(results) == 14
+    fixtures = [fixture for contest in plan.contests for fixture in contest.deal(0)]
+    assert all(results[fixture.id].line_up == fixture.line_up for fixture in fixtures)
+
+
+@pytest.mark.parametrize("format", OLD_STARTS)
+def test_a_folder_of_an_older_version_goes_on_with_the_same_games(format: str) -> None:
+    plan, _ = read_plan(OLD)
+    (contest,) = (contest for contest in plan.contests if str(contest.format) == format)
+    fixture = contest.deal(0)[0]
+    game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
+    assert str(game.record()) == OLD_STARTS[format]

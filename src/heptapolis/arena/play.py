@@ -10,7 +10,6 @@ from heptapolis.bots import Bot, bot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.referee import Fault, ask
 from heptapolis.contract import Game, Score
-from heptapolis.game import new
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class PlayedGame(NamedTuple):
 def play(fixture: Fixture) -> PlayedGame:
     """Play a game. Whatever a bot does wrong is a fault of its own, and the game goes on."""
     seats = range(len(fixture.line_up))
-    game: Game = new(**fixture.format.options, seed=fixture.deal_seed, names=list(fixture.line_up))
+    game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
     players = seat_bots(fixture.line_up)
     chances = [fixture.chance(seat) for seat in seats]
     moves, seconds = [0] * len(seats), [0.0] * len(seats)

@@ -23,18 +23,17 @@ from heptapolis.plotting import (
     BEHIND,
     FAINT,
     INK,
-    SHEET,
+    PALETTE,
     STYLE,
     Drawing,
     legible,
+    sheet_colours,
 )
 
 WIDTH = 7.2  # inches; the page scales them
 STEPS = 60  # of a line that shows how something came about
 BANDS = 3  # more of them than so many would hide each other
 GAP = 0.055  # between two labels, in parts of the axis
-
-PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
 
 AheadShares = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
 
@@ -109,16 +108,17 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
     with matplotlib.rc_context(STYLE):
         figure, axes = _rows([label for label, _ in rows])
         widest = max(row.points for _, row in rows)
+        colours = sheet_colours(rows[0][1].columns)
         for y, (_, row) in enumerate(rows):
             left, lost = 0.0, 0.0
             for column, mean in row.columns.items():
                 start = left if mean > 0 else lost
                 label = words.column(column, t) if y == 0 else None
-                axes.barh(y, mean, 0.62, start, color=SHEET[column], label=label)
+                axes.barh(y, mean, 0.62, start, color=colours[column], label=label)
                 left, lost = left + max(mean, 0), lost + min(mean, 0)
                 if abs(mean) > 0.04 * widest:
                     axes.text(start + mean / 2, y, number(mean), fontsize=9, ha="center",
-                              va="center", color=legible(SHEET[column]))  # fmt: skip
+                              va="center", color=legible(colours[column]))  # fmt: skip
             axes.annotate(number(row.points), (left, y), (5, 0), va="center", fontweight="bold",
                           textcoords="offset points")  # fmt: skip
         axes.set_xlabel(t.gettext("Mean points"))

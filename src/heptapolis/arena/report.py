@@ -40,7 +40,7 @@ def _body(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Iter
 
 def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
     """A format: the table, what is settled, the plots."""
-    contest, slug = tallies[0].contest, str(format).replace(":", "-")
+    contest, slug = tallies[0].contest, format.slug
     courses, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
     yield _table(tables.of_format(format, tallies, t))
     yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)

@@ -5,13 +5,15 @@ every rotation. Nothing here is drawn but from the plan's seed: a plan always gi
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations, takewhile
 from random import Random
 from typing import Any
 
-SEATS = range(2, 8)  # of classic; Duel has two
-GAMES = ("classic", "leaders", "duel")  # leaders is classic with the expansion
+from heptapolis.contract import Game
+from heptapolis.variants import Ruleset, registered, ruleset, rulesets
+
 SEED_BITS = 64  # of a deal
 
 LineUp = tuple[str, ...]  # a bot for each seat
@@ -19,20 +21,37 @@ LineUp = tuple[str, ...]  # a bot for each seat
 
 @dataclass(frozen=True)
 class Format:
-    """A game and the number of its seats."""
+    """A ruleset and a number of seats."""
 
-    game: str  # of `GAMES`
+    name: str  # the ruleset as text, as short as it goes: "classic", "leaders", "duel"
     seats: int
+    ruleset: Ruleset = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        return self.game if self.game == "duel" else f"{self.game}:{self.seats}"
+        """ "classic:3"; deals and folders hang on it, so that a format must keep its text."""
+        return self.name if len(self.ruleset.variant.seats) == 1 else f"{self.name}:{self.seats}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The variant travels whole, since a worker may not know it; but not the module that plays
+        it, which is found again there."""
+        rules = self.ruleset
+        return Format, (self.name, self.seats, replace(rules, variant=replace(rules.variant)))
 
     @property
-    def options(self) -> dict[str, Any]:
-        """What `new` wants to know, but for seed and names."""
-        if self.game == "duel":
-            return {"game": "duel"}
-        return {"game": "classic", "seats": self.seats, "leaders": self.game == "leaders"}
+    def slug(self) -> str:
+        """A name for files and ids."""
+        return str(self).replace(":", "-").replace("+", "-")
+
+    def new_game(self, seed: int, names: Sequence[str] | None = None) -> Game:
+        variant = self.ruleset.variant
+        seats = {"seats": self.seats} if len(variant.seats) > 1 else {}
+        options = self.ruleset.read_options(seats)
+        return variant.engine.new(options, seed=seed, names=names, catalog=variant.catalog)
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Columns of a score sheet that can bring points in it."""
+        return self.new_game(0).live_columns
 
 
 @dataclass(frozen=True)
@@ -123,9 +142,7 @@ class TournamentPlan:
 
     def _round_robin(self) -> Iterator[Contest]:
         for format in self.formats:
-            yield Contest(
-                _folder(format), format, tuple(line_ups(self.bots, format.seats)), self.seed
-            )
+            yield Contest(format.slug, format, tuple(line_ups(self.bots, format.seats)), self.seed)
 
     def _gauntlet(self) -> Iterator[Contest]:
         hero, *rivals = self.bots
@@ -133,7 +150,7 @@ class TournamentPlan:
             goal = 1 / format.seats if self.goal is None else self.goal
             for number, rival in enumerate(rivals, 1):
                 line_up = (hero, *[rival] * (format.seats - 1))
-                name = f"{_folder(format)}-rival-{number}"
+                name = f"{format.slug}-rival-{number}"
                 yield Contest(name, format, (line_up,), self.seed, hero, rival, goal)
 
     @property
@@ -157,10 +174,6 @@ class TournamentPlan:
         return cls(**options | {"bots": tuple(facts["bots"]), "formats": formats})
 
 
-def _folder(format: Format) -> str:
-    return str(format).replace(":", "-")
-
-
 def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
     """Every line-up of a round robin: all bots as often as they fit, and for the seats that are
     left each choice of different ones."""
@@ -175,46 +188,71 @@ def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
 def parse_plan(
     words: Sequence[str],
     seats: str | None = None,
-    leaders: bool = False,
+    expansions: Sequence[str] = (),
     *,
     gauntlet: bool = False,
     goal: float | None = None,
     seed: int | None = None,
 ) -> TournamentPlan | None:
     """The plan that a command asks for: ``words`` are games, then bots. None if it says nothing."""
-    if not (words or seats or leaders or gauntlet or goal is not None or seed is not None):
+    if not (words or seats or expansions or gauntlet or goal is not None or seed is not None):
         return None
-    games = list(takewhile(GAMES.__contains__, words))
+    games = list(takewhile(_is_game, words))
     bots = tuple(words[len(games) :])
-    if leaders:
-        games = [*dict.fromkeys("leaders" if game == "classic" else game for game in games)]
-        games = games or ["leaders"]
-        if "leaders" not in games:
-            raise ValueError(f"--leaders: an option of classic, not of {games[0]}")
-    if seats and games == ["duel"]:
-        raise ValueError("--seats: an option of classic, not of duel")
-    return TournamentPlan(bots, formats(games or ["classic"], seats), seed or 0, gauntlet, goal)
+    rules = [ruleset(game) for game in games] or rulesets()[:1]
+    for expansion in expansions:
+        rules = _expand(rules, expansion)
+    if seats and all(len(one.variant.seats) == 1 for one in rules):
+        several = [id for id, variant in registered().items() if len(variant.seats) > 1]
+        raise ValueError(f"--seats: an option of {', '.join(several)}, not of {rules[0]}")
+    return TournamentPlan(bots, formats(rules, seats), seed or 0, gauntlet, goal)
 
 
-def formats(games: Sequence[str], seats: str | None = None) -> tuple[Format, ...]:
-    """Formats of some games; ``seats`` is a text like "3" or "2,5-7" for those of classic."""
-    numbers = [3] if seats is None else parse_seats(seats)
-    chosen = []
-    for game in dict.fromkeys(games):
-        if game not in GAMES:
-            raise ValueError(f"no game {game!r}: {', '.join(GAMES)}")
-        chosen += [Format(game, n) for n in ([2] if game == "duel" else numbers)]
+def _is_game(word: str) -> bool:
+    """Whether a word means a game: what stands before a plus is a variant or an expansion."""
+    first = word.partition("+")[0]
+    return any(id == first or first in variant.expansions for id, variant in registered().items())
+
+
+def _expand(rules: Sequence[Ruleset], expansion: str) -> list[Ruleset]:
+    """Rulesets with an expansion, as far as there is one for them; it must be for some."""
+    if not any(expansion in one.variant.expansions for one in rules):
+        having = [id for id, variant in registered().items() if expansion in variant.expansions]
+        raise ValueError(f"--{expansion}: an option of {', '.join(having)}, not of {rules[0]}")
+    return [
+        ruleset(f"{one}+{expansion}")
+        if expansion in one.variant.expansions and expansion not in one.expansions
+        else one
+        for one in rules
+    ]
+
+
+def formats(rules: Sequence[Ruleset], seats: str | None = None) -> tuple[Format, ...]:
+    """Formats of some rulesets; ``seats`` is a text like "3" or "2,5-7" for those that have a
+    choice, else they have as many as a new game."""
+    chosen: list[Format] = []
+    for one in dict.fromkeys(rules):
+        usual = one.variant.seats_of(one.read_options({}))
+        has_choice = seats is not None and len(one.variant.seats) > 1
+        numbers = parse_seats(seats or "", one.variant.seats) if has_choice else [usual]
+        chosen += [Format(_short_name(one), number, one) for number in numbers]
     return tuple(chosen)
+
+
+def _short_name(rules: Ruleset) -> str:
+    """A ruleset as text; an expansion stands for both where it means just that."""
+    short = (name for name in rules.expansions if ruleset(name) == rules)
+    return next(short, str(rules))
 
 
 def parse_format(text: str) -> Format:
     """ "duel", "classic:3" or "leaders:3"."""
     game, _, seats = text.partition(":")
-    (format,) = formats([game], seats or None)
+    (format,) = formats([ruleset(game)], seats or None)
     return format
 
 
-def parse_seats(text: str) -> list[int]:
+def parse_seats(text: str, allowed: range) -> list[int]:
     """Numbers of seats: "3", "3,5" or "3-5"."""
     numbers: set[int] = set()
     for part in text.split(","):
@@ -223,7 +261,7 @@ def parse_seats(text: str) -> list[int]:
             raise ValueError(f"seats: numbers like 3, 3,5 or 3-5, got {text!r}")
         ends = int(first), int(last or first)
         for number in ends:
-            if number not in SEATS:
-                raise ValueError(f"seats: {SEATS[0]} to {SEATS[-1]}, got {number}")
+            if number not in allowed:
+                raise ValueError(f"seats: {allowed[0]} to {allowed[-1]}, got {number}")
         numbers.update(range(min(ends), max(ends) + 1))
     return sorted(numbers)

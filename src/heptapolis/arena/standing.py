@@ -159,12 +159,11 @@ def rows(tally: Tally) -> list[StandingRow]:
     scores = _by_bot(results, (score for result in results for score in result.scores))
     places = _by_bot(results, (place for r in results for place in _mean_places(r.places)))
     conduct = _conduct(results)
+    columns = tally.contest.format.columns if results else ()
     table = []
     for bot in tally.order if results else []:
-        means = {column: fmean(score[column] for score in scores[bot]) for column in scores[bot][0]}
+        means = {column: fmean(score[column] for score in scores[bot]) for column in columns}
         points = means.pop("total")
-        if tally.contest.format.game == "classic":
-            means.pop("leaders")
         place = fmean(places[bot])
         table.append(
             StandingRow(bot, len(places[bot]), tally.wins(bot), place, points, means, *conduct[bot])

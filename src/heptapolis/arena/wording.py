@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from heptapolis.arena.schedule import Format, TournamentPlan
 from heptapolis.arena.standing import Tally, Verdict
 from heptapolis.i18n import Translator
+from heptapolis.i18n.rulesets import ruleset_name
 from heptapolis.i18n.vocabulary import mark, percent
 
 FAULTS = {
@@ -17,13 +18,7 @@ FAULTS = {
 
 def format_name(format: Format, t: Translator) -> str:
     """ "Classic, 3 seats"."""
-    if format.game == "duel":
-        return t.pgettext("variant", "Duel")
-    if format.game == "leaders":
-        return t.ngettext(
-            "Classic with Leaders, %(n)d seat", "Classic with Leaders, %(n)d seats", format.seats
-        )
-    return t.ngettext("Classic, %(n)d seat", "Classic, %(n)d seats", format.seats)
+    return ruleset_name(format.ruleset, format.seats, t)
 
 
 def par(format: Format, t: Translator) -> str:

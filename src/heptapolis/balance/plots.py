@@ -19,11 +19,11 @@ from heptapolis.plotting import (
     INK,
     ORANGE,
     PAPER,
-    SHEET,
     WHITE,
     drawing,
     legible,
     new_figure,
+    sheet_colours,
 )
 
 ROW = 0.3  # inches a line
@@ -166,9 +166,10 @@ def columns(
         means = {column: getattr(points, group).value for column, points in sheet.items()}
         _stack(upper, y, means)
     upper.margins(x=0.06)
+    colours = sheet_colours(sheet)
     _rows(lower, [name(column) for column in sheet])
     for y, (column, points) in enumerate(sheet.items()):
-        _winners_and_others(lower, y, points, SHEET[column])
+        _winners_and_others(lower, y, points, colours[column])
     lower.margins(x=0.07)
     if all(min(points.winners.value, points.others.value) >= 0 for points in sheet.values()):
         lower.set_xlim(left=0)
@@ -189,14 +190,14 @@ def _winners_and_others(axes: Axes, y: int, points: Column, colour: str) -> None
 def _stack(axes: Axes, y: int, means: Mapping[str, float]) -> None:
     """A score sheet as a bar; what is lost stands left of zero."""
     right, left = 0.0, 0.0
-    widest = sum(abs(mean) for mean in means.values())
+    widest, colours = sum(abs(mean) for mean in means.values()), sheet_colours(means)
     for column, mean in means.items():
         start = right if mean > 0 else left
-        axes.barh(y, mean, 0.7, start, color=SHEET[column], edgecolor=WHITE, linewidth=0.8)
+        axes.barh(y, mean, 0.7, start, color=colours[column], edgecolor=WHITE, linewidth=0.8)
         right, left = right + max(mean, 0), left + min(mean, 0)
         if abs(mean) > 0.035 * widest:
             axes.text(start + mean / 2, y, number(mean), ha="center", va="center", fontsize=9.5,
-                      color=legible(SHEET[column]))  # fmt: skip
+                      color=legible(colours[column]))  # fmt: skip
     axes.annotate(number(right + left), (right, y), (6, 0), textcoords="offset points",
                   va="center", fontweight="bold")  # fmt: skip
 
@@ -208,7 +209,7 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
     axes = figure.add_subplot()
     _rows(axes, [label for _, label, _ in rows])
     axes.barh(range(len(rows)), [r.value for *_, r in rows], 0.66,
-              color=[SHEET[column] for column, *_ in rows])  # fmt: skip
+              color=list(sheet_colours(column for column, *_ in rows).values()))  # fmt: skip
     _whiskers(axes, [r for *_, r in rows])
     for y, (*_, r) in enumerate(rows):
         _say(axes, signed(r.value, 2), max(r.high, 0), y)

@@ -100,7 +100,9 @@ def words(codes: Iterable[Code], t: Translator, glue: str = ", ") -> str:
 
 
 def column(name: str, t: Translator) -> str:
-    """The name of a column of the score sheet."""
+    """The name of a column of the score sheet; of a column that is not ours its id must do."""
+    if name not in COLUMNS:
+        return name.replace("_", " ").capitalize()
     return t.pgettext(*COLUMNS[name])
 
 

@@ -6,8 +6,11 @@ from heptapolis.balance.classic.numbers import ClassicSetting
 from heptapolis.balance.estimate import Performance
 from heptapolis.balance.wording import game_facts
 from heptapolis.classic.edition import ClassicEdition
+from heptapolis.classic.variant import VARIANT
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
+from heptapolis.i18n.rulesets import ruleset_name
+from heptapolis.variants import Ruleset
 
 
 def board_name(board: str, edition: ClassicEdition, t: Translator) -> str:
@@ -18,11 +21,8 @@ def board_name(board: str, edition: ClassicEdition, t: Translator) -> str:
 
 def variant_name(setting: ClassicSetting, t: Translator) -> str:
     """ "Classic, 3 seats"."""
-    if setting.leaders:
-        return t.ngettext(
-            "Classic with Leaders, %(n)d seat", "Classic with Leaders, %(n)d seats", setting.seats
-        )
-    return t.ngettext("Classic, %(n)d seat", "Classic, %(n)d seats", setting.seats)
+    expansions = ("leaders",) if setting.leaders else ()
+    return ruleset_name(Ruleset(VARIANT, expansions), setting.seats, t)
 
 
 def setting_facts(setting: ClassicSetting, t: Translator) -> list[str]:

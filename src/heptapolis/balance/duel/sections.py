@@ -25,11 +25,13 @@ from heptapolis.balance.sections import (
 )
 from heptapolis.balance.wording import Named, best_and_worst, signed
 from heptapolis.duel.edition import DuelEdition
+from heptapolis.duel.variant import VARIANT
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import percent
 from heptapolis.plotting import EVEN, SHEET
 from heptapolis.record import ROMAN
+from heptapolis.variants import Ruleset
 
 COLOURS = {
     "points": SHEET["civilian"], "tie_break": SHEET["progress"], "military": SHEET["military"],
@@ -41,7 +43,7 @@ NEAR = 2  # spaces of the track that are near the middle
 class DuelSections(Sections):
     def __init__(self, balance: DuelBalance, edition: DuelEdition, t: Translator) -> None:
         facts = wording.setting_facts(balance.setting, t)
-        super().__init__(wording.variant_name(t), facts, PAR, t)
+        super().__init__(Ruleset(VARIANT).title(t.language), facts, PAR, t)
         self.balance, self.edition = balance, edition
 
     def __iter__(self) -> Iterator[Section]:

@@ -19,10 +19,6 @@ def end_name(end: str, t: Translator) -> str:
     return t.pgettext(*ENDS[end])
 
 
-def variant_name(t: Translator) -> str:
-    return t.pgettext("variant", "Duel")
-
-
 def setting_facts(setting: DuelSetting, t: Translator) -> list[str]:
     facts = game_facts(setting.games, setting.players, setting.seed, t)
     if setting.wonders == "first_game":
