@@ -46,7 +46,7 @@ class Format:
         variant = self.ruleset.variant
         seats = {"seats": self.seats} if len(variant.seats) > 1 else {}
         options = self.ruleset.read_options(seats)
-        return variant.engine.new(options, seed=seed, names=names, catalog=variant.catalog)
+        return variant.engine.new(options, seed=seed, names=names, catalog=variant.house)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
