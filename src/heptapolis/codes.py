@@ -118,7 +118,7 @@ class DuelSymbol(Code):
     WHEEL = 7
 
 
-class Event(Code):
+class Trigger(Code):
     """Happenings that a leader can pay coins for."""
 
     VICTORY_TOKEN_GAINED = 0

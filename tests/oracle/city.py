@@ -16,9 +16,9 @@ from heptapolis.cards.model import (
 from heptapolis.codes import (
     Color,
     Counted,
-    Event,
     Special,
     Target,
+    Trigger,
     Whose,
 )
 
@@ -152,7 +152,7 @@ class City:
 
     # What it gets for what happens, and saves
 
-    def coins_when(self, event: Event, whom: "City") -> int:
+    def coins_when(self, event: Trigger, whom: "City") -> int:
         """Coins from the bank because this happens to that city (L14, L27, L28)."""
         rewards = [effect.coins_on for effect in self.effects() if effect.coins_on]
         due = [r for r in rewards if r.event is event and whom in map(self.at, r.whose)]

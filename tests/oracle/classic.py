@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from heptapolis.cards import ClassicCatalog
 from heptapolis.cards.model import ClassicEffect
-from heptapolis.codes import Color, Event, Special
+from heptapolis.codes import Color, Special, Trigger
 
 from .city import City
 from .economy import rebate
@@ -214,13 +214,13 @@ class ClassicOracle:
                     rewards[index] += city.coins_when(event, doer)
         return rewards
 
-    def _events(self, action: Action) -> list[Event]:
+    def _events(self, action: Action) -> list[Trigger]:
         events = []
         is_card = action.kind in ("build", "dig")
         if is_card and self.catalog.card[action.card].color is Color.YELLOW:
-            events.append(Event.BUILD_YELLOW)  # L27: whatever the way
+            events.append(Trigger.BUILD_YELLOW)  # L27: whatever the way
         if action.by_chain:
-            events.append(Event.BUILD_BY_CHAIN)
+            events.append(Trigger.BUILD_BY_CHAIN)
         return events
 
     def _enter(self, question: Question, action: Action) -> None:
@@ -404,7 +404,7 @@ class ClassicOracle:
         winner, loser = (one, other) if one.shields > other.shields else (other, one)
         winner.victories.append(self.age)
         for city in self.cities:  # L14
-            city.coins += city.coins_when(Event.VICTORY_TOKEN_GAINED, winner)
+            city.coins += city.coins_when(Trigger.VICTORY_TOKEN_GAINED, winner)
         redirected = loser.has_power(Special.REDIRECT_DEFEAT_TOKENS)  # L32, L33
         (winner if redirected else loser).defeats += 1
 

@@ -1,5 +1,6 @@
 """What no single field can show: chains, decks, boards, layouts that do not fit together."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -374,7 +375,7 @@ def _check_ids(catalog: ClassicCatalog | DuelCatalog, layers: Layers) -> None:
     seen: dict[str, str] = {}
     order = list(layers.files)
     for thing in catalog.things():
-        kind = type(thing).__name__.lower().removeprefix("duel")
+        kind = re.sub("duel|progress", "", type(thing).__name__.lower())  # as its table is called
         if thing.id in seen:
             kinds = sorted((kind, seen[thing.id]), key=lambda k: order.index(f"{k}.{thing.id}"))
             raise layers.where(kinds[1], thing.id).error(f"the id is taken by a {kinds[0]}")

@@ -16,8 +16,8 @@ from heptapolis.cards.model import (
     Layout,
     Leader,
     Military,
+    ProgressToken,
     Slot,
-    Token,
     Wonder,
 )
 from heptapolis.codes import Code, Color
@@ -46,7 +46,7 @@ def thing_json(thing: Any, catalog: Catalog) -> Json:
         case DuelCard():
             assert isinstance(catalog, DuelCatalog)
             return _duel_card(thing, catalog)
-        case DuelWonder() | Token():
+        case DuelWonder() | ProgressToken():
             return _record(thing)
     raise TypeError(f"{thing!r} is nothing the catalogue holds")
 

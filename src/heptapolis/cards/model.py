@@ -15,13 +15,13 @@ from heptapolis.codes import (
     Color,
     Counted,
     DuelSymbol,
-    Event,
     Resource,
     ResourceClass,
     Side,
     Special,
     Symbol,
     Target,
+    Trigger,
     Whose,
 )
 
@@ -81,7 +81,7 @@ class CoinsOn:
     """Coins from the bank each time something happens to ``whose``."""
 
     amount: int
-    event: Event
+    event: Trigger
     whose: tuple[Whose, ...] = (Whose.SELF,)
 
 
@@ -315,7 +315,7 @@ class DuelWonder:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Token:
+class ProgressToken:
     """A progress token."""
 
     id: str
@@ -475,7 +475,7 @@ class DuelCatalog(Catalog):
     constants: DuelConstants
     card: Mapping[str, DuelCard]
     wonder: Mapping[str, DuelWonder]
-    token: Mapping[str, Token]
+    token: Mapping[str, ProgressToken]
     layout: Mapping[str, Layout]
     military: Military
     first_game_wonders: FirstGameWonders
@@ -490,10 +490,10 @@ class DuelCatalog(Catalog):
         return tuple(self.wonder.values())
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[ProgressToken, ...]:
         return tuple(self.token.values())
 
-    def things(self) -> Iterator[DuelCard | DuelWonder | Token]:
+    def things(self) -> Iterator[DuelCard | DuelWonder | ProgressToken]:
         yield from self.cards
         yield from self.wonders
         yield from self.tokens

@@ -99,7 +99,7 @@ CLASSIC_TABLES = np.dtype(
         ("fewer_units", "i2", (ITEMS,)),
         ("set_amount", "i2", (ITEMS,)),
         ("set_colors", "i4", (ITEMS,)),  # bits by Color
-        ("coins_on", "i2", (ITEMS, 3)),  # by Event
+        ("coins_on", "i2", (ITEMS, 3)),  # by Trigger
         ("special", "i2", (ITEMS,)),
         (
             "special_amount",

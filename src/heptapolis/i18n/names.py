@@ -13,19 +13,19 @@ from heptapolis.cards.model import (
     DuelCard,
     DuelWonder,
     Leader,
-    Token,
+    ProgressToken,
     Wonder,
 )
 from heptapolis.i18n import Translator
 
-Named = Card | Wonder | Leader | DuelCard | DuelWonder | Token
+Named = Card | Wonder | Leader | DuelCard | DuelWonder | ProgressToken
 CONTEXTS: dict[type, str] = {
     Card: "classic card",
     Wonder: "classic wonder",
     Leader: "classic leader",
     DuelCard: "duel card",
     DuelWonder: "duel wonder",
-    Token: "duel token",
+    ProgressToken: "duel token",
 }
 
 EXPANSIONS = {"leaders": "classic"}  # data files that add to a game

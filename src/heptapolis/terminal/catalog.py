@@ -27,7 +27,7 @@ from heptapolis.cards.model import (
     DuelWonder,
     Leader,
     Military,
-    Token,
+    ProgressToken,
     Wonder,
 )
 from heptapolis.i18n import Translator, translator
@@ -115,7 +115,7 @@ def _facts(thing: Any, catalog: Catalog, t: Translator) -> Iterator[tuple[str, s
         yield t.gettext("Colour"), words.word(thing.color, t)
     if isinstance(thing, Leader):
         yield t.gettext("Cost"), words.coins(thing.cost, t)
-    elif not isinstance(thing, Token):
+    elif not isinstance(thing, ProgressToken):
         yield t.gettext("Cost"), words.cost(thing.cost, t)
     yield t.gettext("Effect"), effect(thing, t)
     if isinstance(thing, Card | DuelCard):
@@ -237,7 +237,9 @@ def _duel(catalog: DuelCatalog, t: Translator) -> Iterator[RenderableType]:
     yield _track(catalog.military, t)
 
 
-def _plain(title: str, heading: str, things: Iterable[DuelWonder | Token], t: Translator) -> Table:
+def _plain(
+    title: str, heading: str, things: Iterable[DuelWonder | ProgressToken], t: Translator
+) -> Table:
     table = _table(title, heading)
     things = list(things)
     priced = any(isinstance(thing, DuelWonder) for thing in things)

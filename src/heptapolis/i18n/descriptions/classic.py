@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from heptapolis.cards.model import ClassicEffect, CoinsOn, TradeDiscount
-from heptapolis.codes import Event, ResourceClass, Special
+from heptapolis.codes import ResourceClass, Special, Trigger
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions.shared import FEWER
 from heptapolis.i18n.vocabulary import (
@@ -59,15 +59,15 @@ def _trade_discount(discount: TradeDiscount, t: Translator) -> str:
 
 def _coins_on(coins_on: CoinsOn, t: Translator) -> str:
     sentences = {
-        Event.VICTORY_TOKEN_GAINED: mark_plural(
+        Trigger.VICTORY_TOKEN_GAINED: mark_plural(
             "Take %(n)d coin whenever you gain a victory token.",
             "Take %(n)d coins whenever you gain a victory token.",
         ),
-        Event.BUILD_YELLOW: mark_plural(
+        Trigger.BUILD_YELLOW: mark_plural(
             "Take %(n)d coin whenever you build a yellow card.",
             "Take %(n)d coins whenever you build a yellow card.",
         ),
-        Event.BUILD_BY_CHAIN: mark_plural(
+        Trigger.BUILD_BY_CHAIN: mark_plural(
             "Take %(n)d coin whenever a chain gives you a card for free.",
             "Take %(n)d coins whenever a chain gives you a card for free.",
         ),

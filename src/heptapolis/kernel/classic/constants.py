@@ -8,12 +8,12 @@ import numpy as np
 from heptapolis.codes import (
     Color,
     Counted,
-    Event,
     Happening,
     How,
     MoveKind,
     Phase,
     Special,
+    Trigger,
     Use,
     Whose,
 )
@@ -72,8 +72,8 @@ COUNT_WONDER_STAGE = np.int64(Counted.WONDER_STAGE)
 WHOSE_LEFT, WHOSE_RIGHT = np.int64(Whose.LEFT), np.int64(Whose.RIGHT)
 WHOSE_SELF = np.int64(Whose.SELF)
 ON_VICTORY, ON_YELLOW, ON_CHAIN = (
-    np.int64(Event.VICTORY_TOKEN_GAINED), np.int64(Event.BUILD_YELLOW),
-    np.int64(Event.BUILD_BY_CHAIN),
+    np.int64(Trigger.VICTORY_TOKEN_GAINED), np.int64(Trigger.BUILD_YELLOW),
+    np.int64(Trigger.BUILD_BY_CHAIN),
 )  # fmt: skip
 
 # Rows of the log

@@ -93,7 +93,7 @@ CLASSIC = np.dtype(
         ("courts", "i2", (SEATS,)),  # leaders it still has to copy this turn
         ("extra", "i2", (SEATS,)),  # extra leaders it may still recruit this turn
         ("fewer", "i2", (SEATS, TARGETS)),  # units less for constructions of each Target
-        ("bonus", "i2", (SEATS, EVENTS)),  # coins paid on each Event
+        ("bonus", "i2", (SEATS, EVENTS)),  # coins paid on each Trigger
         ("rebate", "i2", (SEATS,)),  # coins back from each neighbour bought from
         ("bank_price", "i2", (SEATS,)),  # of one unit from the bank a turn, 0 = none
         ("free_leaders", "i2", (SEATS,)),  # 1: in recruitments, 2: always

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator
 
 from heptapolis.cards.model import ClassicEffect, TradeDiscount
-from heptapolis.codes import Event, ResourceClass, Side, Special, Whose
+from heptapolis.codes import ResourceClass, Side, Special, Trigger, Whose
 from heptapolis.web.art.effects import cheaper, choice, group, own_parts, whose
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.motifs import banner, counted_sign
 from heptapolis.web.art.symbols import glyph
 
 EVENTS = {
-    Event.VICTORY_TOKEN_GAINED: "victory",
-    Event.BUILD_YELLOW: "card-yellow",
-    Event.BUILD_BY_CHAIN: "chain",
+    Trigger.VICTORY_TOKEN_GAINED: "victory",
+    Trigger.BUILD_YELLOW: "card-yellow",
+    Trigger.BUILD_BY_CHAIN: "chain",
 }
 
 

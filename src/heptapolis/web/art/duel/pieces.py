@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
-from heptapolis.cards.model import Catalog, DuelCatalog, DuelWonder, Token
+from heptapolis.cards.model import Catalog, DuelCatalog, DuelWonder, ProgressToken
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
@@ -184,5 +184,5 @@ def _(wonder: DuelWonder, catalog: Catalog, language: str) -> str:
 
 
 @draw.register
-def _(medal: Token, catalog: Catalog, language: str) -> str:
+def _(medal: ProgressToken, catalog: Catalog, language: str) -> str:
     return token(catalog, medal.id, language)
