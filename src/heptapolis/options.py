@@ -6,6 +6,7 @@ that declaration. Nothing here is needed but the standard library, so it is load
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 O = TypeVar("O")  # noqa: E741 - a model of options
@@ -61,8 +62,13 @@ def option(
     return field(default=default, metadata={_KEY: facts})
 
 
-def declared(model: type[Any]) -> tuple[Option, ...]:
+def declared(model: Any) -> tuple[Option, ...]:
     """The options of a model, in its order."""
+    return _declared(model)
+
+
+@cache  # reading annotations takes longer than all the rest
+def _declared(model: Any) -> tuple[Option, ...]:
     hints = get_type_hints(model)
     return tuple(
         Option(name=one.name, default=one.default, type=hints[one.name], **one.metadata[_KEY])

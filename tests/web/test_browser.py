@@ -86,7 +86,7 @@ def test_a_whole_duel_on_a_phone(visit: Open) -> None:
 
 def test_a_phone_has_room_for_seven_cities(visit: Open) -> None:
     page = visit(360, 780, locale="hu")
-    start(page, "leaders", 7)
+    start(page, "classic+leaders", 7)
     wait_for_turn(page)
     click_something(page, 0)
     assert fits(page)
@@ -173,7 +173,7 @@ def test_the_page_for_another_device(visit: Open) -> None:
 
 
 @pytest.mark.parametrize(("size", "lowest"), [((1440, 900), 900), ((360, 740), 740)])
-@pytest.mark.parametrize("variant", ["classic", "leaders"])
+@pytest.mark.parametrize("variant", ["classic", "classic+leaders"])
 def test_the_hand_is_seen_without_scrolling(
     visit: Open, variant: str, size: tuple[int, int], lowest: int
 ) -> None:

@@ -9,7 +9,11 @@ from tests.web.conftest import Arrive, Visitor
 
 
 def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
-    chosen = {"board-1": "giza:B", "board-3": "rhodes:A", "board-5": "giza:A"}
+    chosen = {
+        "classic-wonders-1": "giza:B",
+        "classic-wonders-3": "rhodes:A",
+        "classic-wonders-5": "giza:A",
+    }
     ann.send("/tables", variant="classic", seats="3", **chosen)
     boards = ann.http.get(f"/api{ann.path}").json()["options"]["wonders"]
     assert boards[0] == "giza:B" and boards[2] == "rhodes:A" and len(boards) == 3
@@ -22,9 +26,12 @@ def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        ({"board-1": "giza:B", "board-2": "giza:A"}, "Two seats cannot have the same wonder."),
-        ({"board-2": "rome:A"}, "A wonder was chosen that only a game with leaders has."),
-        ({"board-2": "moon:A"}, "These options do not go together."),
+        (
+            {"classic-wonders-1": "giza:B", "classic-wonders-2": "giza:A"},
+            "Two seats cannot have the same wonder.",
+        ),
+        ({"classic-wonders-2": "rome:A"}, "A wonder was chosen that only a game with leaders has."),
+        ({"classic-wonders-2": "moon:A"}, "These options do not go together."),
     ],
 )
 def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], message: str) -> None:
@@ -36,12 +43,14 @@ def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], me
 
 
 def test_rome_comes_with_leaders(ann: Visitor) -> None:
-    ann.send("/tables", variant="leaders", seats="3", **{"board-1": "rome:A"})
+    ann.send("/tables", variant="leaders", seats="3", **{"classic-wonders-1": "rome:A"})
     assert "Rome A" in ann.text
 
 
 def test_a_duel_with_the_wonders_of_a_first_game(ann: Visitor) -> None:
-    ann.send("/tables", variant="duel", duel_wonders="first_game", **{"board-1": "giza:A"})
+    ann.send(
+        "/tables", variant="duel", **{"duel-wonders": "first_game", "classic-wonders-1": "giza:A"}
+    )
     assert ann.http.get(f"/api{ann.path}").json()["options"]["wonders"] == "first_game"
 
 
@@ -88,8 +97,13 @@ def test_a_form_that_is_out_of_date_loses_nothing(ann: Visitor) -> None:
     assert 'value="Zoë"' in stale(ann, "/name", name="Zoë")
     ann.send("/name", name="Zoë")
     assert ann.page.status_code == 200 and 'value="Zoë"' in ann.text
-    assert re.search(r'name="variant" value="duel" checked', stale(ann, "/quick", variant="duel"))
-    assert '<option value="leaders" selected>' in stale(ann, "/tables", variant="leaders")
+    assert re.search(
+        r'name="variant" value="duel" data-seats="2-2" checked',
+        stale(ann, "/quick", variant="duel"),
+    )
+    assert '<option value="classic+leaders" selected>' in stale(
+        ann, "/tables", variant="classic+leaders"
+    )
     assert 'value="AB-CD"' in stale(ann, "/device/claim", code="AB-CD")
     stale(ann, "/device/code")
     assert ann.send("/device/code").status_code == 200

@@ -35,7 +35,7 @@ Moves = list[dict[str, Any]]
 
 def test_a_whole_game_with_leaders(visit: Open) -> None:
     page, verbs = visit(), Counter[str]()
-    start(page, "leaders")
+    start(page, "classic+leaders")
     for n in range(MANY):
         if not wait_for_turn(page):
             break

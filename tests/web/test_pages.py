@@ -130,7 +130,12 @@ def test_everything_a_page_needs_comes_from_here(ann: Visitor) -> None:
 
 
 def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
-    chosen = {"variant": "duel", "sides": "B", "absent": "bot", "neutral_start": "choose"}
+    chosen = {
+        "variant": "duel",
+        "classic-sides": "B",
+        "absent": "bot",
+        "duel-neutral_start": "choose",
+    }
     ann.send("/tables", **chosen, closed="1", clock="5")
     assert ann.page.status_code == 422 and "These options do not go together." in ann.text
     for value in ("duel", "B", "bot", "choose"):

@@ -18,7 +18,7 @@ def test_players_see_there_what_everybody_sees(ann: Visitor, bob: Visitor, varia
 
 
 def test_before_the_game_it_invites(ann: Visitor, bob: Visitor) -> None:
-    ann.send("/tables", variant="classic", seats="3", **{"board-2": "giza:B"})
+    ann.send("/tables", variant="classic", seats="3", **{"classic-wonders-2": "giza:B"})
     table = ann.path
     assert f"{table}/tv" in ann.text
     seen = bob.look(f"{table}/tv")

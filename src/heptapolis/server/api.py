@@ -11,19 +11,22 @@ from pydantic import BaseModel, ConfigDict, Field
 from heptapolis import __version__
 from heptapolis import warm_up as warm
 from heptapolis.bots.advice import advise
-from heptapolis.cards import load
-from heptapolis.cards.export import to_json
+from heptapolis.errors import InvalidText
 from heptapolis.server import responses
 from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
+from heptapolis.server.house_rules import house_edition
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
 from heptapolis.server.streams import stream
 from heptapolis.server.table import LONGEST, Table
 from heptapolis.server.table_options import TableOptions
+from heptapolis.server.variant_parts import PARTS, view_model
+from heptapolis.server.view_models import ViewResponse
+from heptapolis.variants import ruleset
 
 HINT_SIMULATIONS = 1000
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -119,8 +122,6 @@ class MuteRequest(RequestBody):
 class TableRequest(TableOptions):
     """A new table: its options, and who sits there from the beginning."""
 
-    model_config = ConfigDict(extra="forbid")
-
     seat: int | None = Field(default=0, ge=0, le=6, description="Yours; null only watches.")
     bots: list[str] = Field(
         default=[], max_length=7, description="Bots for the free seats, in their order."
@@ -189,9 +190,15 @@ async def bots(registry: TheRegistry) -> list[str]:
 
 
 @router.get("/catalog/{game}", tags=["server"])
-async def catalog(game: Literal["classic", "leaders", "duel"]) -> dict[str, Any]:
+async def catalog(game: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """All cards, wonders, leaders, tokens and layouts of a game."""
-    return to_json(load(game))
+    try:
+        rules = ruleset(game)
+    except InvalidText as error:
+        raise Refused(422, "unknown_variant", str(error)) from None
+    played, options = rules.variant, rules.read_options({})
+    edition = house_edition(played) or played.engine.edition(None, options)
+    return PARTS.of(played.rules).catalog_facts(edition)
 
 
 # ── guests ───────────────────────────────────────────────────────────────────────────────────────
@@ -341,10 +348,11 @@ async def rematch(
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@router.get("/tables/{table}/view", tags=["game"], openapi_extra=FOR_ANYONE)
-async def view(
-    table: TheTable, guest: Anyone, seat: SeatQuery = None
-) -> responses.ClassicViewResponse | responses.DuelViewResponse:
+@router.get(
+    "/tables/{table}/view", tags=["game"], response_model=view_model(),
+    openapi_extra=FOR_ANYONE,
+)  # fmt: skip
+async def view(table: TheTable, guest: Anyone, seat: SeatQuery = None) -> ViewResponse:
     """The game as you may know it: your hand, all cities, what happened, what you may do."""
     async with table.steady():
         view = table.view(guest, seat)

@@ -42,6 +42,7 @@ from heptapolis.server.guard import (
     refusal,
 )
 from heptapolis.server.guests import Guests
+from heptapolis.server.house_rules import house_rules
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
@@ -60,14 +61,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with (
-            Store.open(chosen.database_url) as store,
-            TableRegistry.open(store, chosen) as registry,
-        ):
-            app.state.registry = registry
-            app.state.guests = Guests(store, chosen, await store.key())
-            with _told_to_stop(registry):
-                yield
+        with house_rules(chosen.house):
+            async with (
+                Store.open(chosen.database_url) as store,
+                TableRegistry.open(store, chosen) as registry,
+            ):
+                app.state.registry = registry
+                app.state.guests = Guests(store, chosen, await store.key())
+                with _told_to_stop(registry):
+                    yield
 
     app = FastAPI(
         title="Heptapolis", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
@@ -184,7 +186,8 @@ def _prepare(settings: Settings, *, is_alone: bool) -> None:
         async with Store.open(settings.database_url):
             pass
 
-    asyncio.run(bring_up_to_date())
+    with house_rules(settings.house):  # a mistake in one is told now, once
+        asyncio.run(bring_up_to_date())
     if not is_alone and settings.warm_up and warm.is_cold():
         print("Compiling the rules first: a minute or two, once", flush=True)
         warm.warm_up(lambda _: None)

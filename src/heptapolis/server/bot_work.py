@@ -13,13 +13,15 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
-from heptapolis.server.errors import StaleVersion, Unavailable
+from heptapolis.server.errors import StaleVersion, Unavailable, UnknownVariant
 from heptapolis.server.job_queue import Job, JobQueue
 
 LOG = logging.getLogger("heptapolis.server")
 PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
 LEASE = 5.0  # seconds that a claim lasts if it is not renewed
 POLL = 1.0  # seconds between looks for jobs of which nobody told
+# Others were faster, the database has said why, or another server plays what this one does not.
+QUIET = (StaleVersion, Unavailable, UnknownVariant)
 
 Do = Callable[[Job], Awaitable[bool]]  # whether the decision was made by that
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -70,8 +72,8 @@ class BotWork:
     async def _try(self, job: Job) -> bool:
         try:
             await self._do(job)
-        except (StaleVersion, Unavailable):
-            return False  # others were faster, again and again, or the database has said why
+        except QUIET:
+            return False
         except Exception:
             LOG.exception("a bot's move could not be kept")
             return False
@@ -128,8 +130,8 @@ class SharedBotWork(BotWork):
         try:
             if not await self._do(job):
                 await self._jobs.end(job)  # nobody wants it any more
-        except (StaleVersion, Unavailable):
-            await self._put_off(job, PAUSE)  # others were faster, or the database has said why
+        except QUIET:
+            await self._put_off(job, PAUSE)
         except Exception:
             LOG.exception("a bot's move could not be kept")
             await self._put_off(job, LEASE)

@@ -27,5 +27,13 @@ class Unavailable(Refused):
         super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
 
 
+class UnknownVariant(Refused):
+    """A table of house rules, or of a package, that this server has not; it is kept."""
+
+    def __init__(self, game: object, *, has_changed: bool = False) -> None:
+        why = "has changed since" if has_changed else "is not served here now"
+        super().__init__(409, "unknown_variant", f"this table's game, {game!r}, {why}")
+
+
 def not_found(what: str) -> Refused:
     return Refused(404, "not_found", f"no such {what}")

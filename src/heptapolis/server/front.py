@@ -1,10 +1,7 @@
 """The front page: a game at once, a table for friends, and the games there are."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import ValidationError
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
@@ -15,7 +12,6 @@ from heptapolis.server.api import (
     limits_of,
     registry_of,
 )
-from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import (
     Entrant,
     Form,
@@ -31,18 +27,16 @@ from heptapolis.server.page_context import (
 )
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
-from heptapolis.server.table_options import TableOptions
+from heptapolis.server.table_form import all_seats, levels, options_in, variant_forms
 from heptapolis.server.table_page import (
     TableListing,
     clocks,
-    levels,
     table_listing,
 )
 from heptapolis.web import labels
 
 TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
 QUICK: Form = {"variant": "classic", "seats": "3", "people": "1", "level": "easy"}
-MOST_SEATS = 7
 PLAYED = ("open", "playing")
 SHORT = 6  # finished games of others in the list
 
@@ -108,13 +102,13 @@ async def _front(
     t = translator(language_of(request))
     games = await _own(registry, guest, t)
     own_name = labels.person(guest.name, t) if guest else ""
+    forms = variant_forms(t)
     return respond(
         request, "front.html", guest, status=status, games=games, waiting=_waiting(games),
         lists=await _lists(registry, guest, games, t), error=error,
         wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
         quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
-        clocks=clocks(t), boards=labels.boards(t),
-        variants={name: t.pgettext(*words) for name, words in labels.VARIANTS.items()},
+        clocks=clocks(t), variants=forms, seats=all_seats(forms),
         levels=levels(t), abouts={level: players.about(level, t) for level in LEVELS},
     )  # fmt: skip
 
@@ -147,38 +141,15 @@ async def _lists(
 # ── new games ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _options(form: Form, **more: Any) -> TableOptions:
-    """Options from the fields that both forms have."""
-    variant = form.get("variant", "classic")
-    game = "duel" if variant == "duel" else "classic"
-    seats = 2 if game == "duel" else form.get("seats", 3)
-    try:
-        return TableOptions.model_validate(
-            {"game": game, "seats": seats, "leaders": variant == "leaders", **more}
-        )
-    except ValidationError as error:
-        raise Refused(422, "invalid", str(error)) from None
-
-
-def _wonders(form: Form) -> str | list[str | None] | None:
-    """Chosen wonders, if any are; boards for more seats than there are do not count."""
-    if form.get("variant") == "duel":
-        return form.get("duel_wonders") or None
-    typed_seats = form.get("seats", "3")
-    seats = int(typed_seats) if typed_seats in map(str, range(2, MOST_SEATS + 1)) else MOST_SEATS
-    boards = [form.get(f"board-{n + 1}") or None for n in range(seats)]
-    return boards if any(boards) else None
-
-
 @router.post("/quick")
 async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: TheForm) -> Response:
     """A game at once: people at this device, and bots in the other seats."""
     limits_of(request).take("table", guest.id)
-    options = _options(form)
+    options = options_in(form, is_short=True)
     level = registry.bots.check(form.get("level", "easy"))
     typed_people = form.get("people", "1")
-    is_number = typed_people in map(str, range(1, MOST_SEATS + 1))
-    people = min(int(typed_people) if is_number else 1, options.players)
+    is_number = typed_people in map(str, range(1, options.players + 1))
+    people = int(typed_people) if is_number else 1
     table = await registry.create(guest, options)
     await table.sit(guest, 0)
     for n in range(2, people + 1):
@@ -193,10 +164,9 @@ async def create(
     request: Request, registry: TheRegistry, guest: Entrant, form: TheForm
 ) -> Response:
     limits_of(request).take("table", guest.id)
-    chosen = {name: form[name] for name in ("sides", "absent", "neutral_start") if name in form}
-    options = _options(
-        form, clock=form.get("clock") or None, private="public" not in form,
-        hints="hints" in form, spectators="closed" not in form, wonders=_wonders(form), **chosen,
+    options = options_in(
+        form, clock=form.get("clock") or None, absent=form.get("absent", "wait"),
+        private="public" not in form, hints="hints" in form, spectators="closed" not in form,
     )  # fmt: skip
     table = await registry.create(guest, options)
     await table.sit(guest, 0)

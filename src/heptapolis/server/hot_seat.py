@@ -47,12 +47,16 @@ def held_by(table: Table, guest: Guest | None, chosen_seat: int | None) -> int |
     own = table.seats_of(guest)
     playing = [n for n in own if table.chairs[n].is_person] or own
     is_in_turn = len(playing) > 1 and table.state == "playing"
-    if is_in_turn and table.options.game == "duel":
-        # There are no hands to hide: the board turns to whose turn it is.
+    if is_in_turn and turns_by_itself(table):
         return next((n for n in table.to_move if n in playing), playing[0])
     if chosen_seat in own:
         return chosen_seat
     return None if is_in_turn or not playing else playing[0]
+
+
+def turns_by_itself(table: Table) -> bool:
+    """There are no hands to hide: the board turns to whose turn it is, without a curtain."""
+    return not table.options.variant.has_hands
 
 
 def stays(table: Table, seat: int, moment: tuple[int, int] | None) -> bool:

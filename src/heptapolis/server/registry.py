@@ -23,6 +23,7 @@ from heptapolis.server.errors import (
     Overtaken,
     Refused,
     Unavailable,
+    UnknownVariant,
     not_found,
 )
 from heptapolis.server.job_queue import Job
@@ -53,6 +54,7 @@ class TableRegistry:
         self._last_wanted: dict[str, float] = {}  # when each table was last wanted
         self._up_since = time.time()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._complaints: set[str] = set()  # told once each
         self.work = (
             SharedBotWork(self._answer, self._spawn, store.jobs, settings.threads)
             if store.is_shared
@@ -109,7 +111,7 @@ class TableRegistry:
         settled = options.settled()
         id = secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
         await self.store.create(
-            id, settled.model_dump(), secrets.randbits(SEED_BITS), is_private=options.private,
+            id, settled.to_store(), secrets.randbits(SEED_BITS), is_private=options.private,
             is_timed=options.is_timed, now=time.time(),
         )  # fmt: skip
         table = await self.table(id)
@@ -174,6 +176,10 @@ class TableRegistry:
             async with table.steady():
                 jobs = table.jobs()
             await self.work.add(jobs)
+        except UnknownVariant as error:
+            if str(error) not in self._complaints:
+                LOG.warning("%s: its tables wait", error)
+                self._complaints.add(str(error))
         except Exception:
             LOG.exception("a table cannot be played on")
 

@@ -39,6 +39,7 @@ class Settings:
     most_streams: int = 200  # live streams of one table
     most_bytes: int = 65_536  # of a request's body
     warm_up: bool = True  # compile or load the rules when the server starts
+    house: tuple[Path, ...] = ()  # files of house rules that are variants here
     limits: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(LIMITS))
 
     def __post_init__(self) -> None:
@@ -60,11 +61,12 @@ class Settings:
         return replace(self, threads=max(1, round(self.threads / workers)))
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self))
+        return json.dumps(asdict(self), default=str)
 
     @classmethod
     def from_json(cls, text: str) -> "Settings":
-        return cls(**json.loads(text))
+        values = json.loads(text)
+        return cls(**{**values, "house": tuple(map(Path, values["house"]))})
 
     @property
     def database_url(self) -> str:

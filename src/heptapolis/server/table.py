@@ -19,7 +19,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
-from heptapolis.move import Move
 from heptapolis.server.errors import Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
@@ -93,7 +92,7 @@ class Table:
         on_change: Callable[["Table"], None],
         up_since: Callable[[], float],
     ) -> None:
-        self.id, self.options = stored.id, TableOptions(**stored.options)
+        self.id, self.options = stored.id, TableOptions.from_store(stored.options)
         self.created, self._seed = stored.created, stored.seed
         self.committed = 0  # entries that are kept
         self.streams: Counter[str | None] = Counter()  # live streams of each guest
@@ -349,7 +348,7 @@ class Table:
         async with self.steady():
             seat = self._seat(guest, seat)
             self.touch(guest)
-            move_text = str(Move.parse(text))
+            move_text = str(self.options.variant.parse_move(text))
             if not self._repeats(seat, decision, ("move", move_text)):
                 self._check_not_resigned(seat)
                 back = [_new("back", seat)] if self.chairs[seat].is_away else []
@@ -368,7 +367,7 @@ class Table:
             return self.version
 
     @_change
-    async def play(self, seat: int, move: Move, decision: int) -> bool:
+    async def play(self, seat: int, move: object, decision: int) -> bool:
         """A bot's choice for a seat; whether it was still wanted."""
         async with self.steady():
             if seat not in self.to_move or decision != self.decision(seat):

@@ -1,41 +1,45 @@
-"""What can be chosen for a table."""
+"""What can be chosen for a table: what every table has, and what the variant has that it plays.
 
-from random import SystemRandom
+All of it is one flat JSON object. What a variant's options may be follows from the model that it
+declares; those of other variants are no mistake, they just do not count.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    ValidationError,
+    create_model,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
-from heptapolis.classic.edition import edition_of
 from heptapolis.contract import Game
-from heptapolis.game import new
-from heptapolis.server.errors import Refused
+from heptapolis.errors import InvalidText
+from heptapolis.options import Option, declared
+from heptapolis.server.errors import Refused, UnknownVariant
+from heptapolis.server.house_rules import house_edition
+from heptapolis.server.variant_parts import PARTS
+from heptapolis.variants import Ruleset, Variant, registered, ruleset, rulesets, variant
 
 DAY = 86_400
+DEFAULT_GAME = "classic"
 
 
 class TableOptions(BaseModel):
-    """A table's options; they stay as they are once it is made."""
+    """A table's options; they stay as they are once it is made. Those of its variant are extra
+    fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True)
 
-    game: Literal["classic", "duel"] = "classic"
-    seats: int = Field(
-        default=3, ge=2, le=7, description="Classic: 2 is the Free City game. Duel has 2."
-    )
-    leaders: bool = Field(default=False, description="Classic with the Leaders expansion.")
-    sides: Literal["random", "A", "B"] = Field(
-        default="random", description="Classic: of drawn boards."
-    )
-    wonders: (
-        list[str | None] | list[list[str]] | Literal["draft", "first_game"] | None
-    ) = Field(
-        default=None,
-        description="Classic: a board for each seat, null is drawn. Duel: draft, first_game, or "
-        "four ids for each seat.",
-    )  # fmt: skip
-    neutral_start: Literal["last", "choose"] = Field(
-        default="last", description="Duel: who begins an age with the marker in the middle."
-    )
+    game: str = Field(default=DEFAULT_GAME, description="A variant, perhaps with an expansion.")
     clock: int | None = Field(
         default=None, ge=10, le=7 * DAY, description="Seconds for a choice; then a bot makes it."
     )
@@ -46,60 +50,182 @@ class TableOptions(BaseModel):
     private: bool = Field(default=True, description="Only who has the link finds the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
 
-    @property
-    def players(self) -> int:
-        return 2 if self.game == "duel" else self.seats
+    # ── from JSON and back ───────────────────────────────────────────────────────────────────────
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, values: Any) -> Any:
+        if not isinstance(values, Mapping):
+            return values
+        rules = ruleset(values.get("game", DEFAULT_GAME))
+        own = {name: value for name, value in values.items() if name in cls.model_fields}
+        others = {name: value for name, value in values.items() if name not in own}
+        for name in others:
+            if name not in option_defaults():
+                raise ValueError(f"no option {name!r}")
+        return {**own, "game": rules.variant.id, **_read_options(rules, others)}
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """The options of all variants that there are now are described too."""
+        schema = handler(core_schema)
+        facts = handler.resolve_ref_schema(schema)
+        facts["properties"] |= option_schemas()
+        facts["properties"]["game"]["enum"] = _written_forms()
+        facts["additionalProperties"] = False
+        return schema
+
+    @classmethod
+    def from_store(cls, values: Mapping[str, Any]) -> "TableOptions":
+        """As they were kept; UnknownVariant if this server cannot play by them."""
+        try:
+            played = variant(values["game"])
+        except InvalidText:
+            raise UnknownVariant(values["game"]) from None
+        known = {*cls.model_fields, *option_defaults()}
+        options = cls(**{name: value for name, value in values.items() if name in known})
+        if _fingerprint(played) != values.get("catalog"):
+            raise UnknownVariant(values["game"], has_changed=True)
+        return options
+
+    @classmethod
+    def as_listed(cls, values: Mapping[str, Any]) -> "TableOptions":
+        """As they were kept, for a list: it names also what this server cannot play."""
+        try:
+            return cls.from_store(values)
+        except UnknownVariant:
+            known = {name: value for name, value in values.items() if name != "catalog"}
+            return cls.model_construct(**known)
+
+    def to_store(self) -> dict[str, Any]:
+        """Plain JSON to keep; house rules are known again by the fingerprint of their cards."""
+        catalog = _fingerprint(self.variant)
+        return self.model_dump() | ({"catalog": catalog} if catalog else {})
+
+    def to_show(self) -> "TableOptions":
+        """With the options of all variants, those that do not count as they are by default."""
+        known = {**option_defaults(), **(self.model_extra or {})}
+        if self.game in registered():
+            known["seats"] = self.players
+        return self.model_copy(update=known)
+
+    # ── what they mean ───────────────────────────────────────────────────────────────────────────
 
     @property
     def is_timed(self) -> bool:
         """Somebody has to look whether the players are late."""
         return self.clock is not None or self.absent == "bot"
 
+    @property
+    def variant(self) -> Variant:
+        try:
+            return variant(self.game)
+        except InvalidText:
+            raise UnknownVariant(self.game) from None
+
+    @cached_property
+    def chosen(self) -> Any:
+        """The options of the variant, as it declares them."""
+        names = {one.name for one in declared(self.variant.options)}
+        extra = (self.model_extra or {}).items()
+        return self.variant.read_options({name: value for name, value in extra if name in names})
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The variant with the expansions that were chosen."""
+        names = [name for name in self.variant.expansions if getattr(self.chosen, name)]
+        return Ruleset(self.variant, tuple(names))
+
+    @property
+    def players(self) -> int:
+        return self.variant.seats_of(self.chosen)
+
+    def title(self, language: str) -> str:
+        """What people call the game that is played; its id if nobody knows it here any more."""
+        return self.ruleset.title(language) if self.game in registered() else self.game
+
     def settled(self) -> "TableOptions":
         """The same with every chance drawn and checked, so that a game can be made of it."""
-        self._check_boards()
-        settled = self.model_copy(update={"seats": self.players, "wonders": self._boards()})
+        chosen = PARTS.of(self.variant.rules).settle(self.chosen, self.variant)
+        settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
         try:
-            settled.new_game(0, None)
+            game = settled.new_game(0, None)
         except ValueError as error:
             raise Refused(422, "invalid_options", str(error)) from None
+        house = house_edition(self.variant)
+        if house and game.edition.fingerprint != house.fingerprint:
+            why = f"{self.game} is played with the cards of its file, and no expansion"
+            raise Refused(422, "invalid_options", why)
         return settled
 
     def new_game(self, seed: int, names: list[str] | None) -> Game:
-        common: dict[str, Any] = {"seed": seed, "names": names, "wonders": self.wonders}
-        if self.game == "duel":
-            duel: Game = new("duel", neutral_start=self.neutral_start, **common)
-            return duel
-        classic: Game = new(
-            "classic", seats=self.seats, leaders=self.leaders, sides=self.sides, **common
-        )
-        return classic
+        house = house_edition(self.variant)
+        return self.variant.engine.new(self.chosen, seed=seed, names=names, catalog=house)
 
-    def _check_boards(self) -> None:
-        """What people get wrong when they choose boards has a name of its own."""
-        given = self.wonders
-        if self.game == "duel" or not isinstance(given, list):
-            return
-        named = [str(board).partition(":")[0] for board in given if board]
-        if len(set(named)) < len(named):
-            raise Refused(422, "same_wonder", f"wonders: a board is there twice in {given}")
-        catalog = edition_of(None, True).catalog
-        known = [catalog.wonder[id] for id in named if id in catalog.wonder]
-        if not self.leaders and any(catalog.needs_leaders(wonder) for wonder in known):
-            raise Refused(422, "needs_leaders", f"wonders: one of {given} needs leaders")
 
-    def _boards(self) -> Any:
-        """Boards for the seats that named none, from those that nobody has named."""
-        given = self.wonders
-        if self.game == "duel" or not isinstance(given, list) or None not in given:
-            return given
-        catalog, rng = edition_of(None, self.leaders).catalog, SystemRandom()
-        named = {str(board).partition(":")[0] for board in given if board}
-        wonders = [w for w in catalog.wonders if self.leaders or not catalog.needs_leaders(w)]
-        free = [w.id for w in wonders if w.id not in named]
-        missing = sum(board is None for board in given)
-        if len(free) < missing:
-            return given
-        drawn = iter(rng.sample(free, missing))
-        sides = "AB" if self.sides == "random" else self.sides
-        return [f"{next(drawn)}:{rng.choice(sides)}" if board is None else board for board in given]
+# ── the options of variants ──────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(64)
+def options_model(variant: Variant) -> type[BaseModel]:
+    """What a variant declares, as a model that reads JSON."""
+    fields: dict[str, Any] = {one.name: _field(one) for one in declared(variant.options)}
+    return create_model(f"{variant.id.title()}Options", **fields)
+
+
+def _field(option: Option) -> tuple[Any, Any]:
+    kind = Literal[option.choices] if option.kind == "choice" else option.type
+    bounds: dict[str, Any] = {"ge": option.low, "le": option.high}
+    given = {name: bound for name, bound in bounds.items() if bound is not None}
+    return kind, Field(default=option.default, description=option.help, **given)
+
+
+def _read_options(rules: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a ruleset, all of them; values of other variants do not count."""
+    model = options_model(rules.variant)
+    own = {name: value for name, value in values.items() if name in model.model_fields}
+    try:
+        read = model.model_validate(own).model_dump(exclude_unset=True)
+    except ValidationError as error:
+        lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        raise ValueError("; ".join(lines)) from None
+    return asdict(rules.read_options(read))
+
+
+def option_defaults() -> dict[str, Any]:
+    """Every option that any variant has, ours last: a name of theirs keeps our default."""
+    ours_last = reversed(registered().values())
+    return {one.name: one.default for each in ours_last for one in declared(each.options)}
+
+
+def option_schemas() -> dict[str, JsonSchemaValue]:
+    """The same, described: what an option is where several variants have it stands together."""
+    schemas: dict[str, list[JsonSchemaValue]] = {}
+    for one in registered().values():
+        if one.house is None:
+            for name, facts in options_model(one).model_json_schema()["properties"].items():
+                about = f"{Ruleset(one).title()}: {facts.get('description', '')}"
+                schemas.setdefault(name, []).append({**facts, "description": about})
+    return {
+        name: found[0] if len(found) == 1 else _either(found) for name, found in schemas.items()
+    }
+
+
+def _either(schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
+    kinds = [kind for schema in schemas for kind in schema.get("anyOf", [schema])]
+    different = [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]
+    about = " ".join(schema["description"] for schema in schemas)
+    return {"anyOf": different, "default": schemas[0].get("default"), "description": about}
+
+
+def _written_forms() -> list[str]:
+    """All that a game can be called: "classic+leaders", and "leaders" for short."""
+    short = [name for one in registered().values() if not one.house for name in one.expansions]
+    return [*map(str, rulesets()), *short]
+
+
+def _fingerprint(variant: Variant) -> str | None:
+    house = house_edition(variant)
+    return house.fingerprint if house else None

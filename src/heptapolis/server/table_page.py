@@ -10,10 +10,13 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.narration.denial import Denial
-from heptapolis.server.hot_seat import Curtain
+from heptapolis.options import changes, declared
+from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Chair, Table
+from heptapolis.server.table_form import levels
 from heptapolis.server.table_options import DAY, TableOptions
+from heptapolis.server.variant_parts import PARTS
 from heptapolis.web import commentary, labels
 from heptapolis.web.boards import board_of, log_of
 
@@ -47,14 +50,10 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
     elif stored.summary.get("ranking"):
         winners = ", ".join(names[seat] for seat in stored.summary["ranking"][0])
         note = t.gettext("Won by %(names)s", names=winners)
-    title = labels.variant(stored.options["game"], stored.options["leaders"], t)
+    title = TableOptions.as_listed(stored.options).title(t.language)
     is_played = stored.state == "over" and stored.summary.get("age") is not None
     replay = f"/tables/{stored.id}/replay" if is_played else ""
     return TableListing(stored.id, title, ", ".join(filter(None, names)), note, is_my_turn, replay)
-
-
-def levels(t: Translator) -> dict[str, str]:
-    return {level: players.level(level, t) for level in LEVELS}
 
 
 def clocks(t: Translator) -> list[tuple[str, str]]:
@@ -72,8 +71,7 @@ def rules(options: TableOptions, t: Translator) -> list[str]:
     if options.clock:
         length = dict(clocks(t)).get(str(options.clock)) or labels.time_left(options.clock)
         settings.append((t.gettext("Time for a choice"), length))
-    if options.game == "classic" and options.sides != "random":
-        settings.append((t.gettext("Sides of the wonder boards (Classic)"), options.sides))
+    settings += chosen_options(options, t)
     lines = [f"{title}: {value}" for title, value in settings]
     if options.absent == "bot":
         lines.append(t.gettext("A bot plays for who is absent until they are back"))
@@ -82,6 +80,16 @@ def rules(options: TableOptions, t: Translator) -> list[str]:
     if not options.spectators:
         lines.append(t.gettext("Only the players may watch"))
     return lines
+
+
+def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]]:
+    """Options of the variant that are not as they are by default, as a form shows them."""
+    part, changed = PARTS.of(options.variant.rules), changes(options.chosen)
+    return [
+        (part.label(option, t), dict(part.words(option, t)).get(changed[option.name], ""))
+        for option in declared(options.variant.options)
+        if option.kind == "choice" and option.name in changed
+    ]
 
 
 def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
@@ -130,9 +138,9 @@ def lobby_values(
     is_host = bool(guest and table.host == guest.id)
     own = table.seats_of(guest)
     mine = [table.chairs[n] for n in (own if seat is None else [seat])]
-    boards = chosen_boards(table.options, t)
+    boards = seat_notes(table.options, t)
     return {
-        "variant": labels.variant(table.options.game, table.options.leaders, t),
+        "variant": table.options.title(t.language),
         "rules": rules(table.options, t),
         "is_host": is_host,
         "is_seated": bool(own),
@@ -156,12 +164,10 @@ def lobby_values(
     }
 
 
-def chosen_boards(options: TableOptions, t: Translator) -> list[str]:
-    """The wonder boards of the seats, where they were chosen before the game."""
-    given = options.wonders
-    if options.game == "duel" or not isinstance(given, list):
-        return []
-    return [labels.board(str(board), t) for board in given]
+def seat_notes(options: TableOptions, t: Translator) -> list[str]:
+    """What was chosen for each seat before the game, a wonder board; perhaps nothing."""
+    part = PARTS.of(options.variant.rules)
+    return part.seat_notes(options.chosen, options.variant, t)
 
 
 def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) -> dict[str, str]:
@@ -181,7 +187,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     if shared and seat is not None:
         for name in ("move", "undo", "hint", "resign", "agree", "say", "react"):
             urls[name] = urls[name] and f"{urls[name]}?seat={seat}"
-        if table.options.game == "classic" and table.state == "playing":  # Duel turns by itself
+        if table.state == "playing" and not turns_by_itself(table):
             urls["live"], base = f"{urls['live']}?seat={seat}", f"{base}?seat={seat}"
     api = f"/api/tables/{table.id}"
     return urls | {

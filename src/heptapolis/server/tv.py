@@ -11,12 +11,11 @@ from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
-    chosen_boards,
     names_of,
+    seat_notes,
     urls_of,
     verdict,
 )
-from heptapolis.web import labels
 from heptapolis.web.boards import board_of, log_of, with_names
 
 router = APIRouter(
@@ -47,7 +46,7 @@ async def _television(
         values: dict[str, Any] = {
             "state": table.state,
             "urls": urls_of(table, None, str(request.base_url)),
-            "variant": labels.variant(table.options.game, table.options.leaders, t),
+            "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),
             "verdict": verdict(table, view, language),
         }
@@ -57,4 +56,4 @@ async def _television(
 
 
 def _boards(table: Table, t: Translator) -> list[str]:
-    return chosen_boards(table.options, t) or [""] * len(table.chairs)
+    return seat_notes(table.options, t) or [""] * len(table.chairs)

@@ -1,0 +1,74 @@
+"""What the server has for each variant, attached to the id of its rules: a line for each."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from heptapolis.i18n import Translator
+from heptapolis.options import Option
+from heptapolis.server.view_models import PlainViewResponse, ViewResponse
+from heptapolis.variants import Parts, Variant
+
+Words = Sequence[tuple[str, str]]  # a value, and what people call it
+
+
+class VariantPart:
+    """What the server says of a variant of which it knows nothing else; others say more."""
+
+    view_model: type[ViewResponse] = PlainViewResponse
+
+    # ── the game as JSON ─────────────────────────────────────────────────────────────────────────
+
+    def view_facts(self, view: Any) -> dict[str, Any]:
+        """What its view model has beyond what all have."""
+        return {"game": view.game, "position": dict(view.position().data)}
+
+    def move_facts(self, move: Any, view: Any) -> dict[str, Any]:
+        """A legal move, its text taken apart."""
+        verb = str(move).partition(" ")[0]
+        return {"text": str(move), "verb": verb, "card": None, "wonder": None, "price": 0}
+
+    def catalog_facts(self, edition: Any) -> dict[str, Any]:
+        """All that it is played with."""
+        return {}
+
+    # ── its options ──────────────────────────────────────────────────────────────────────────────
+
+    def settle(self, options: Any, variant: Variant) -> Any:
+        """The same options with every chance drawn; Refused names what people get wrong."""
+        return options
+
+    def label(self, option: Option, t: Translator) -> str:
+        return option.help
+
+    def words(self, option: Option, t: Translator) -> Words:
+        """The values that a form offers; "" stands for the default where that is none of them."""
+        return [(value, value) for value in option.choices]
+
+    def boards(self, variant: Variant, t: Translator) -> Sequence[tuple[str, Words]]:
+        """What each seat can choose for itself in an option of things, under headings."""
+        return ()
+
+    def seat_notes(self, options: Any, variant: Variant, t: Translator) -> list[str]:
+        """What was chosen for each seat before the game; nothing if that is left to the deal."""
+        return []
+
+
+PLAIN = VariantPart()
+PARTS: Parts[VariantPart] = Parts(
+    "part of the server",
+    plain="heptapolis.server.variant_parts:PLAIN",
+    classic="heptapolis.server.classic:PART",
+    duel="heptapolis.server.duel:PART",
+)
+
+
+def view_model() -> Any:
+    """Every way in which a view can be answered, as one type."""
+    return reduce(or_, [PARTS.of(id).view_model for id in PARTS.ids()], PlainViewResponse)
+
+
+def facts_of(thing: object, model: type[Any], but: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """The attributes of a thing that a model has fields for."""
+    return {name: getattr(thing, name) for name in model.model_fields if name not in but}
