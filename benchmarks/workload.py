@@ -8,11 +8,11 @@ processor seconds that the row's work took.
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import heptapolis as hp
-from heptapolis import simulation
 
 SIMULATIONS = 500  # of the search for a decision: one tree, so one thread
 Work = Callable[[int], float]  # some work for a seed; the processor seconds that it took
@@ -30,16 +30,25 @@ def new_game(variant: str, seed: int) -> Any:
 
 def random_games(games: int, variant: str, seats: int = 3, leaders: bool = False) -> Work:
     """Whole random games on one thread."""
-    play: Any = simulation.simulate
+    simulate = simulator(variant)
 
     def work(seed: int) -> float:
         if variant == "duel":
-            batches = simulation.simulate_duel(games, seed=seed, threads=1)
+            batches = simulate(games, seed=seed, threads=1)
         else:
-            batches = play(games, seats, leaders=leaders, seed=seed, threads=1)
+            batches = simulate(games, seats, leaders=leaders, seed=seed, threads=1)
         return timed(lambda: [None for _ in batches])
 
     return work
+
+
+def simulator(variant: str) -> Any:
+    """What simulates a variant: it has moved from one module to one for each variant."""
+    name = "simulate_duel" if variant == "duel" else "simulate"
+    simulation = import_module("heptapolis.simulation")
+    if not hasattr(simulation, name):
+        simulation = import_module(f"heptapolis.simulation.{variant}")
+    return getattr(simulation, name)
 
 
 def searches(decisions: int, variant: str) -> Work:
