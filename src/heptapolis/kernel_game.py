@@ -195,9 +195,9 @@ class KernelGame(KernelState):
         """The log as a seat may know it; what is hidden is cut out once, as it comes."""
         if self.is_over:
             return self._log
-        seen = self._seen.setdefault(seat, [])
-        seen += [self._hide(row, seat) for row in self._log[len(seen) :]]
-        return seen
+        visible_rows = self._seen.setdefault(seat, [])
+        visible_rows += [self._hide(row, seat) for row in self._log[len(visible_rows) :]]
+        return visible_rows
 
     @abstractmethod
     def record(self) -> Record:
@@ -255,8 +255,8 @@ def check_catalog(record: Record, edition: Edition[Any]) -> None:
 
 def some(moves: list[Move], most: int = 12) -> str:
     """The first of some moves, for an error's text."""
-    shown = ", ".join(f"'{move}'" for move in moves[:most])
-    return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"
+    texts = ", ".join(f"'{move}'" for move in moves[:most])
+    return texts if len(moves) <= most else f"{texts} and {len(moves) - most} more"
 
 
 def final_events(state: State) -> list[Event]:
@@ -271,7 +271,11 @@ def final_events(state: State) -> list[Event]:
 
 def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
     is_list = names is None or isinstance(names, list | tuple)
-    given = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
-    if not is_list or len(given) != players or not all(isinstance(n, str) and n for n in given):
+    seat_names = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
+    if (
+        not is_list
+        or len(seat_names) != players
+        or not all(isinstance(n, str) and n for n in seat_names)
+    ):
         raise ValueError(f"names: {players} names are wanted, got {names!r}")
-    return (*given, *["Free City"] * (cities - players))
+    return (*seat_names, *["Free City"] * (cities - players))

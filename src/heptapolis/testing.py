@@ -98,7 +98,7 @@ class _Trial:
         self.names = [f"Name {n}" for n in range(variant.seats_of(options))]
         self.game = self._new()
         self.hides = False  # whether a sample has ever differed from the game
-        self.told: list[Any] = []
+        self.past_events: list[Any] = []
         self.submitted = 0  # choices so far; those that wait for others are in no record yet
 
     def __str__(self) -> str:
@@ -176,13 +176,15 @@ class _Trial:
 
     def _check_events(self) -> None:
         events = self.game.events
-        assert events[: len(self.told)] == self.told, f"{self}: what was told is told otherwise"
-        for event in events[len(self.told) :]:
+        assert events[: len(self.past_events)] == self.past_events, (
+            f"{self}: what was told is told otherwise"
+        )
+        for event in events[len(self.past_events) :]:
             assert is_dataclass(event), f"{self}: {event!r} is no dataclass"
             facts = asdict(event)
             assert {"age", "turn", "seat", "by"} <= set(facts), f"{self}: {event!r} lacks a field"
             json.dumps(facts)
-        self.told = [] if self.game.is_over else list(events)
+        self.past_events = [] if self.game.is_over else list(events)
 
     # ── a moment ─────────────────────────────────────────────────────────────────────────────────
 

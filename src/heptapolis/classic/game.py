@@ -54,26 +54,26 @@ class ClassicGame(ClassicState, KernelGame):
 
         IllegalMove says why it cannot be done, and nothing has changed then.
         """
-        wanted = move if isinstance(move, Move) else Move.parse(move)
+        asked_move = move if isinstance(move, Move) else Move.parse(move)
         city = self._city_of(seat) if type(seat) is int else None
         if city is None:
             raise IllegalMove(self._why_not_now(seat))
-        chosen = self._choose(city, wanted)
+        choice = self._choose(city, asked_move)
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
-        card = self.edition.item[chosen.card] if chosen.card else 0
+        card = self.edition.item[choice.card] if choice.card else 0
         log = scratch.log
         log[0, 0] = 0
         done = classic.play(
-            self._states, 0, city, chosen.kind, card, chosen.bank, chosen.left, chosen.right,
+            self._states, 0, city, choice.kind, card, choice.bank, choice.left, choice.right,
             self.edition.tables, log,
         )  # fmt: skip
-        self._pending.setdefault(seat, []).append(chosen)
+        self._pending.setdefault(seat, []).append(choice)
         if done:
             for row in log[1 : log[0, 0] + 1].tolist():
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
-                self._lines += [Line(age, turn, who, made) for made in self._pending[who]]
+                self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
             self._pending.clear()
 
     def undo(self, seat: int) -> None:
@@ -138,79 +138,83 @@ class ClassicGame(ClassicState, KernelGame):
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
-    def _choose(self, city: int, wanted: Move) -> Move:
+    def _choose(self, city: int, asked_move: Move) -> Move:
         """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
         free_city = city >= self.players
-        is_ours = wanted.wonder is None and wanted.starter is None
-        if not is_ours or (wanted.card is None) != (wanted.verb == "pass"):
-            wanted.check()
-            raise IllegalMove(f"'{wanted}': no move of classic; legal: {some(self._legal(city))}")
-        if wanted.card is not None and not isinstance(wanted.card, str):
-            wanted.check()
-        card = self.edition.item.get(wanted.card or "", 0)
-        if wanted.free_city == free_city and (card or not wanted.card):
+        is_ours = asked_move.wonder is None and asked_move.starter is None
+        if not is_ours or (asked_move.card is None) != (asked_move.verb == "pass"):
+            asked_move.check()
+            raise IllegalMove(
+                f"'{asked_move}': no move of classic; legal: {some(self._legal(city))}"
+            )
+        if asked_move.card is not None and not isinstance(asked_move.card, str):
+            asked_move.check()
+        card = self.edition.item.get(asked_move.card or "", 0)
+        if asked_move.free_city == free_city and (card or not asked_move.card):
             n = options.legal(
                 self._states, 0, city, self.edition.tables, scratch.moves, scratch.work
             )
-            paid = wanted.bank, wanted.left, wanted.right
+            paid = asked_move.bank, asked_move.left, asked_move.right
             sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
-            if wanted.verb not in KNOWN or not sane:
-                wanted.check()
-            row = options.find_move(scratch.moves, n, wanted.kind, card, *paid)
+            if asked_move.verb not in KNOWN or not sane:
+                asked_move.check()
+            row = options.find_move(scratch.moves, n, asked_move.kind, card, *paid)
             if row >= 0:
                 return self._move(scratch.moves[row].tolist(), free_city)
-        raise IllegalMove(self._why_not(city, wanted, self._legal(city)))
+        raise IllegalMove(self._why_not(city, asked_move, self._legal(city)))
 
-    def _why_not(self, city: int, wanted: Move, legal: list[Move]) -> str:
+    def _why_not(self, city: int, asked_move: Move, legal: list[Move]) -> str:
         same = [
-            m for m in legal if (m.verb, m.card, m.free) == (wanted.verb, wanted.card, wanted.free)
+            m
+            for m in legal
+            if (m.verb, m.card, m.free) == (asked_move.verb, asked_move.card, asked_move.free)
         ]
-        if same and same[0].free_city == wanted.free_city:
+        if same and same[0].free_city == asked_move.free_city:
             plans = ", ".join(f"'{move}'" for move in same)
-            return f"'{wanted}': no such payment; legal: {plans}"
-        return f"'{wanted}': {self._reason(city, wanted)}; legal: {some(legal)}"
+            return f"'{asked_move}': no such payment; legal: {plans}"
+        return f"'{asked_move}': {self._reason(city, asked_move)}; legal: {some(legal)}"
 
-    def _reason(self, city: int, wanted: Move) -> str:
-        if wanted.free_city != (city >= self.players):
+    def _reason(self, city: int, asked_move: Move) -> str:
+        if asked_move.free_city != (city >= self.players):
             return (
                 "the Free City's card is to be chosen"
                 if city >= self.players
                 else ("the Free City's turn comes after the own choice")
             )
-        if wanted.card and self.edition.item.get(wanted.card, FIRST_BOARD) >= FIRST_BOARD:
-            return f"there is no card {wanted.card!r}"
+        if asked_move.card and self.edition.item.get(asked_move.card, FIRST_BOARD) >= FIRST_BOARD:
+            return f"there is no card {asked_move.card!r}"
         if self.phase in _ASKS:
-            return self._leader_reason(city, wanted)
+            return self._leader_reason(city, asked_move)
         cards = scratch.work[-1]
         n = hands.choosable(self._states, 0, city, cards)
-        if wanted.verb in ("build", "stage", "discard"):
+        if asked_move.verb in ("build", "stage", "discard"):
             if self.phase == "dig":
                 return "a card of the discard pile is to be chosen"
-            if self.edition.item[wanted.card or ""] not in cards[:n].tolist():
+            if self.edition.item[asked_move.card or ""] not in cards[:n].tolist():
                 return "the card is not in hand"
-        if wanted.verb == "build" and self._has(city, wanted.card or ""):
+        if asked_move.verb == "build" and self._has(city, asked_move.card or ""):
             return "a structure of this name stands already"
-        if wanted.free:
+        if asked_move.free:
             return "there is no free build for it"
-        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+        if asked_move.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
             return "the wonder is complete"
-        if wanted.verb in ("build", "stage"):
+        if asked_move.verb in ("build", "stage"):
             return "it cannot be paid"
         return "it cannot be done now"
 
-    def _leader_reason(self, city: int, wanted: Move) -> str:
+    def _leader_reason(self, city: int, asked_move: Move) -> str:
         """Why not, where a leader is to be chosen."""
         verbs = {move.verb for move in self._legal(city)}
-        if wanted.verb not in verbs | ({"stage"} if self.phase == "recruit" else set()):
+        if asked_move.verb not in verbs | ({"stage"} if self.phase == "recruit" else set()):
             return _ASKS[self.phase]
         cards = {move.card for move in self._legal(city)}
-        if wanted.card not in cards and self.phase == "court":
+        if asked_move.card not in cards and self.phase == "court":
             return "no neighbour has recruited that leader"
         if self.phase == "draft":
             return "the leader is not in the pack"
-        if wanted.card not in self.view(city).leader_hand:
+        if asked_move.card not in self.view(city).leader_hand:
             return "the leader is not in hand"
-        if wanted.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
+        if asked_move.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
             return "the wonder is complete"
         return "it cannot be paid"
 

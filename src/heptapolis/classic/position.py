@@ -127,21 +127,21 @@ def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
         age, turn = divmod(int(field("look_when")[k]), 8)
         card = id.get(int(field("look_card")[k]))
         looks.append({"age": age, "turn": turn, "city": int(field("look_city")[k]), "card": card})
-        found = piles[k].tolist() if piles is not None else []
-        if any(found):  # what the viewer saw there for the first time
-            looks[-1]["found"] = [id[card] for card, n in enumerate(found) for _ in range(n)]
+        new_cards = piles[k].tolist() if piles is not None else []
+        if any(new_cards):  # what the viewer saw there for the first time
+            looks[-1]["found"] = [id[card] for card, n in enumerate(new_cards) for _ in range(n)]
     return looks
 
 
 def _write_city(table: "ClassicState", city: int) -> dict[str, Any]:
-    seen, field = table.city(city), table._field
+    city_facts, field = table.city(city), table._field
     data: dict[str, Any] = {
-        "wonder": seen.board,
-        "coins": seen.coins,
-        "buildings": seen.buildings,
-        "markers": [marker or UNKNOWN for marker in seen.markers],
-        "victories": seen.victories,
-        "defeats": seen.defeats,
+        "wonder": city_facts.board,
+        "coins": city_facts.coins,
+        "buildings": city_facts.buildings,
+        "markers": [marker or UNKNOWN for marker in city_facts.markers],
+        "victories": city_facts.victories,
+        "defeats": city_facts.defeats,
     }
     for name, key in (("free_used", "free_build_used"), ("seventh", "seventh_played")):
         if field(name)[city]:
@@ -429,12 +429,12 @@ class ClassicPositionReader:
         return int(holder(self.states, 0, age, pack, turn))
 
     def _given_hands(self, players: int) -> tuple[list[list[str] | None], list[str] | None]:
-        given = listed(self.data.get("hands", []), "hands", list | None)
-        if len(given) > players:
-            raise wrong("hands", f"{len(given)} hands for {players} players")
+        entries = listed(self.data.get("hands", []), "hands", list | None)
+        if len(entries) > players:
+            raise wrong("hands", f"{len(entries)} hands for {players} players")
         size = self._hand_size()
         hands: list[list[str] | None] = [None] * players
-        for seat, hand in enumerate(given):
+        for seat, hand in enumerate(entries):
             if hand is not None:
                 hands[seat] = self._given_cards(hand, f"hands.{seat}", size)
         pile = self.data.get("pile")

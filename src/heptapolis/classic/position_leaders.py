@@ -53,10 +53,10 @@ CITY_KEYS = {
 
 def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
     """What a city's entry tells of leaders."""
-    seen, field = table.city(city), table._field
-    data: dict[str, Any] = {"leaders": seen.leaders}
-    if seen.copied:
-        data["copied"] = seen.copied
+    city_facts, field = table.city(city), table._field
+    data: dict[str, Any] = {"leaders": city_facts.leaders}
+    if city_facts.copied:
+        data["copied"] = city_facts.copied
     counts = {
         "leader_digs": field("digs")[city][1],
         "copied_digs": field("digs")[city][2],
@@ -307,11 +307,11 @@ class LeaderReader:
         if not s["drafted"][0]:
             return
         done = int(s["turn"][0]) - 1 if self._is_drafting else DRAFT
-        wanted = [0] * (DRAFT - done) + list(range(1, done + 1))
+        rounds = [0] * (DRAFT - done) + list(range(1, done + 1))
         for row in range(players):
             pack = s["leader_fate"][0][row][:DRAFT].tolist()
-            if sorted(fate & 7 for fate in pack) != wanted or not s["leader"][0][row][:DRAFT].all():
+            if sorted(fate & 7 for fate in pack) != rounds or not s["leader"][0][row][:DRAFT].all():
                 raise wrong(f"draft.packs.{row}", f"{DRAFT} leaders, one kept in each round")
-        told = int(sum((s["leader_fate"][0] >> 3 & 7 == Use.BUILT).ravel()))
-        if told != int(sum(s["n_recruited"][0])):
+        n_played = int(sum((s["leader_fate"][0] >> 3 & 7 == Use.BUILT).ravel()))
+        if n_played != int(sum(s["n_recruited"][0])):
             raise wrong("draft.packs", "every leader in play came from a pack or a draw")

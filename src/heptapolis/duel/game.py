@@ -55,10 +55,10 @@ class DuelGame(DuelState, KernelGame):
         return self._legal() if type(seat) is int and seat in self.to_move else []
 
     def submit(self, seat: int, move: Move | str) -> None:
-        wanted = move if isinstance(move, Move) else Move.parse(move)
+        asked_move = move if isinstance(move, Move) else Move.parse(move)
         if type(seat) is not int or seat not in self.to_move:
             raise IllegalMove(self._why_not_now(seat))
-        kind, card, wonder = self._choose(wanted)
+        kind, card, wonder = self._choose(asked_move)
         age, turn, log = self.age, self.turn, duel_scratch.log
         log[0, 0] = 0
         duel.play(self._states, 0, kind, card, wonder, self.edition.tables, log)
@@ -118,33 +118,35 @@ class DuelGame(DuelState, KernelGame):
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
-    def _choose(self, wanted: Move) -> tuple[int, int, int]:
+    def _choose(self, asked_move: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
         moves = duel_scratch.moves
         n = duel.legal(self._states, 0, self.edition.tables, moves)
-        is_sane = type(wanted.starter) in (int, NoneType)
+        is_sane = type(asked_move.starter) in (int, NoneType)
         for row in moves[:n].tolist():
-            if is_sane and row[0] == wanted.duel_kind and self._move(row) == wanted:
+            if is_sane and row[0] == asked_move.duel_kind and self._move(row) == asked_move:
                 return row[0], row[1], row[2]
-        wanted.check()
-        raise IllegalMove(f"'{wanted}': {self._reason(wanted)}; legal: {some(self._legal())}")
+        asked_move.check()
+        raise IllegalMove(
+            f"'{asked_move}': {self._reason(asked_move)}; legal: {some(self._legal())}"
+        )
 
-    def _reason(self, wanted: Move) -> str:
+    def _reason(self, asked_move: Move) -> str:
         item = self.edition.item
-        for id in (wanted.card, wanted.wonder):
+        for id in (asked_move.card, asked_move.wonder):
             if id is not None and id not in item:
                 return f"there is no {id!r}"
-        if wanted.price or wanted.free or wanted.free_city:
+        if asked_move.price or asked_move.free or asked_move.free_city:
             return "a move of Duel names no payment: the price is worked out"
-        if wanted.verb not in _VERBS.get(self.phase, {self.phase}):
+        if asked_move.verb not in _VERBS.get(self.phase, {self.phase}):
             return _ASKS[self.phase]
         if self.phase != "turn":
             return "that is not among the choices"
-        if wanted.card not in self.accessible:
+        if asked_move.card not in self.accessible:
             return "the card is not accessible"
-        if wanted.verb == "wonder":
-            return self._why_no_wonder(wanted.wonder or "")
-        return self._why_no_coins(wanted.card or "")
+        if asked_move.verb == "wonder":
+            return self._why_no_wonder(asked_move.wonder or "")
+        return self._why_no_coins(asked_move.card or "")
 
     def _why_no_wonder(self, wonder: str) -> str:
         city = self.city(self.to_move[0])

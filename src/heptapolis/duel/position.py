@@ -90,8 +90,8 @@ def write_position(table: "DuelState") -> Position:
     if field("looked").any():
         data["looked"] = field("looked")[: table.n_aside].tolist()
     ages = range(1, AGES + 1)
-    told = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
-    data["layout"] = {str(age): _write_layout(table, age) for age in told}
+    known_ages = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
+    data["layout"] = {str(age): _write_layout(table, age) for age in known_ages}
     return Position(data)
 
 
@@ -267,14 +267,14 @@ class DuelPositionReader:
         s, t = self.s, self.t
         capital = int(t.capital)
         s.marker = number(self.data.get("marker", 0), "marker", -capital, capital)
-        told = self.data.get("loot")
-        if told is None:  # what the marker has passed is gone
+        distances_by_seat = self.data.get("loot")
+        if distances_by_seat is None:  # what the marker has passed is gone
             ahead = [int(s.marker), -int(s.marker)]
             for seat in range(DUEL_SEATS):
                 for distance in range(1, max(0, ahead[1 - seat]) + 1):
                     s.loot[seat] &= ~(1 << distance)
             return
-        for seat, distances in enumerate(listed(told, "loot", list, DUEL_SEATS)):
+        for seat, distances in enumerate(listed(distances_by_seat, "loot", list, DUEL_SEATS)):
             printed, s.loot[seat] = int(s.loot[seat]), 0
             for distance in listed(distances, f"loot.{seat}", int):
                 if not 0 <= distance < 31 or not printed >> distance & 1:
@@ -312,8 +312,8 @@ class DuelPositionReader:
 
     def _tokens(self, rng: Any) -> None:
         s, catalog = self.s, self.edition.catalog
-        told = listed(self.data.get("tokens", []), "tokens", str)
-        for id in told:
+        ids = listed(self.data.get("tokens", []), "tokens", str)
+        for id in ids:
             s.board |= 1 << self._token(id, "tokens") - FIRST_TOKEN
         aside = listed(self.data.get("aside", []), "aside", str, TOKENS)
         items = [0 if id == UNKNOWN else self._token(id, "aside") for id in aside]
@@ -381,12 +381,12 @@ class DuelPositionReader:
         s.unbuilt[:] = s.wonders
 
     def _layouts(self, rng: Any) -> None:
-        told = self.data.get("layout", {})
-        if not isinstance(told, Mapping) or any(age not in ("1", "2", "3") for age in told):
+        layouts = self.data.get("layout", {})
+        if not isinstance(layouts, Mapping) or any(age not in ("1", "2", "3") for age in layouts):
             raise wrong("layout", 'an object with the ages "1", "2", "3"')
         self._removed()
         entries = {
-            age: self._entries(age, told[str(age)]) if str(age) in told else None
+            age: self._entries(age, layouts[str(age)]) if str(age) in layouts else None
             for age in range(1, AGES + 1)
         }
         for age in range(1, AGES + 1):
@@ -406,10 +406,10 @@ class DuelPositionReader:
                 if self.edition.catalog.card[id].age != int(age):
                     raise wrong(f"removed.{age}", f"{id!r} belongs to another age")
 
-    def _entries(self, age: int, told: Any) -> list[tuple[int, str, bool]]:
+    def _entries(self, age: int, slot_texts: Any) -> list[tuple[int, str, bool]]:
         """A layout slot by slot: the card (0: not told), its back, and whether it is gone."""
         where, catalog = f"layout.{age}", self.edition.catalog
-        slots = listed(told, where, str, SLOTS)
+        slots = listed(slot_texts, where, str, SLOTS)
         if len(slots) != SLOTS:
             raise wrong(where, f"{len(slots)} slots, {SLOTS} are wanted")
         entries: list[tuple[int, str, bool]] = []
@@ -478,10 +478,10 @@ class DuelPositionReader:
         unknown = [k for k, (item, back, _) in enumerate(entries) if not item and back == UNKNOWN]
         order = np.array(unknown, np.int64)
         shuffle(rng, order, len(order))
-        told = list(entries)
+        hidden_entries = list(entries)
         for slot in order[: max(0, missing)].tolist():
-            told[slot] = (0, UNKNOWN_GUILD, False)
-        return told
+            hidden_entries[slot] = (0, UNKNOWN_GUILD, False)
+        return hidden_entries
 
     def _open(self, age: int, left: int) -> None:
         """What is accessible and what has been seen follows from what is left."""
@@ -510,9 +510,9 @@ class DuelPositionReader:
             s.turn = 0 if s.phase == DuelPhase.START else taken if s.taken else taken + 1
             if s.phase == DuelPhase.OVER:
                 s.turn = number(self.data.get("turn", SLOTS), "turn", 0, SLOTS)
-        told = number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
-        if told != int(s.turn):
-            raise wrong("turn", f"by the cards it is {int(s.turn)}, not {told}")
+        turn = number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
+        if turn != int(s.turn):
+            raise wrong("turn", f"by the cards it is {int(s.turn)}, not {turn}")
 
     def _due(self) -> None:
         s, due = self.s, self.data.get("due", {})
@@ -555,20 +555,20 @@ class DuelPositionReader:
 
     def _outcome(self) -> None:
         s = self.s
-        told = self.data.get("outcome")
+        outcome = self.data.get("outcome")
         if s.phase != DuelPhase.OVER:
-            if told is not None:
+            if outcome is not None:
                 raise wrong("outcome", "the game is not over")
             return
         self._settle()
-        if told is None:
+        if outcome is None:
             if "winner" in self.data:
                 raise wrong("winner", "it goes with an outcome")
             return
-        if not isinstance(told, str) or told not in [outcome.slug for outcome in Outcome]:
-            raise wrong("outcome", f"points, military, science or shared, got {told!r}")
-        winner = 2 if told == "shared" else number(self.data.get("winner"), "winner", 0, 1)
-        if (Outcome[told.upper()], winner) != (int(s.outcome), int(s.winner)):
+        if not isinstance(outcome, str) or outcome not in [one.slug for one in Outcome]:
+            raise wrong("outcome", f"points, military, science or shared, got {outcome!r}")
+        winner = 2 if outcome == "shared" else number(self.data.get("winner"), "winner", 0, 1)
+        if (Outcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
             ended = Outcome(int(s.outcome)).slug
             raise wrong("outcome", f"by what stands there it is {ended}, winner {int(s.winner)}")
 
