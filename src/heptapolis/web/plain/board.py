@@ -1,7 +1,8 @@
 """A view of which only the contract is known, as its board shows it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Self
 
 from markupsafe import Markup
 
@@ -39,6 +40,9 @@ class PlainBoard(GameBoard):
     @property
     def cities(self) -> tuple[SeatPanel, ...]:
         return self.seats
+
+    def still(self) -> Self:
+        return replace(super().still(), may_take_back=False)
 
 
 def board(view: View, t: Translator) -> PlainBoard:
