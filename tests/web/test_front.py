@@ -101,7 +101,7 @@ def test_a_form_that_is_out_of_date_loses_nothing(ann: Visitor) -> None:
         r'name="variant" value="duel" data-seats="2-2" checked',
         stale(ann, "/quick", variant="duel"),
     )
-    assert '<option value="classic+leaders" selected>' in stale(
+    assert '<option value="classic+leaders" selected data-boards>' in stale(
         ann, "/tables", variant="classic+leaders"
     )
     assert 'value="AB-CD"' in stale(ann, "/device/claim", code="AB-CD")

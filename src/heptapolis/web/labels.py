@@ -1,19 +1,12 @@
-"""Words of pages that no game has: variants, reactions, what a server refuses."""
+"""Words of pages that no game has: reactions, what a server refuses."""
 
 import re
 
-from heptapolis.classic.edition import edition_of
 from heptapolis.i18n import Translator
-from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
 
 PLAYER = "Player {}"  # somebody at another's device who has not said their name
 
-VARIANTS = {
-    "classic": mark("variant", "Classic"),
-    "leaders": mark("variant", "Classic with leaders"),
-    "duel": mark("variant", "Duel"),
-}
 REACTIONS = {
     "hello": mark("reaction", "Hello!"),
     "thanks": mark("reaction", "Thank you!"),
@@ -50,10 +43,6 @@ ENDS = {
 }
 
 
-def variant(game: str, leaders: bool, t: Translator) -> str:
-    return t.pgettext(*VARIANTS["leaders" if leaders and game == "classic" else game])
-
-
 def reaction(name: str, t: Translator) -> str:
     return t.pgettext(*REACTIONS[name])
 
@@ -65,24 +54,6 @@ def person(name: str, t: Translator) -> str:
     if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), name):
         return t.gettext("Player %(n)d", n=int(unnamed[1]))
     return name
-
-
-def board(id: str, t: Translator) -> str:
-    """A wonder board in a word: "Giza A"."""
-    wonder, _, side = id.partition(":")
-    return f"{name(edition_of(None, True).catalog.wonder[wonder], t)} {side}"
-
-
-def boards(t: Translator) -> list[tuple[str, list[tuple[str, str]]]]:
-    """All wonder boards to choose from, those that need leaders apart."""
-    catalog = edition_of(None, True).catalog
-    groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
-    for wonder in catalog.wonders:
-        for side in "AB":
-            id = f"{wonder.id}:{side}"
-            groups[catalog.needs_leaders(wonder)].append((id, board(id, t)))
-    headings = {needs: t.pgettext(*VARIANTS["leaders" if needs else "classic"]) for needs in groups}
-    return [(headings[needs], listed) for needs, listed in groups.items() if listed]
 
 
 def time_left(seconds: float) -> str:
