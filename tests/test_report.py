@@ -17,10 +17,8 @@ from rich.console import Console
 from heptapolis.balance import wording
 from heptapolis.balance.classic import numbers as classic
 from heptapolis.balance.classic import wording as classic_wording
-from heptapolis.balance.classic.sections import ClassicSections
 from heptapolis.balance.duel import numbers as duel
 from heptapolis.balance.duel import wording as duel_wording
-from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.estimate import (
     Column,
     Performance,
@@ -32,6 +30,7 @@ from heptapolis.balance.estimate import (
     share,
 )
 from heptapolis.balance.report import write
+from heptapolis.balance.reports import check_report
 from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
 from heptapolis.duel.edition import our_duel
@@ -41,6 +40,7 @@ from heptapolis.simulation.classic import Batch, simulate
 from heptapolis.simulation.duel import DuelBatch, simulate_duel
 from heptapolis.terminal.classic.simulate import simulate as command
 from heptapolis.terminal.duel.simulate import simulate as duel_command
+from heptapolis.variants import Variant
 
 T = translator()
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -267,9 +267,9 @@ class Reports:
         folder.mkdir()
         t = translator(language)
         if game == "duel":
-            write(DuelSections(self.duel, our_duel(), t), folder, t)
+            write(game, self.duel, our_duel(), folder, t)
         else:
-            write(ClassicSections(self.classic, ours(True), t), folder, t)
+            write(game, self.classic, ours(True), folder, t)
         return folder
 
 
@@ -348,14 +348,13 @@ def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_pat
         reports.duel, columns={}, totals=nothing, winning_totals=nothing, margins=nothing, by_token={},
         by_wonder={id: replace(own, built=None) for id, own in reports.duel.by_wonder.items()},
     )  # fmt: skip
-    sections = DuelSections(odd, our_duel(), T)
-    write(sections, tmp_path, T)
+    write("duel", odd, our_duel(), tmp_path, T)
     plots = {path.stem for path in tmp_path.glob("*.svg")}
     assert plots == {"ends", "beginning", "wonders", "track"}
     (tmp_path / "report.json").unlink()
     (tmp_path / "report.json").mkdir()
     with pytest.raises(OSError, match=r"report\.json: Is a directory"):
-        write(sections, tmp_path, T)
+        write("duel", odd, our_duel(), tmp_path, T)
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────────────
@@ -418,6 +417,11 @@ def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path
             with pytest.raises((ValueError, OSError), match=complaint):
                 simulation(games=games, folder=folder)
     assert not (tmp_path / "x").exists()
+
+
+def test_a_variant_without_a_report_is_named(pebbles: Variant) -> None:
+    with pytest.raises(ValueError, match="no balance report for pebbles; there is one for classic"):
+        check_report(pebbles.rules)
 
 
 def test_without_matplotlib_it_is_said_what_is_missing(

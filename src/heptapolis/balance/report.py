@@ -3,11 +3,14 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from heptapolis import __version__
-from heptapolis.balance.sections import Section, Sections
+from heptapolis.balance.reports import REPORTS
+from heptapolis.balance.sections import Section
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, page, table
 
@@ -26,9 +29,10 @@ def prepare(folder: Path) -> None:
         raise OSError(f"{folder}: cannot be written to")
 
 
-def write(report: Sections, folder: Path, t: Translator) -> None:
-    """Write everything into a folder; files of others stay."""
-    sections, numbers = list(report), {"heptapolis": __version__} | report.numbers
+def write(rules: str, balance: Any, edition: Any, folder: Path, t: Translator) -> None:
+    """Write everything that was counted into a folder; files of others stay there."""
+    report = REPORTS.of(rules)(balance, edition, t)
+    sections, numbers = list(report), {"heptapolis": __version__, "game": rules} | asdict(balance)
     title = t.gettext("Balance: %(game)s", game=report.game)
     text = page(title, t.language, _body(report.facts, sections, t))
     files = {PAGE: text.encode(), NUMBERS: (json.dumps(numbers, indent=1) + "\n").encode()}

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heptapolis.balance import plots, wording
 from heptapolis.balance.estimate import (
@@ -54,11 +54,6 @@ class Sections(ABC):
     @abstractmethod
     def __iter__(self) -> Iterator[Section]:
         """In the order of the report."""
-
-    @property
-    @abstractmethod
-    def numbers(self) -> dict[str, Any]:
-        """Everything that was counted, for scripts."""
 
     def frame(self, finding: str, *notes: str) -> Frame:
         return Frame(finding, " ".join([*notes, self.facts]))

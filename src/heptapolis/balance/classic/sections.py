@@ -1,8 +1,6 @@
 """A report on classic: boards and sides, seats, leaders, points."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
 
 from heptapolis.balance import plots
 from heptapolis.balance.classic import wording
@@ -39,10 +37,6 @@ class ClassicSections(Sections):
             yield self._leaders()
         spreads = Spreads(balance.totals, balance.winning_totals, balance.margins)
         yield from self.points(balance.columns, spreads)
-
-    @property
-    def numbers(self) -> dict[str, Any]:
-        return {"game": "classic"} | asdict(self.balance)
 
     def _boards(self) -> Section:
         t, balance = self.t, self.balance

@@ -1,8 +1,6 @@
 """A report on Duel: ends, beginning, points, wonders, tokens, the military track."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
 
 from heptapolis.balance import plots
 from heptapolis.balance.duel import wording
@@ -58,10 +56,6 @@ class DuelSections(Sections):
         if balance.by_token:
             yield self._tokens()
         yield self._track()
-
-    @property
-    def numbers(self) -> dict[str, Any]:
-        return {"game": "duel"} | asdict(self.balance)
 
     def _ends(self) -> Section:
         t, ends = self.t, self.balance.ends

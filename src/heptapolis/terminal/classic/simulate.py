@@ -90,10 +90,9 @@ def simulate(
         for part in _tables(result, edition, t):
             out.print(part)
     if folder:
-        from heptapolis.balance.classic.sections import ClassicSections
         from heptapolis.balance.report import write
 
-        write(ClassicSections(classic.count(found, setting, edition), edition, t), folder, t)
+        write("classic", classic.count(found, setting, edition), edition, folder, t)
         say_where(folder, watcher, t)
 
 

@@ -93,10 +93,9 @@ def simulate(
         for part in _tables(result, t):
             out.print(part)
     if folder:
-        from heptapolis.balance.duel.sections import DuelSections
         from heptapolis.balance.report import write
 
-        write(DuelSections(duel.count(found, setting, edition), edition, t), folder, t)
+        write("duel", duel.count(found, setting, edition), edition, folder, t)
         say_where(folder, watcher, t)
 
 
