@@ -137,7 +137,8 @@ def register(variant: Variant) -> Variant:
     """Make a variant known to every program. The id of another one is refused."""
     if not _ID.fullmatch(variant.id):
         raise ValueError(f"{variant.id!r} is no id: small letters, digits and _ are")
-    taken = {*_REGISTRY, *(name for one in _REGISTRY.values() for name in one.expansions)}
+    known = registered()  # ours first, whoever registers first
+    taken = {*known, *(name for one in known.values() for name in one.expansions)}
     if variant.id in taken:
         raise ValueError(f"there is a variant {variant.id!r} already")
     _REGISTRY[variant.id] = variant

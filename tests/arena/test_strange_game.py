@@ -40,6 +40,16 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena_play, "_process_bots", {})
 
 
+def play_all(path: Path, games: str, seats: str | None = None) -> Tournament:
+    """A tournament of a few deals, played here."""
+    plan, budget = make_plan("random", "highest", games=games, seats=seats), Budget(3)
+    folder = TournamentFolder(path, plan, budget)
+    tournament = Tournament(plan, budget, folder.results)
+    for _ in run(tournament, folder, instant_pool(play)):
+        pass
+    return tournament
+
+
 def test_its_names_are_understood() -> None:
     plan = parse_plan(["pebbles", "gold", "duel", "a", "b"], seats="2,5")
     assert plan and [str(format) for format in plan.formats] == [
@@ -54,29 +64,24 @@ def test_its_names_are_understood() -> None:
 
 @pytest.mark.usefixtures("highest")
 def test_a_tournament_is_played_kept_and_told(tmp_path: Path) -> None:
-    plan, budget = make_plan("random", "highest", games="pebbles gold", seats="2,4"), Budget(3)
-    folder = TournamentFolder(tmp_path / "x", plan, budget)
-    tournament = Tournament(plan, budget, folder.results)
-    assert any(run(tournament, folder, instant_pool(play)))
+    tournament = play_all(tmp_path / "x", "pebbles gold", "2,4")
     assert not tournament.open_tallies
-    for result in folder.results.values():
+    for result in tournament.results.values():
         assert not result.faults
         game = hp.replay((tmp_path / "x" / "records" / f"{result.id}.txt").read_text())
         assert tuple(game.scores()) == result.scores
     columns = [list(rows(tally)[0].columns) for tally in tournament.tallies]
     assert columns == [["won"], ["won"], ["won", "gold"], ["won", "gold"]]
     assert (
-        result_tables.live(plan, tournament.tallies, translator()).lines[0][1] == "Pebbles, 2 seats"
+        result_tables.live(tournament.plan, tournament.tallies, translator()).lines[0][1]
+        == "Pebbles, 2 seats"
     )
 
 
 @pytest.mark.usefixtures("highest")
 def test_a_report_draws_its_columns(tmp_path: Path) -> None:
-    plan, budget = make_plan("random", "highest", games="gold"), Budget(2)
-    folder = TournamentFolder(tmp_path / "x", plan, budget)
-    tournament = Tournament(plan, budget, folder.results)
-    list(run(tournament, folder, instant_pool(play)))
-    text = page(plan, tournament.tallies, translator("hu"))
+    tournament = play_all(tmp_path / "x", "gold")
+    text = page(tournament.plan, tournament.tallies, translator("hu"))
     ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
     assert "Kavicsok arannyal, 3 játékos: " in text and "Won" in text and "Gold" in text
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from heptapolis.contract import Game
-from heptapolis.variants import Ruleset, registered, ruleset, rulesets
+from heptapolis.variants import Ruleset, Variant, register, registered, ruleset, rulesets
 
 SEED_BITS = 64  # of a deal
 
@@ -35,7 +35,7 @@ class Format:
         """The variant travels whole, since a worker may not know it; but not the module that plays
         it, which is found again there."""
         rules = self.ruleset
-        return Format, (self.name, self.seats, replace(rules, variant=replace(rules.variant)))
+        return _arrive, (self.name, self.seats, replace(rules.variant), rules.expansions)
 
     @property
     def slug(self) -> str:
@@ -52,6 +52,12 @@ class Format:
     def columns(self) -> tuple[str, ...]:
         """Columns of a score sheet that can bring points in it."""
         return self.new_game(0).live_columns
+
+
+def _arrive(name: str, seats: int, variant: Variant, expansions: tuple[str, ...]) -> Format:
+    """A format in another process, which may learn of the variant only now."""
+    known = registered().get(variant.id) or register(variant)
+    return Format(name, seats, Ruleset(known, expansions))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Asking a bot so that the game goes on: whatever it does, a legal move comes back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from heptapolis.bots.greedy import GreedyBot
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
+from heptapolis.variants import variant
 
 if TYPE_CHECKING:
     from heptapolis.bots import Bot
@@ -44,26 +46,26 @@ def ask(
     player: "Bot", view: View, rng: Random, name: str | None = None
 ) -> tuple[Move, Fault | None]:
     """A bot's move or, if it gives no legal one, a fallback and the fault."""
-    legal = view.legal_moves()
+    legal, parse = view.legal_moves(), variant(view.game).parse_move
     if not legal:
         raise ValueError("the view's seat is not to move")
     try:
-        return _meant(player.choose(view, rng), legal), None
+        return _meant(player.choose(view, rng), legal, parse), None
     except Failed as error:
         kind, detail = error.kind, readable(str(error))
     except (Exception, SystemExit) as error:
         kind, detail = "crash", described(error)
     name = name or str(getattr(player, "name", type(player).__name__))
-    return _fallback(view, rng, legal), Fault(name, kind, detail)
+    return _fallback(view, rng, legal, parse), Fault(name, kind, detail)
 
 
-def _meant(answer: object, legal: list[Move]) -> Move:
+def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
     """The legal move that an answer means: exactly, or without payment its first plan."""
     try:
-        wanted = Move.parse(answer) if isinstance(answer, str) else answer
+        wanted = parse(answer) if isinstance(answer, str) else answer
     except InvalidText as error:
         raise Failed("illegal", str(error)) from None
-    if type(wanted) is not Move:
+    if type(wanted) is not type(legal[0]):
         raise Failed("illegal", f"{type(answer).__name__} is no move")
     plans = [move for move in legal if move == wanted]
     plans = plans or [move for move in legal if move.without_payment() == wanted]
@@ -72,10 +74,10 @@ def _meant(answer: object, legal: list[Move]) -> Move:
     return plans[0]
 
 
-def _fallback(view: View, rng: Random, legal: list[Move]) -> Move:
+def _fallback(view: View, rng: Random, legal: list[Move], parse: Callable[[str], Move]) -> Move:
     """What greedy would play; it may fail too, for the view has been in strange hands."""
     try:
-        return _meant(GreedyBot().choose(view, rng), legal)
+        return _meant(GreedyBot().choose(view, rng), legal, parse)
     except Exception:
         return legal[0]
 
