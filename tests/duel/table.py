@@ -38,6 +38,8 @@ COLUMNS = (
     "total",
 )  # fmt: skip
 NO_SETS = np.zeros((2, 4), np.int64)
+FIRST = ("mausoleum", "great_library", "temple_of_artemis", "statue_of_zeus")  # wonders for tests
+SECOND = ("circus_maximus", "piraeus", "appian_way", "colossus")
 VERBS = {kind: kind.slug for kind in DuelMoveKind}
 
 
