@@ -21,6 +21,8 @@ from heptapolis.cards import (
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
 from heptapolis.web import art
+from heptapolis.web.art import classic as classic_art
+from heptapolis.web.art import duel as duel_art
 from heptapolis.web.art import motifs
 from heptapolis.web.art.cards import BACKS
 from heptapolis.web.art.symbols import LABELS, names
@@ -76,18 +78,21 @@ def drawings(catalog: Catalog, language: str) -> Iterator[tuple[str, str]]:
             yield f"{id} chip", art.chip(catalog, id, language)
         for wonder in catalog.wonders:
             for side in wonder.sides:
-                yield wonder.id, art.board(catalog, wonder.id, side, language, built=1)
+                yield wonder.id, classic_art.board(catalog, wonder.id, side, language, built=1)
                 yield f"{wonder.id} scene", art.scene(wonder.id, side, "a label")
     elif isinstance(catalog, DuelCatalog):
         for id in catalog.card:
             yield id, art.card(catalog, id, language)
             yield f"{id} chip", art.chip(catalog, id, language)
         for duel_wonder in catalog.wonders:
-            yield duel_wonder.id, art.duel_wonder(catalog, duel_wonder.id, language, built=True)
+            yield (
+                duel_wonder.id,
+                duel_art.duel_wonder(catalog, duel_wonder.id, language, built=True),
+            )
         for token in catalog.tokens:
-            yield token.id, art.token(catalog, token.id, language)
+            yield token.id, duel_art.token(catalog, token.id, language)
         for marker in (-9, 0, 3):
-            yield "track", art.track(catalog, language, marker=marker, me=1)
+            yield "track", duel_art.track(catalog, language, marker=marker, me=1)
 
 
 @cache
@@ -189,32 +194,34 @@ def test_neighbours_are_shown_as_houses() -> None:
 
 def test_stages_show_what_is_built_and_what_comes_next() -> None:
     catalog = load_classic()
-    plain = art.board(catalog, "giza", "B", built=1)
+    plain = classic_art.board(catalog, "giza", "B", built=1)
     assert plain.count("h-stage h-built") == 1 and plain.count("h-stage h-later") == 2
     assert "h-affordable" not in plain
-    assert "h-next h-affordable" in art.board(catalog, "giza", "B", built=1, affordable=True)
+    assert "h-next h-affordable" in classic_art.board(
+        catalog, "giza", "B", built=1, affordable=True
+    )
 
 
 def test_every_board_shows_what_its_city_makes() -> None:
     """Clay is resource number 0, and no less a resource."""
-    assert "h-start" not in art.board(load("leaders"), "rome", "A")
+    assert "h-start" not in classic_art.board(load("leaders"), "rome", "A")
     for wonder in load_classic().wonders:
         assert wonder.resource is not None
-        start = art.board(load_classic(), wonder.id, "A").split("h-start")[1][:200]
+        start = classic_art.board(load_classic(), wonder.id, "A").split("h-start")[1][:200]
         assert f"#s-{wonder.resource.slug}" in start
 
 
 def test_the_track_moves_to_the_right_for_whoever_is_ahead() -> None:
     duel = load_duel()
-    assert "translate(260)" in art.track(duel, marker=4)
-    assert "translate(100)" in art.track(duel, marker=4, me=1)
-    assert art.track(duel).count("h-loot") == 4
-    assert art.track(duel, loot=({}, {3: 2})).count("h-loot") == 1
+    assert "translate(260)" in duel_art.track(duel, marker=4)
+    assert "translate(100)" in duel_art.track(duel, marker=4, me=1)
+    assert duel_art.track(duel).count("h-loot") == 4
+    assert duel_art.track(duel, loot=({}, {3: 2})).count("h-loot") == 1
 
 
 @pytest.mark.parametrize(("age", "cards"), [(1, 20), (2, 20), (3, 20)])
 def test_layouts_fit_their_area_and_cover_as_the_rules_say(age: int, cards: int) -> None:
-    area = art.layout(load_duel(), age)
+    area = duel_art.layout(load_duel(), age)
     assert len(area.places) == cards
     for place in area.places:
         assert place.left >= 0 and place.left + place.width <= 100 + 1e-9
@@ -298,7 +305,7 @@ def test_a_scene_grows_with_its_wonder() -> None:
     for wonder in catalog.wonder.values():
         for side, face in wonder.sides.items():
             stages = range(len(face.stages) + 1)
-            drawn = [art.board(catalog, wonder.id, side, built=n) for n in stages]
+            drawn = [classic_art.board(catalog, wonder.id, side, built=n) for n in stages]
             assert len(set(drawn)) == len(drawn), "every stage shows"
             assert ["h-plan" in markup for markup in drawn] == [True] * (len(drawn) - 1) + [False]
 
@@ -307,5 +314,5 @@ def test_a_wonder_of_duel_is_a_plan_until_it_is_built() -> None:
     catalog = load("duel")
     assert isinstance(catalog, DuelCatalog)
     for wonder in catalog.wonder:
-        assert "h-plan" in art.duel_wonder(catalog, wonder)
-        assert "h-plan" not in art.duel_wonder(catalog, wonder, built=True)
+        assert "h-plan" in duel_art.duel_wonder(catalog, wonder)
+        assert "h-plan" not in duel_art.duel_wonder(catalog, wonder, built=True)

@@ -10,9 +10,10 @@ a symbol is 1em high; boards, scenes and the track fill their container's width.
 properties start with ``h-``, and no markup has a ``style``, so that a strict CSP may forbid it.
 """
 
+from collections.abc import Callable, Iterator
+
+from heptapolis.variants import Parts
 from heptapolis.web.art.cards import back, card, chip, picture_of
-from heptapolis.web.art.classic import board
-from heptapolis.web.art.duel import LayoutArea, LayoutPlace, duel_wonder, layout, token, track
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
 from heptapolis.web.art.symbols import (
@@ -24,17 +25,13 @@ from heptapolis.web.art.symbols import (
 from heptapolis.web.art.wonders import scene, seven
 
 __all__ = [
-    "LayoutArea",
-    "LayoutPlace",
+    "GAMES",
     "back",
-    "board",
     "card",
     "chip",
     "coins",
-    "duel_wonder",
     "effect",
     "favicon",
-    "layout",
     "logo",
     "picture_of",
     "points",
@@ -43,6 +40,16 @@ __all__ = [
     "seven",
     "sprite",
     "symbol",
-    "token",
-    "track",
 ]
+
+Sections = Callable[[str], Iterator[tuple[str, str]]]  # of the gallery, in a language
+
+# All that can be drawn of each game. Its cards and effects register themselves by their class, so
+# every game's package is loaded here.
+GAMES = Parts[Sections](
+    "art",
+    classic="heptapolis.web.art.classic:sections",
+    duel="heptapolis.web.art.duel:sections",
+)
+for game in GAMES.ids():
+    GAMES.of(game)

@@ -7,8 +7,6 @@ from pathlib import Path
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import art
 from heptapolis.web.art.cards import BACKS
-from heptapolis.web.art.classic import gallery as classic
-from heptapolis.web.art.duel import gallery as duel
 from heptapolis.web.art.markup import row
 from heptapolis.web.art.symbols import names
 
@@ -56,8 +54,8 @@ def _sections(language: str) -> Iterator[tuple[str, str]]:
         "".join(f'<div style="font-size:{size}px">{all_symbols}</div>' for size in (14, 22, 48)),
     )
     yield "Backs", row(art.back(kind, language) for kind in BACKS)
-    yield from classic.sections(language)
-    yield from duel.sections(language)
+    for game in art.GAMES.ids():
+        yield from art.GAMES.of(game)(language)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from heptapolis.narration.wording import signed
 from heptapolis.web import art
+from heptapolis.web.art import classic as classic_art
 from heptapolis.web.classic.board import ClassicCityPanel
 
 
@@ -16,7 +17,9 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
 
     def board(city: ClassicCityPanel, affordable: bool) -> str:
         id, side = city.board[:-2], city.board[-1]
-        return art.board(city.catalog, id, side, language, built=city.built, affordable=affordable)
+        return classic_art.board(
+            city.catalog, id, side, language, built=city.built, affordable=affordable
+        )
 
     def scene(city: ClassicCityPanel) -> str:
         return art.scene(city.board[:-2], city.board[-1], done=city.built / len(city.stages))

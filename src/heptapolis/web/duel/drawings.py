@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 
-from heptapolis.web import art
+from heptapolis.web.art import duel as duel_art
 from heptapolis.web.board_parts import Thing
 from heptapolis.web.duel.board import DuelBoard
 
 
 def drawings(language: str) -> dict[str, Callable[..., str]]:
     def token(thing: Thing) -> str:
-        return art.token(thing.catalog, thing.id, language)
+        return duel_art.token(thing.catalog, thing.id, language)
 
     def duel_wonder(thing: Thing, built: bool) -> str:
-        return art.duel_wonder(thing.catalog, thing.id, language, built=built)
+        return duel_art.duel_wonder(thing.catalog, thing.id, language, built=built)
 
     def track(board: DuelBoard) -> str:
-        return art.track(
+        return duel_art.track(
             board.catalog, language, marker=board.marker, me=board.me.seat, loot=board.loot
         )
 

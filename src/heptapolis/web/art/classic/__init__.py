@@ -2,5 +2,6 @@
 
 from heptapolis.web.art.classic import effects, faces
 from heptapolis.web.art.classic.boards import board
+from heptapolis.web.art.classic.gallery import sections
 
-__all__ = ["board", "effects", "faces"]
+__all__ = ["board", "effects", "faces", "sections"]

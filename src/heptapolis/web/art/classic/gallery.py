@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from heptapolis.cards import load_classic
 from heptapolis.web import art
+from heptapolis.web.art.classic.boards import board
 from heptapolis.web.art.markup import row
 
 SAMPLES = (
@@ -22,7 +23,7 @@ def sections(language: str) -> Iterator[tuple[str, str]]:
     yield "Cards", row(art.card(catalog, c.id, language, players=True) for c in catalog.cards)
     yield "Leaders", row(art.card(catalog, leader.id, language) for leader in catalog.leaders)
     boards = (
-        art.board(catalog, wonder.id, side, language, built=k % 3, affordable=k % 2 == 0)
+        board(catalog, wonder.id, side, language, built=k % 3, affordable=k % 2 == 0)
         for k, wonder in enumerate(catalog.wonders)
         for side in wonder.sides
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from heptapolis.cards import DuelCatalog, load_duel
 from heptapolis.web import art
+from heptapolis.web.art.duel.pieces import duel_wonder, layout, token, track
 from heptapolis.web.art.markup import row
 
 
@@ -11,12 +12,12 @@ def sections(language: str) -> Iterator[tuple[str, str]]:
     """Headings, and what stands below them."""
     catalog = load_duel()
     wonders = (
-        art.duel_wonder(catalog, wonder.id, language, built=wonder.id == "sphinx")
+        duel_wonder(catalog, wonder.id, language, built=wonder.id == "sphinx")
         for wonder in catalog.wonders
     )
     yield "Duel wonders", row(wonders)
-    yield "Progress tokens", row(art.token(catalog, one.id, language) for one in catalog.tokens)
-    tracks = art.track(catalog, language, marker=4), art.track(catalog, language, marker=-9, me=1)
+    yield "Progress tokens", row(token(catalog, one.id, language) for one in catalog.tokens)
+    tracks = track(catalog, language, marker=4), track(catalog, language, marker=-9, me=1)
     yield "Track", "".join(tracks)
     yield "Duel cards", row(art.card(catalog, card.id, language) for card in catalog.cards)
     for age in (1, 2, 3):
@@ -24,7 +25,7 @@ def sections(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _layout(catalog: DuelCatalog, age: int, language: str) -> str:
-    area = art.layout(catalog, age)
+    area = layout(catalog, age)
     deck = [card.id for card in catalog.cards if card.age == age]
     cards = ""
     for place, id in zip(area.places, deck, strict=False):
