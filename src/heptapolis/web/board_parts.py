@@ -60,7 +60,7 @@ class CardUse:
 
 
 @dataclass(frozen=True)
-class Option:
+class BoardOption:
     """A thing to choose, and its uses."""
 
     thing: Thing
@@ -75,7 +75,7 @@ class BoardQuestion:
     """What a seat is asked now."""
 
     text: str
-    options: tuple[Option, ...] = ()
+    options: tuple[BoardOption, ...] = ()
     others: tuple[MovePlan, ...] = ()  # moves without a thing: to pass, who begins
 
 

@@ -121,8 +121,8 @@ def _card(key: CatalogKey, id: str, language: str, players: bool) -> str:
         "view", motifs.vignette(id, color, thing.effect) + face.cost + _marks(face, players)
     )
     does = span("does", "".join(effects.parts(thing.effect)))
-    said = span("words", escape(" ".join(_sentences(thing, face, t))))
-    body = head + view + does + said + _chains(face)
+    sentences = span("words", escape(" ".join(_sentences(thing, face, t))))
+    body = head + view + does + sentences + _chains(face)
     order = " top" if face.shows_top else ""
     return picture(f"card {color.slug}{order}", label(thing, face, t), body)
 

@@ -41,6 +41,7 @@ from heptapolis.narration.question import question, what_follows
 from heptapolis.narration.wording import ClassicWording, neighbours
 from heptapolis.record import ROMAN
 from heptapolis.web.board_parts import (
+    BoardOption,
     BoardQuestion,
     CardGroup,
     CardUse,
@@ -48,7 +49,6 @@ from heptapolis.web.board_parts import (
     GameBoard,
     LogEntry,
     MovePlan,
-    Option,
     ResourceUnits,
     Thing,
     Turn,
@@ -306,7 +306,7 @@ def _question(decision: Decision, wording: ClassicWording) -> BoardQuestion:
     return BoardQuestion(question(decision, wording), options, tuple(passes))
 
 
-def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
+def _option(id: str, decision: Decision, wording: ClassicWording) -> BoardOption:
     verbs = ("dig",) if decision.is_dig else USES[decision.main_use]
     if decision.view.phase == "extra_leader":
         verbs = ("recruit",)
@@ -317,7 +317,7 @@ def _option(id: str, decision: Decision, wording: ClassicWording) -> Option:
         uses.insert(1, CardUse("free", label, (MovePlan(str(free[0]), price),)))
     main = uses[0]
     note = main.plans[0].price if main.plans else main.why_not
-    return Option(
+    return BoardOption(
         thing(id, wording), tuple(uses), decision.copies[id], note, bool(main.plans or free)
     )
 

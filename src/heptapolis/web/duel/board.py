@@ -19,13 +19,13 @@ from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.moves import duel_deed, move_text
 from heptapolis.narration.question import duel_question
 from heptapolis.web.board_parts import (
+    BoardOption,
     BoardQuestion,
     CardGroup,
     CardUse,
     GameBoard,
     LogEntry,
     MovePlan,
-    Option,
     ResourceUnits,
     Thing,
     Turn,
@@ -46,7 +46,7 @@ class Spot:
     state: str  # open, covered, down
     thing: Thing | None
     is_guild: bool
-    option: Option | None
+    option: BoardOption | None
 
 
 @dataclass(frozen=True)
@@ -279,13 +279,13 @@ def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[MovePlan
         yield MovePlan(str(move), move_text(move, decision.me, wording).plain)
 
 
-def _choice(move: Move, wording: DuelWording) -> Option:
+def _choice(move: Move, wording: DuelWording) -> BoardOption:
     """A thing that is chosen and that is all."""
     use = CardUse(move.verb, duel_deed(move.verb, wording), (MovePlan(str(move), ""),))
-    return Option(thing(move.wonder or move.card or "", wording), (use,))
+    return BoardOption(thing(move.wonder or move.card or "", wording), (use,))
 
 
-def _card(id: str, decision: DuelDecision, wording: DuelWording) -> Option:
+def _card(id: str, decision: DuelDecision, wording: DuelWording) -> BoardOption:
     price = wording.price(decision.me, id).plain
     build = tuple(MovePlan(str(move), price) for move in decision.plans(id, BUILD))
     sale = tuple(MovePlan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
@@ -296,7 +296,7 @@ def _card(id: str, decision: DuelDecision, wording: DuelWording) -> Option:
     ]
     uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
     uses.append(CardUse("discard", duel_deed("discard", wording), sale))
-    return Option(thing(id, wording), tuple(uses), 1, price, bool(build))
+    return BoardOption(thing(id, wording), tuple(uses), 1, price, bool(build))
 
 
 def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording) -> CardUse:
