@@ -202,7 +202,7 @@ def run_arena(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_round_robin_in_tables(run_arena: Any, tmp_path: Path) -> None:
     text = run_arena(make_plan("greedy", "random", games="classic leaders"), folder=tmp_path / "x")
-    assert "Classic, 3 seats: " in text and "Classic with Leaders, 3 seats: " in text
+    assert "Classic, 3 seats: " in text and "Classic with leaders, 3 seats: " in text
     assert text.count("The order is settled after ") == 2 and "greedy > random" in text
     assert "The question is answered. Everything is kept in " in text
     assert "To go on" not in text

@@ -78,6 +78,18 @@ class Column:
         return cls(mean(winners), mean(others), gap, correlation(points, wins))
 
 
+def point_spreads(points: Any) -> tuple[Spread, Spread, Spread]:
+    """Totals of everybody, of the best of each game, and from it to the second; (game, seat)."""
+    ranked = np.sort(points, axis=1)
+    best, second = ranked[:, -1], ranked[:, -2]
+    return Spread.of(points.reshape(-1)), Spread.of(best), Spread.of(best - second)
+
+
+def seat_performances(wins: Any, points: Any) -> list[Performance]:
+    """How each seat did; arrays (game, seat)."""
+    return [Performance.of(*of_seat) for of_seat in zip(wins.T, points.T, strict=True)]
+
+
 def share(hits: float, games: int, z: float = Z) -> Estimate:
     """A part of the games with Wilson's interval: honest near 0 and for few games."""
     part = hits / games

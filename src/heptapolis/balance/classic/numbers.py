@@ -6,7 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heptapolis.balance.estimate import Column, Performance, Spread
+from heptapolis.balance.estimate import (
+    Column,
+    Performance,
+    Spread,
+    point_spreads,
+    seat_performances,
+)
 from heptapolis.classic.edition import ClassicEdition
 from heptapolis.classic.variant import COLUMNS
 from heptapolis.simulation.classic import Batch
@@ -94,8 +100,7 @@ def means(games: ClassicGames, leaders: bool) -> dict[str, float]:
 
 
 def by_seat(games: ClassicGames) -> list[Performance]:
-    points, wins = games.sheets[:, :, TOTAL], victories(games)
-    return [Performance.of(wins[:, seat], points[:, seat]) for seat in range(points.shape[1])]
+    return seat_performances(victories(games), games.sheets[:, :, TOTAL])
 
 
 def by_board(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
@@ -106,8 +111,6 @@ def by_board(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performa
 
 def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition) -> ClassicBalance:
     """Everything that a report tells."""
-    points = games.sheets[:, :, TOTAL]
-    ranked = np.sort(points, axis=1)
     return ClassicBalance(
         setting,
         means(games, setting.leaders),
@@ -116,9 +119,7 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
         by_board(games, edition),
         _stages(games, edition),
         _by_leader(games, edition),
-        Spread.of(points.reshape(-1)),
-        Spread.of(ranked[:, -1]),
-        Spread.of(ranked[:, -1] - ranked[:, -2]),
+        *point_spreads(games.sheets[:, :, TOTAL]),
     )
 
 

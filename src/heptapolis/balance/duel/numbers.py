@@ -11,6 +11,8 @@ from heptapolis.balance.estimate import (
     Estimate,
     Performance,
     Spread,
+    point_spreads,
+    seat_performances,
     share,
 )
 from heptapolis.codes import Outcome
@@ -123,8 +125,7 @@ def means(games: DuelGames) -> dict[str, float]:
 
 def by_seat(games: DuelGames) -> list[Performance]:
     """The first player, then the second."""
-    points, wins = games.sheets[:, :, TOTAL], victories(games)
-    return [Performance.of(wins[:, seat], points[:, seat]) for seat in range(2)]
+    return seat_performances(victories(games), games.sheets[:, :, TOTAL])
 
 
 def by_end(games: DuelGames) -> dict[str, End]:
@@ -142,7 +143,6 @@ def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelB
     hits = endings(games)
     decided = np.logical_or.reduce([hits[end] for end in BY_POINTS])
     sheets, wins = games.sheets[decided], victories(games)[decided]
-    points = np.sort(sheets[:, :, TOTAL], axis=1)
     columns = COLUMNS if decided.any() else ()
     return DuelBalance(
         setting,
@@ -151,9 +151,7 @@ def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelB
         by_end(games),
         {end: [int((games.age[own] == age).sum()) for age in AGES] for end, own in hits.items()},
         {column: Column.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
-        Spread.of(points.reshape(-1)),
-        Spread.of(points[:, 1]),
-        Spread.of(points[:, 1] - points[:, 0]),
+        *point_spreads(sheets[:, :, TOTAL]),
         Spread.of(games.marker),
         _by_wonder(games, edition),
         _of_holders(games, games.tokens, [token.id for token in edition.catalog.tokens]),
