@@ -324,10 +324,14 @@ def test_a_simulation_of_duels() -> None:
     assert "военная победа" in words and "Первый игрок" in words
 
 
-def test_warming_up_says_where_the_cache_is() -> None:
-    run = hepta("warm-up")
-    assert run.returncode == 0
-    assert "Cache: " in run.stdout
+def test_warming_up_says_where_the_cache_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That everything is compiled by it, a test of the terminal shows."""
+    steps: list[int] = []
+    monkeypatch.setattr("heptapolis.terminal.progress.warm_up", lambda report: steps.append(1))
+    app(["warm-up"], standalone_mode=False)
+    assert steps == [1] and "Cache: " in capsys.readouterr().out
 
 
 def test_serve_says_that_its_port_is_taken() -> None:

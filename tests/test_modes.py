@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[1]
 GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
-from heptapolis.simulation import simulate, simulate_duel
+from heptapolis.simulation.classic import simulate
+from heptapolis.simulation.duel import simulate_duel
 digest = hashlib.sha256()
 for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True)):
     game, rng = hp.new("classic", seats=seats, seed=seats, leaders=leaders), Random(seats)
@@ -69,6 +70,7 @@ def test_games_are_the_same_with_the_jit_off(ordinary: str) -> None:
     assert said(GAMES, NUMBA_DISABLE_JIT="1") == ordinary
 
 
+@pytest.mark.long  # compiling all of it anew takes a minute; with the JIT off NumPy checks them too
 def test_games_are_the_same_with_bounds_checked(ordinary: str) -> None:
     assert said(GAMES, NUMBA_BOUNDSCHECK="1") == ordinary
 

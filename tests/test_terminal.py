@@ -587,11 +587,12 @@ from importlib import import_module
 from random import Random
 import heptapolis as hp
 from heptapolis import kernel
-from heptapolis.simulation import simulate, simulate_duel
+from heptapolis.simulation.classic import simulate
+from heptapolis.simulation.duel import simulate_duel
 from heptapolis.warm_up import STEPS, warm_up
 
 def compiled():
-    modules = [import_module(f"heptapolis.kernel.{m.name}") for m in pkgutil.iter_modules(kernel.__path__)]
+    modules = [import_module(m.name) for m in pkgutil.walk_packages(kernel.__path__, "heptapolis.kernel.")]
     found = {f"{m.__name__}.{name}": value for m in modules for name, value in vars(m).items()}
     return {name: len(f.signatures) for name, f in found.items() if hasattr(f, "signatures")}
 

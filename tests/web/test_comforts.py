@@ -95,7 +95,12 @@ def play_on(player: Player, table: str, moves: int) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"seats": n, "leaders": n in (3, 7)} for n in range(3, 8)] + [{"game": "duel"}],
+    [
+        {"seats": 3, "leaders": True},
+        *(pytest.param({"seats": n}, marks=pytest.mark.long) for n in (4, 5, 6)),
+        {"seats": 7, "leaders": True},
+        {"game": "duel"},
+    ],
     ids=str,
 )
 def test_a_television_has_room_for_everything(

@@ -64,6 +64,7 @@ def test_a_whole_game_for_two_with_the_free_city(visit: Open) -> None:
     assert page.locator(".over .sheet tbody tr").count() == 2
 
 
+@pytest.mark.long  # on a phone one is always played
 def test_a_whole_duel_on_a_desk(visit: Open) -> None:
     page = visit(1600, 1000)
     start(page, "duel")
