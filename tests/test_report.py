@@ -56,8 +56,8 @@ DUEL_PLOTS = {
 
 def test_the_interval_of_a_share_holds_it() -> None:
     for hits, games in ((0, 10), (100, 300), (5, 5)):
-        found = share(hits, games)
-        assert 0 <= found.low <= found.value == hits / games <= found.high <= 1
+        part = share(hits, games)
+        assert 0 <= part.low <= part.value == hits / games <= part.high <= 1
     assert share(50, 100).high - 0.5 == pytest.approx(0.096, abs=0.001)
 
 
@@ -73,8 +73,8 @@ def test_intervals_are_right_in_95_of_100_cases() -> None:
         correlation(np.stack([x, -x], 1), np.stack([y, -y], 1))
         for x, y in zip(surplus, mixed, strict=True)
     ]
-    for found, truth in ((shares, 0.3), (means, 0.5), (correlations, r)):
-        hit = sum(one.low <= truth <= one.high for one in found)
+    for estimates, truth in ((shares, 0.3), (means, 0.5), (correlations, r)):
+        hit = sum(one.low <= truth <= one.high for one in estimates)
         assert 925 <= hit <= 975
 
 
@@ -141,21 +141,21 @@ def test_ties_go_to_the_coins_or_are_shared() -> None:
 
 def test_the_numbers_of_classic() -> None:
     setting = classic.ClassicSetting(3, 3, True, "random", "greedy", 0)
-    found = classic.count(made_up_games(), setting, ours(True))
-    assert [seat.wins.value for seat in found.by_seat] == pytest.approx([0.5, 0.5, 0])
-    assert [seat.points.value for seat in found.by_seat] == pytest.approx([127 / 3, 39, 83 / 3])
-    giza, rhodes = found.by_board["giza:A"], found.by_board["rhodes:B"]
+    balance = classic.count(made_up_games(), setting, ours(True))
+    assert [seat.wins.value for seat in balance.by_seat] == pytest.approx([0.5, 0.5, 0])
+    assert [seat.points.value for seat in balance.by_seat] == pytest.approx([127 / 3, 39, 83 / 3])
+    giza, rhodes = balance.by_board["giza:A"], balance.by_board["rhodes:B"]
     assert (giza.games, rhodes.games) == (6, 3)
     assert (giza.wins.value, rhodes.wins.value) == pytest.approx((3 / 6, 0))
-    assert found.stages == pytest.approx({"giza:A": 5 / 6, "rhodes:B": 1})
-    assert {id: leader.games for id, leader in found.by_leader.items()} == {"nero": 2, "plato": 1}
-    assert (found.by_leader["nero"].wins.value, found.by_leader["plato"].wins.value) == (0.5, 1)
-    assert found.margins.counts == {0: 2, 10: 1}
-    assert found.winning_totals.counts == {33: 1, 44: 1, 50: 1}
-    assert sum(found.totals.counts.values()) == 9
-    assert found.columns["military"].gap == found.columns["total"].gap
-    assert found.columns["total"].gap.value == pytest.approx((15 + 12 + 0) / 3)
-    assert found.columns["leaders"].winners.value == 0
+    assert balance.stages == pytest.approx({"giza:A": 5 / 6, "rhodes:B": 1})
+    assert {id: leader.games for id, leader in balance.by_leader.items()} == {"nero": 2, "plato": 1}
+    assert (balance.by_leader["nero"].wins.value, balance.by_leader["plato"].wins.value) == (0.5, 1)
+    assert balance.margins.counts == {0: 2, 10: 1}
+    assert balance.winning_totals.counts == {33: 1, 44: 1, 50: 1}
+    assert sum(balance.totals.counts.values()) == 9
+    assert balance.columns["military"].gap == balance.columns["total"].gap
+    assert balance.columns["total"].gap.value == pytest.approx((15 + 12 + 0) / 3)
+    assert balance.columns["leaders"].winners.value == 0
     assert "leaders" not in classic.means(made_up_games(), False)
 
 
@@ -185,24 +185,24 @@ def made_up_duels() -> duel.DuelGames:
 def test_the_numbers_of_duel() -> None:
     edition = our_duel()
     setting = duel.DuelSetting(5, "draft", "last", "greedy", 0)
-    found = duel.count(made_up_duels(), setting, edition)
-    assert {end: own.games for end, own in found.ends.items()} == {
+    balance = duel.count(made_up_duels(), setting, edition)
+    assert {end: own.games for end, own in balance.ends.items()} == {
         "points": 1, "tie_break": 1, "military": 1, "science": 1, "shared": 1,
     }  # fmt: skip
-    first = {end: own.first_wins and own.first_wins.value for end, own in found.ends.items()}
+    first = {end: own.first_wins and own.first_wins.value for end, own in balance.ends.items()}
     assert first == {"points": 1, "tie_break": 0, "military": 1, "science": 0, "shared": None}
-    assert found.ages["science"] == [1, 0, 0] and found.ages["military"] == [0, 1, 0]
-    assert [seat.wins.value for seat in found.by_seat] == [0.5, 0.5]
-    zero, one, two = (found.by_wonder[wonder.id] for wonder in edition.catalog.wonders[:3])
-    assert len(found.by_wonder) == 3 and one.built is None and two.built is None
+    assert balance.ages["science"] == [1, 0, 0] and balance.ages["military"] == [0, 1, 0]
+    assert [seat.wins.value for seat in balance.by_seat] == [0.5, 0.5]
+    zero, one, two = (balance.by_wonder[wonder.id] for wonder in edition.catalog.wonders[:3])
+    assert len(balance.by_wonder) == 3 and one.built is None and two.built is None
     assert zero.drafted.games == 5 and zero.drafted.wins.value == 0.5
     assert zero.built and zero.built.games == 3
     assert zero.built.wins.value == pytest.approx(2 / 3)
-    tokens = [found.by_token[token.id].wins.value for token in edition.catalog.tokens[:2]]
-    assert tokens == [1, 0] and len(found.by_token) == 2
-    assert found.margins.counts == {0: 2, 10: 1}
-    assert found.columns["civilian"].gap.value == 5  # without the shared game
-    assert found.track.counts == {-1: 1, 0: 2, 2: 1, 9: 1}
+    tokens = [balance.by_token[token.id].wins.value for token in edition.catalog.tokens[:2]]
+    assert tokens == [1, 0] and len(balance.by_token) == 2
+    assert balance.margins.counts == {0: 2, 10: 1}
+    assert balance.columns["civilian"].gap.value == 5  # without the shared game
+    assert balance.track.counts == {-1: 1, 0: 2, 2: 1, 9: 1}
 
 
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
@@ -222,14 +222,14 @@ def test_only_what_is_clear_is_called_so() -> None:
     assert "Nothing here" in wording.best_and_worst(rows[1:2], 1 / 3, T)
     level, better, worse = performance(1 / 3), performance(0.36), performance(0.3)
     assert classic_wording.seats([level] * 3, 1 / 3, T).startswith("No seat wins clearly")
-    said = classic_wording.seats([better, worse, level], 1 / 3, T)
-    assert said == "Seats that win clearly more: 1. Seats that win clearly less: 2."
+    sentence = classic_wording.seats([better, worse, level], 1 / 3, T)
+    assert sentence == "Seats that win clearly more: 1. Seats that win clearly less: 2."
     assert "No wonder has" in classic_wording.better_sides([], [], T)
     assert classic_wording.better_sides(["Giza"], ["Rhodes", "Rome"], T) == (
         "Clearly better with side A: Giza. Clearly better with side B: Rhodes, Rome."
     )
-    for wins, said in ((0.6, "helps:"), (0.4, "hurts:"), (0.5, "neither helps nor hurts:")):
-        assert duel_wording.first_player(performance(wins), T).startswith(f"Beginning {said}")
+    for wins, sentence in ((0.6, "helps:"), (0.4, "hurts:"), (0.5, "neither helps nor hurts:")):
+        assert duel_wording.first_player(performance(wins), T).startswith(f"Beginning {sentence}")
 
 
 def test_letters_can_be_read_on_every_colour() -> None:
@@ -319,11 +319,11 @@ def test_the_page_is_well_formed_and_needs_nothing_else(report: Path) -> None:
 
 def test_the_numbers_are_there_for_scripts(report: Path, reports: Reports) -> None:
     facts = json.loads((report / "report.json").read_text())
-    found: Any = reports.duel if facts["game"] == "duel" else reports.classic
+    balance: Any = reports.duel if facts["game"] == "duel" else reports.classic
     assert facts["setting"]["games"] == 400 and facts["setting"]["players"] == "greedy"
     wins = [seat["wins"]["value"] for seat in facts["by_seat"]]
-    assert wins == [seat.wins.value for seat in found.by_seat] and sum(wins) == pytest.approx(1)
-    assert facts["columns"]["total"]["gap"]["value"] == found.columns["total"].gap.value
+    assert wins == [seat.wins.value for seat in balance.by_seat] and sum(wins) == pytest.approx(1)
+    assert facts["columns"]["total"]["gap"]["value"] == balance.columns["total"].gap.value
 
 
 @pytest.mark.parametrize(
@@ -335,9 +335,9 @@ def test_a_report_in_every_language(reports: Reports, game: str, language: str, 
     folder = reports.write(game, language)
     text = (folder / "report.html").read_text(encoding="utf-8")
     assert f'<html lang="{language}">' in text and f">{word}</h2>" in text
-    told = re.sub(r"<style>.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL)
+    words = re.sub(r"<style>.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL)
     for english in ("Share of", "Mean points", "Winners", "Half of"):
-        assert english not in told
+        assert english not in words
     assert set(LANGUAGES) == {"en", "uk", "hu", "ru"}
 
 

@@ -32,9 +32,9 @@ def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
 def test_everybody_together_wins_par() -> None:
     for tournament in (make_plan(*"abcd", seats="5"), make_plan("a", "b", gauntlet=True)):
         for contest in tournament.contests:
-            found = rows(make_tally(contest, 6, STRONG))
-            seats = sum(row.seats for row in found)
-            won = sum(row.seats * row.wins.share for row in found)
+            table = rows(make_tally(contest, 6, STRONG))
+            seats = sum(row.seats for row in table)
+            won = sum(row.seats * row.wins.share for row in table)
             assert won / seats == pytest.approx(1 / contest.format.seats)
 
 
@@ -90,10 +90,10 @@ def test_who_was_ahead_of_whom() -> None:
     tally = Tally(contest)
     order = {"a": 1, "b": 2, "c": 2}
     tally.take([make_result(f, tuple(order[bot] for bot in f.line_up)) for f in contest.deal(0)])
-    found = ahead(tally)
-    assert (found["a"]["b"].share, found["b"]["a"].share) == (1, 0)
-    assert (found["b"]["c"].share, found["c"]["b"].share) == (0.5, 0.5)
-    assert "a" not in found["a"]
+    shares = ahead(tally)
+    assert (shares["a"]["b"].share, shares["b"]["a"].share) == (1, 0)
+    assert (shares["b"]["c"].share, shares["c"]["b"].share) == (0.5, 0.5)
+    assert "a" not in shares["a"]
 
 
 # ── ratings ──────────────────────────────────────────────────────────────────────────────────────
@@ -102,10 +102,10 @@ def test_who_was_ahead_of_whom() -> None:
 @pytest.mark.parametrize("seats", ["3", "6"])
 def test_ratings_follow_strength_also_where_bots_meet_themselves(seats: str) -> None:
     tally = make_tally(make_plan(*"dbca", seats=seats).contests[0], 40, STRONG)
-    found = entrants([tally], "dbca")
-    assert [entrant.bot for entrant in found] == list("abcd")
-    assert all(e.rating.low < e.rating.mu < e.rating.high for e in found)
-    assert found[0].rating.low > found[-1].rating.high
+    ranked = entrants([tally], "dbca")
+    assert [entrant.bot for entrant in ranked] == list("abcd")
+    assert all(e.rating.low < e.rating.mu < e.rating.high for e in ranked)
+    assert ranked[0].rating.low > ranked[-1].rating.high
 
 
 def test_ratings_of_equals_stay_together_and_deviations_shrink() -> None:
@@ -174,9 +174,9 @@ def test_an_answer_against_the_order_is_none() -> None:
 def test_a_gauntlets_question_has_two_answers() -> None:
     for strength, goal, answer in ((4.0, None, "more"), (0.2, None, "less"), (4.0, 0.9, "less")):
         (contest,) = make_plan("hero", "rival", gauntlet=True, goal=goal).contests
-        (found,) = make_tally(contest, 60, {"hero": strength}).verdicts
-        assert (found.answer, found.rival) == (answer, "rival")
-        assert found.deals < 60
+        (verdict,) = make_tally(contest, 60, {"hero": strength}).verdicts
+        assert (verdict.answer, verdict.rival) == (answer, "rival")
+        assert verdict.deals < 60
 
 
 def test_everything_as_json() -> None:

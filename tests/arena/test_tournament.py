@@ -46,9 +46,11 @@ def facts(tournament: Tournament) -> object:
 
 def files(folder: Path) -> dict[str, bytes]:
     """What is in a folder, the results in the order of their ids."""
-    found = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-    found["results.jsonl"] = b"\n".join(sorted(found["results.jsonl"].splitlines()))
-    return found
+    contents = {
+        str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+    }
+    contents["results.jsonl"] = b"\n".join(sorted(contents["results.jsonl"].splitlines()))
+    return contents
 
 
 def test_a_contest_ends_when_its_question_is_answered_and_the_others_go_on(tmp_path: Path) -> None:
