@@ -207,3 +207,16 @@ def test_house_rules_reach_a_worker_that_has_not_read_them(club: Variant) -> Non
     game = pickle.loads(pickled).format.new_game(seed=1)
     assert game.record().catalog == game.edition.fingerprint and not game.edition.is_ours
     assert [city.coins for city in game.cities] == [9] * 4
+
+
+def test_house_rules_that_have_changed_are_another_tournament(club: Variant) -> None:
+    plan = make_plan("a", "b", games="club classic")
+    facts = plan.to_json()
+    assert TournamentPlan.from_json(facts) == plan and list(facts["houses"]) == ["club"]
+    assert club.house
+    club.house.write_text(club.house.read_text().replace("9", "8"))
+    with pytest.raises(ValueError, match="club: these house rules have changed since"):
+        TournamentPlan.from_json(facts)
+    unregister("club")
+    with pytest.raises(ValueError, match="no game 'club'"):
+        TournamentPlan.from_json(facts)

@@ -48,6 +48,15 @@ class Format:
         options = self.ruleset.read_options(seats)
         return variant.engine.new(options, seed=seed, names=names, catalog=variant.house)
 
+    @property
+    def house_fingerprint(self) -> str | None:
+        """What tells house rules from others of the same name; None for rules of a package."""
+        variant = self.ruleset.variant
+        if variant.house is None:
+            return None
+        options = self.ruleset.read_options({})
+        return str(variant.engine.edition(variant.house, options).fingerprint)
+
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """Columns of a score sheet that can bring points in it."""
@@ -164,20 +173,31 @@ class TournamentPlan:
         """Games of one deal in all contests."""
         return sum(len(contest.deal(0)) for contest in self.contests)
 
+    @property
+    def houses(self) -> dict[str, str]:
+        """Fingerprints of the house rules that are played by."""
+        return {format.name: mark for format in self.formats if (mark := format.house_fingerprint)}
+
     def to_json(self) -> dict[str, Any]:
+        houses = self.houses
         return {
             "bots": list(self.bots),
             "variants": [str(format) for format in self.formats],
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "goal": self.goal,
+            **({"houses": houses} if houses else {}),
         }
 
     @classmethod
     def from_json(cls, facts: dict[str, Any]) -> "TournamentPlan":
-        options = {key: value for key, value in facts.items() if key != "variants"}
+        options = {key: facts[key] for key in facts.keys() - {"variants", "houses"}}
         formats = tuple(parse_format(text) for text in facts["variants"])
-        return cls(**options | {"bots": tuple(facts["bots"]), "formats": formats})
+        plan = cls(**options | {"bots": tuple(facts["bots"]), "formats": formats})
+        for name, fingerprint in facts.get("houses", {}).items():
+            if plan.houses.get(name) != fingerprint:
+                raise ValueError(f"{name}: these house rules have changed since")
+        return plan
 
 
 def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
