@@ -101,7 +101,7 @@ def test_an_unknown_card_suggests_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["catalog", "dual"], "hepta: no catalogue 'dual'"),
+        (["catalog", "dual"], "hepta: no game 'dual': classic"),
         (["catalog", "--catalog", "nowhere.toml"], "hepta: nowhere.toml: No such file"),
         (["play", "--seats", "8"], "hepta: seats: 2 to 7, got 8"),
         (["play", "--wonder", "atlantis:A"], "hepta: no board 'atlantis:A'"),

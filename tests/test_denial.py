@@ -13,12 +13,11 @@ from heptapolis.duel.view import DuelState
 from heptapolis.events import Discarded, Staged, War
 from heptapolis.game import replay_steps
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.narration import wording_of
+from heptapolis.narration import denials, wording_of
+from heptapolis.narration.classic.denial import points_at_border
 from heptapolis.narration.denial import (
     Denial,
-    _at_border,
     by_deed,
-    denials,
     mark_of,
     who_could,
 )
@@ -137,10 +136,10 @@ def test_there_is_something_to_tell() -> None:
 def test_shields_change_borders() -> None:
     constants = hp.new(seats=3, seed=0).edition.catalog.constants
     war = War(age=2, turn=6, seat=0, by=0, other=1, shields=1, other_shields=2)
-    assert _at_border(war, 0, 1, constants) == 1  # a defeat less
-    assert _at_border(war, 0, 2, constants) == 4  # a victory instead
-    assert _at_border(war, 1, 2, constants) == 0  # won all the same
-    assert _at_border(war, 2, 2, constants) == 0  # elsewhere
+    assert points_at_border(war, 0, 1, constants) == 1  # a defeat less
+    assert points_at_border(war, 0, 2, constants) == 4  # a victory instead
+    assert points_at_border(war, 1, 2, constants) == 0  # won all the same
+    assert points_at_border(war, 2, 2, constants) == 0  # elsewhere
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -38,8 +38,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import SHEET, Drawing, legible
 from heptapolis.simulation.classic import Batch, simulate
 from heptapolis.simulation.duel import DuelBatch, simulate_duel
-from heptapolis.terminal.classic.simulate import simulate as command
-from heptapolis.terminal.duel.simulate import simulate as duel_command
+from heptapolis.terminal.simulate import simulate as command
 from heptapolis.variants import Variant
 
 T = translator()
@@ -394,7 +393,7 @@ def test_json_and_a_report_on_house_rules(
 ) -> None:
     house, folder = tmp_path / "house.toml", tmp_path / "new" / "cat"
     house.write_text('extends = "duel"\n[wonder.colossus]\nname = "The <Cat>"\n')
-    duel_command(games=100, first_game=True, house=house, folder=folder, as_json=True)
+    command("duel", games=100, first_game=True, house=house, folder=folder, as_json=True)
     told = capsys.readouterr()
     facts = json.loads(told.out)
     assert facts["players"] == "greedy" and facts["games"] == 100
@@ -413,9 +412,9 @@ def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path
         (file / "x", 100, "Not a directory"),
         (Path("/proc/x"), 100, "/proc/x: "),
     ):
-        for simulation in (command, duel_command):
+        for game in ("classic", "duel"):
             with pytest.raises((ValueError, OSError), match=complaint):
-                simulation(games=games, folder=folder)
+                command(game, games=games, folder=folder)
     assert not (tmp_path / "x").exists()
 
 

@@ -18,7 +18,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.kernel import JIT
 from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
-from heptapolis.terminal.score import score_sheet
+from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.session import ME
 
 WIDTH = 80

@@ -22,7 +22,6 @@ from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark, draw
-from heptapolis.narration.moves import move_text
 from heptapolis.terminal import bots
 from heptapolis.terminal import session as sitting
 from heptapolis.terminal.advice import BEST, advise
@@ -208,7 +207,7 @@ def test_the_commands_work_as_commands(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_every_kind_of_move_has_words(game: hp.Game, words: set[str]) -> None:
     seat, wording = game.to_move[0], wording_of(game, translator())
-    told = [move_text(move, seat, wording).plain for move in game.legal_moves(seat)]
+    told = [wording.move(move, seat).plain for move in game.legal_moves(seat)]
     for word in words:
         assert any(text.startswith(word) for text in told), told
     assert len(set(told)) == len(told)

@@ -12,11 +12,12 @@ from rich.cells import cell_len
 
 import heptapolis as hp
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.terminal.duel.simulate import simulate
 from heptapolis.terminal.duel.structure import broken
 from heptapolis.terminal.replay import replay
-from heptapolis.terminal.score import score_sheet, show
+from heptapolis.terminal.score import show
+from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.session import ME
+from heptapolis.terminal.simulate import simulate
 from tests.test_terminal import Person
 
 OWN = ["great_library", "statue_of_zeus", "mausoleum", "pyramids"]
@@ -330,7 +331,7 @@ def test_a_replay_and_a_score_as_data(record: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_simulation_of_duels(capsys: pytest.CaptureFixture[str]) -> None:
-    simulate(games=600, threads=2, as_json=True)
+    simulate("duel", games=600, threads=2, as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert sum(end["games"] for end in facts["ends"].values()) == 600
     assert list(facts["ends"]) == ["points", "tie_break", "military", "science", "shared"]
@@ -338,7 +339,7 @@ def test_a_simulation_of_duels(capsys: pytest.CaptureFixture[str]) -> None:
     first = facts["first_player"]
     assert first["low"] < first["share"] < first["high"]
     person = Person()
-    simulate(games=50, first_game=True, choose_start=True, language="uk", out=person.out)
+    simulate("duel", games=50, first_game=True, choose_start=True, language="uk", out=person.out)
     assert "військова перемога" in person.text and "Перший гравець виграє" in person.text
     with pytest.raises(ValueError, match="games: at least 1, got 0"):
-        simulate(games=0)
+        simulate("duel", games=0)

@@ -3,12 +3,13 @@ that ``hepta --help`` answers at once."""
 
 import os
 import sys
-from collections.abc import Mapping
 from enum import StrEnum
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from heptapolis import __version__
 
@@ -30,20 +31,9 @@ class Language(StrEnum):
     RU = "ru"
 
 
-class Sides(StrEnum):
-    RANDOM = "random"
-    A = "A"
-    B = "B"
-
-
 class Players(StrEnum):
     RANDOM = "random"
     GREEDY = "greedy"
-
-
-class Game(StrEnum):
-    CLASSIC = "classic"
-    DUEL = "duel"
 
 
 Lang = Annotated[
@@ -55,65 +45,77 @@ House = Annotated[
     typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules laid over ours."),
 ]
 
-WithLeaders = Annotated[bool, typer.Option("--leaders", help="Classic with the Leaders expansion.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The facts as JSON.")]
-BoardSides = Annotated[
-    Sides | None,
-    typer.Option(
-        "--sides", metavar="random|A|B", case_sensitive=False,
-        help="Sides of the wonder boards; random if not given.",
-    ),
-]  # fmt: skip
 Standing = Annotated[
     Path,
     typer.Argument(metavar="FILE", help="A position in JSON, or a record; - is standard input."),
 ]
 Which = Annotated[
-    Game | None,
-    typer.Argument(metavar="GAME", help="classic or duel; classic if not given."),
-]
-WhichToo = Annotated[
-    Game | None, typer.Option("--game", metavar="classic|duel", help="The same, as an option.")
-]
-FirstGame = Annotated[
-    bool, typer.Option("--first-game", help="Duel: the wonders of a first game, no draft.")
-]
-ChooseStart = Annotated[
-    bool,
-    typer.Option(
-        "--choose-start",
-        help="Duel: with the marker in the middle, who took the last card chooses who begins.",
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="classic, leaders, duel or another one; classic if not given."
     ),
 ]
+WhichToo = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="The same, as an option.")
+]
 
 
-def _game(argument: Game | None, option: Game | None, **given: Mapping[str, object]) -> Game:
-    """The game that is meant; complains about an option that another game has."""
+class VariantCommand(TyperCommand):
+    """A command that also has the options of the variants; they are looked up when it is used."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        *params, help = super().get_params(ctx)
+        return [*params, *self._variant_params(), help]
+
+    def _variant_params(self) -> list[Any]:
+        from heptapolis.terminal.options import command_options
+
+        def options(**values: object) -> None: ...
+
+        parameters = [
+            Parameter(
+                option.name,
+                Parameter.KEYWORD_ONLY,
+                default=None,
+                annotation=Annotated[
+                    option.type | None,
+                    typer.Option(*option.spellings, help=option.help, metavar=option.metavar),
+                ],
+            )
+            for option in command_options(personal=self.name == "play")
+        ]
+        options.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        options.__annotations__ = {one.name: one.annotation for one in parameters}
+        command = typer.Typer(add_completion=False, rich_markup_mode=None)
+        command.command()(options)
+        return typer.main.get_command(command).params
+
+    def invoke(self, ctx: Any) -> Any:
+        names = [one.name for one in self._variant_params()]
+        values = {name: ctx.params.pop(name) for name in names}
+        ctx.obj = {name: value for name, value in values.items() if value is not None}
+        return super().invoke(ctx)
+
+
+def _game(argument: str | None, option: str | None) -> str:
+    """The game that is meant."""
     if argument and option and argument != option:
-        raise ValueError(f"{argument.value} or {option.value}? Name one game")
-    game = argument or option or Game.CLASSIC
-    for other, options in given.items():
-        for name, value in options.items():
-            if value and other != game:
-                raise ValueError(f"--{name}: an option of {other}, not of {game.value}")
-    return game
+        raise ValueError(f"{argument} or {option}? Name one game")
+    return argument or option or "classic"
 
 
-def _language(wanted: Language | None) -> str:
+def _language(chosen: Language | None) -> str:
     """The language asked for, or the environment's if it is one of ours."""
-    if wanted:
-        return wanted.value
+    if chosen:
+        return chosen.value
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
     code = spoken[:2].lower()
     return code if code in set(Language) else Language.EN.value
 
 
-def _side(wanted: Sides | None) -> str:
-    return (wanted or Sides.RANDOM).value
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
         typer.echo(f"heptapolis {__version__}")
         raise typer.Exit
 
@@ -132,7 +134,7 @@ def hepta(
 
 @app.command()
 def catalog(
-    game: Annotated[str, typer.Argument(help="classic, leaders or duel.")] = "classic",
+    game: Annotated[str, typer.Argument(help="classic, leaders, duel or another one.")] = "classic",
     card: Annotated[
         str | None,
         typer.Option("--card", "-c", metavar="NAME", help="One card, wonder, leader or token."),
@@ -147,22 +149,11 @@ def catalog(
     show(game, house=house, card=card, language=_language(lang), as_json=as_json)
 
 
-@app.command()
+@app.command(cls=VariantCommand)
 def play(
+    context: typer.Context,
     which: Which = None,
     game: WhichToo = None,
-    seats: Annotated[
-        int | None,
-        typer.Option("--seats", "-n", help="Players, 2 to 7, else 3; with 2 the Free City joins."),
-    ] = None,
-    leaders: WithLeaders = False,
-    wonder: Annotated[
-        str | None,
-        typer.Option("--wonder", "-w", metavar="BOARD", help="Your board: giza:A, or just giza."),
-    ] = None,
-    sides: BoardSides = None,
-    first_game: FirstGame = False,
-    choose_start: ChooseStart = False,
     seed: Annotated[
         int | None, typer.Option(help="The same number deals the same game.", show_default=False)
     ] = None,
@@ -185,40 +176,25 @@ def play(
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Play classic or Duel against bots in the terminal. Type ? in the game for help."""
-    classic = {"seats": seats, "leaders": leaders, "wonder": wonder, "sides": sides}
-    duel = {"first-game": first_game, "choose-start": choose_start}
-    wanted = _game(which, game, classic=classic, duel=duel)
+    """Play against bots in the terminal. Type ? in the game for help."""
     from heptapolis.terminal.play import play
 
-    options: dict[str, Any] = {"first_game": first_game, "choose_start": choose_start}
-    if wanted == Game.CLASSIC:
-        options = {
-            "seats": 3 if seats is None else seats, "leaders": leaders, "wonder": wonder,
-            "sides": _side(sides),
-        }  # fmt: skip
     play(
-        wanted.value, seed=seed, name=name, house=house, save=save, rivals=bots,
-        language=_language(lang), **options,
+        _game(which, game), seed=seed, name=name, house=house, save=save, rivals=bots,
+        language=_language(lang), **context.obj,
     )  # fmt: skip
 
 
-@app.command()
+@app.command(cls=VariantCommand)
 def simulate(
+    context: typer.Context,
     which: Which = None,
     game: WhichToo = None,
     games: Annotated[
         int | None,
         typer.Option("--games", "-g", help="How many games; 10000, for a report 20000."),
     ] = None,
-    seats: Annotated[
-        int | None, typer.Option("--seats", "-n", help="Players, 2 to 7, else 3.")
-    ] = None,
-    leaders: WithLeaders = False,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
-    sides: BoardSides = None,
-    first_game: FirstGame = False,
-    choose_start: ChooseStart = False,
     players: Annotated[
         Players | None,
         typer.Option(
@@ -241,23 +217,12 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play games by the thousand: points by column, who wins, how Duels end, what is fair."""
-    classic = {"seats": seats, "leaders": leaders, "sides": sides}
-    duel = {"first-game": first_game, "choose-start": choose_start}
-    if _game(which, game, classic=classic, duel=duel) == Game.DUEL:
-        from heptapolis.terminal.duel.simulate import simulate as simulate_duel
-
-        simulate_duel(
-            games=games, seed=seed, first_game=first_game, choose_start=choose_start,
-            players=players and players.value, threads=threads, house=house, folder=report,
-            language=_language(lang), as_json=as_json,
-        )  # fmt: skip
-        return
-    from heptapolis.terminal.classic.simulate import simulate
+    from heptapolis.terminal.simulate import simulate
 
     simulate(
-        games=games, seats=3 if seats is None else seats, leaders=leaders, seed=seed,
-        sides=_side(sides), players=players and players.value, threads=threads, house=house,
-        folder=report, language=_language(lang), as_json=as_json,
+        _game(which, game), games=games, seed=seed, players=players and players.value,
+        threads=threads, house=house, folder=report, language=_language(lang), as_json=as_json,
+        **context.obj,
     )  # fmt: skip
 
 
@@ -277,7 +242,9 @@ def arena(
             "--seats", "-n", metavar="N", help="Players, 2 to 7, else 3; also 3,5 or 3-5."
         ),
     ] = None,
-    leaders: WithLeaders = False,
+    leaders: Annotated[
+        bool, typer.Option("--leaders", help="Classic with the Leaders expansion.")
+    ] = False,
     gauntlet: Annotated[
         bool,
         typer.Option("--gauntlet", help="The first bot against each other; else a round robin."),
@@ -326,7 +293,7 @@ def arena(
     """
     from heptapolis.arena.schedule import parse_plan
 
-    words = [*([game.value] if game else []), *(names or [])]
+    words = [*([game] if game else []), *(names or [])]
     expansions = ["leaders"] if leaders else []
     plan = parse_plan(words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed)
     from heptapolis.terminal.arena import arena

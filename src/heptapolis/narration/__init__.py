@@ -3,17 +3,37 @@
 Text is Rich's, so that names keep their colours; a face takes the colours it can show.
 """
 
-from heptapolis.classic.view import ClassicState
+from collections.abc import Callable
+from typing import Any
+
 from heptapolis.contract import State
-from heptapolis.duel.view import DuelState
+from heptapolis.edition import Source
 from heptapolis.i18n import Translator
-from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.narration.wording import ClassicWording, Wording
+from heptapolis.narration.denial import Denial, DenialFinder
+from heptapolis.narration.wording import Wording
+from heptapolis.record import Record
+from heptapolis.variants import Parts
+
+WORDINGS: Parts[Callable[[Any, Translator], Wording]] = Parts(
+    "wording",
+    plain="heptapolis.narration.wording:Wording",
+    classic="heptapolis.narration.classic.wording:ClassicWording",
+    duel="heptapolis.narration.duel.wording:DuelWording",
+)
+DENIAL_FINDERS: Parts[type[DenialFinder]] = Parts(
+    "denials",
+    classic="heptapolis.narration.classic.denial:ClassicDenialFinder",
+    duel="heptapolis.narration.duel.denial:DuelDenialFinder",
+)
 
 
 def wording_of(table: State, t: Translator) -> Wording:
     """How a game, or a view of it, is spoken of."""
-    if isinstance(table, DuelState):
-        return DuelWording(table, t)
-    assert isinstance(table, ClassicState)
-    return ClassicWording(table, t)
+    return WORDINGS.of(table.game)(table, t)
+
+
+def denials(record: Record, *, catalog: Source = None) -> tuple[Denial, ...]:
+    """Everything that was denied in a finished game, what mattered most first."""
+    if record.game not in DENIAL_FINDERS:
+        return ()
+    return DENIAL_FINDERS.of(record.game)().find(record, catalog)

@@ -11,10 +11,8 @@ from heptapolis.game import replay_steps
 from heptapolis.i18n import Translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.narration import wording_of
-from heptapolis.narration.curve import Heading, Mark
-from heptapolis.narration.moves import move_text
-from heptapolis.narration.wording import Wording
-from heptapolis.record import ROMAN, Record
+from heptapolis.narration.curve import Mark
+from heptapolis.record import Record
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Account:
 
 def mistakes(
     record: Record,
-    seen: Review,
+    review: Review,
     worst: Sequence[Judged],
     t: Translator,
     *,
@@ -48,51 +46,41 @@ def mistakes(
     catalog: Source = None,
 ) -> list[Mistake]:
     """Some decisions told with what things cost at their time; ``names``: others for the seats."""
-    told: dict[int, Mistake] = {}
+    described: dict[int, Mistake] = {}
     steps = replay_steps(record, catalog=catalog)
-    for game, line, judged in zip(steps, record.lines, seen.decisions, strict=False):
+    for game, line, judged in zip(steps, record.lines, review.decisions, strict=False):
         if names:
             game.names = (*names, *game.names[len(names) :])
         if any(judged is one for one in worst):
             wording, seat = wording_of(game, t), judged.seat
-            told[id(judged)] = Mistake(
+            described[id(judged)] = Mistake(
                 judged,
                 str(line).partition(" ")[0],
                 wording.player(seat),
-                move_text(judged.move, seat, wording),
-                move_text(judged.best, seat, wording),
+                wording.move(judged.move, seat),
+                wording.move(judged.best, seat),
                 argument(judged.reasons, wording.player, t),
             )
-    return [told[id(judged)] for judged in worst]
+    return [described[id(judged)] for judged in worst]
 
 
-def accounts(seen: Review) -> list[Account]:
+def accounts(review: Review) -> list[Account]:
     """One for each seat."""
-    made = []
-    for seat in range(seen.game.players):
-        costs = [judged.cost for judged in seen.decisions if judged.seat == seat]
-        made.append(Account(sum(costs), sum(cost == 0 for cost in costs), len(costs)))
-    return made
+    totals = []
+    for seat in range(review.game.players):
+        costs = [judged.cost for judged in review.decisions if judged.seat == seat]
+        totals.append(Account(sum(costs), sum(cost == 0 for cost in costs), len(costs)))
+    return totals
 
 
-def heading_of(wording: Wording) -> Heading:
-    """What an age is called under the curve."""
-    t = wording.t
-
-    def heading(age: int) -> str:
-        return t.gettext("Age %(age)s", age=ROMAN[age]) if age else t.pgettext("age", "Draft")
-
-    return heading
-
-
-def marks(seen: Review, told: Sequence[Mistake]) -> list[Mark]:
+def marks(review: Review, mistakes: Sequence[Mistake]) -> list[Mark]:
     """Where on the curve decisions are pointed out."""
-    moments = {(moment.age, moment.turn): n for n, moment in enumerate(seen.curve)}
-    made = []
-    for one in told:
+    moments = {(moment.age, moment.turn): n for n, moment in enumerate(review.curve)}
+    notes = []
+    for one in mistakes:
         judged = one.judged
         if (judged.age, judged.turn) in moments:
             note = f"{one.when} {one.who} −{judged.cost:.0%}\n"
             note += f"{one.played.plain} → {one.better.plain}"
-            made.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
-    return made
+            notes.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
+    return notes

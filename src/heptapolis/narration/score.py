@@ -1,16 +1,8 @@
-"""The columns of a score sheet, and who has won."""
+"""Points on a score sheet, and who has won."""
 
-from heptapolis.classic.view import ClassicState
-from heptapolis.contract import Game, State
-from heptapolis.i18n import Translator
+from heptapolis.contract import Game
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.wording import Wording, signed
-
-
-def columns(table: State) -> list[str]:
-    """The columns of a sheet; leaders have theirs only where they are played."""
-    without = isinstance(table, ClassicState) and not table.leaders
-    return [column for column in table.columns if not without or column != "leaders"]
 
 
 def signed_cell(points: int) -> str:
@@ -33,16 +25,5 @@ def verdict(game: Game, wording: Wording) -> str:
     if len(first) > 1:
         return t.gettext("Shared victory: %(names)s (%(points)s)", names=names, points=points)
     if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
-        return _after_tie(game, names, points, t)
+        return wording.victory_after_tie(names, points)
     return t.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
-
-
-def _after_tie(game: Game, names: str, points: str, t: Translator) -> str:
-    """A tie is broken by coins (C8.3), in Duel by the points of blue cards (D47)."""
-    if game.game == "duel":
-        return t.gettext(
-            "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
-        )
-    return t.gettext(
-        "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
-    )

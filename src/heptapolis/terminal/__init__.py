@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+RECORD = "heptapolis "  # a record begins with this
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
 # Our signs where there is nothing but ASCII, each as wide as it was.
 SIGNS = str.maketrans("·–−±→←×“”…▶◀■□━╸", '---~><x"".><#o==')
@@ -56,3 +57,10 @@ def write_text(path: Path, text: str) -> None:
         os.replace(fresh, path)
     except OSError as error:
         raise OSError(f"{path}: {error.strerror}") from None
+
+
+def at_least_one(**numbers: int | None) -> None:
+    """Numbers that cannot be less, named for the complaint."""
+    for what, value in numbers.items():
+        if value is not None and value < 1:
+            raise ValueError(f"{what}: at least 1, got {value}")

@@ -20,13 +20,9 @@ from heptapolis.game import from_position, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.narration import wording_of
-from heptapolis.narration.moves import move_text
-from heptapolis.terminal import console, read_text
-from heptapolis.terminal.classic.choices import ROOMY
-from heptapolis.terminal.classic.simulate import at_least_one
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal import RECORD, at_least_one, console, read_text
+from heptapolis.terminal.panels import MINE, ROOMY
 from heptapolis.terminal.progress import patience, warm
-from heptapolis.terminal.score import RECORD
 
 BEST = 6  # moves that are shown unless all are wanted
 EXPLAINED = 3  # moves that get their reasons on a narrow screen
@@ -126,7 +122,7 @@ def report(
     is_roomy = width >= ROOMY
     table = _empty_table(t, is_roomy)
     for number, (one, label) in enumerate(zip(shown, labels, strict=True)):
-        move = move_text(one.move, view.seat, wording)
+        move = wording.move(one.move, view.seat)
         is_told = is_roomy or number < EXPLAINED
         why = Text(argument(one.reasons, wording.player, t) if is_told else "", style="dim")
         cells = [move, why] if is_roomy else [Text("\n").join([move, why] if why else [move])]

@@ -30,8 +30,8 @@ from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
 from heptapolis.bots import bot
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.terminal import console, write_text
-from heptapolis.terminal.classic.simulate import at_least_one, plain_table
+from heptapolis.terminal import at_least_one, console, write_text
+from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold
 

@@ -15,7 +15,7 @@ from heptapolis.bots.outside import installed
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.terminal import console
-from heptapolis.terminal.classic.simulate import plain_table
+from heptapolis.terminal.panels import plain_table
 
 
 def show(*, language: str = "en", as_json: bool = False, out: Console | None = None) -> None:

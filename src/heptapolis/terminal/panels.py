@@ -1,7 +1,8 @@
-"""What panels are made of: facts with their labels, and two panels side by side."""
+"""What screens are made of: plain tables, facts with their labels, panels side by side."""
 
 from collections.abc import Iterable
 
+from rich import box
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -10,6 +11,15 @@ from rich.text import Text
 Fact = tuple[Text, Text]
 MINE = "bold cyan"
 QUIET = "bright_black"
+ROOMY = 110  # columns from which a card's effect stands beside its name
+TIGHT = 76  # columns under which prices make room for it
+
+
+def plain_table(title: str) -> Grid:
+    return Grid(
+        title=Text(title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
+        show_edge=False, pad_edge=False,
+    )  # fmt: skip
 
 
 def tag(text: str) -> Text:

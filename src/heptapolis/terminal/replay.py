@@ -14,11 +14,12 @@ from heptapolis.events import Event
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
 from heptapolis.narration import wording_of
-from heptapolis.narration.classic.log import turns
+from heptapolis.narration.log import turns
 from heptapolis.terminal import console, read_text
-from heptapolis.terminal.narration import tell_turn
+from heptapolis.terminal.parts import PARTS
 from heptapolis.terminal.progress import warm
-from heptapolis.terminal.score import score_sheet, sheet_json
+from heptapolis.terminal.score import sheet_json
+from heptapolis.terminal.score_sheet import score_sheet
 
 
 def replay(
@@ -44,12 +45,12 @@ def replay(
         print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
         return
     wording = wording_of(game, t)
-    told: list[Event] = []
+    turn_log, before = PARTS.of(game.game).turn_log, list[Event]()
     for number, turn in enumerate(turns(events)):
         if step and number:
             step = _waits(ask, t.gettext("Enter goes on"))
-        out.print(tell_turn(turn, wording, seat, told))
-        told += turn
+        out.print(turn_log(turn, wording, seat, before))
+        before += turn
     out.print(Padding(score_sheet(game, t, seat), (1, 0)))
 
 
@@ -69,5 +70,5 @@ def _waits(ask: Callable[[str], str], text: str) -> bool:
 
 
 def _to_json(game: Game, events: list[Event]) -> dict[str, Any]:
-    told = [{"event": type(event).__name__.lower()} | asdict(event) for event in events]
-    return {"record": str(game.record()), "events": told, "score": sheet_json(game)}
+    facts = [{"event": type(event).__name__.lower()} | asdict(event) for event in events]
+    return {"record": str(game.record()), "events": facts, "score": sheet_json(game)}

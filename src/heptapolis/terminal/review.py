@@ -22,16 +22,15 @@ from heptapolis.narration.curve import draw
 from heptapolis.narration.review import (
     Mistake,
     accounts,
-    heading_of,
     marks,
     mistakes,
 )
 from heptapolis.narration.score import verdict
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
-from heptapolis.terminal import console, read_text, write_text
-from heptapolis.terminal.classic.simulate import at_least_one, plain_table
+from heptapolis.terminal import at_least_one, console, read_text, write_text
 from heptapolis.terminal.curve import STYLES, Curve
+from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import progress, warm
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
@@ -92,7 +91,7 @@ def _report(seen: Review, told: Sequence[Mistake], t: Translator) -> Iterator[Re
     wording = wording_of(seen.game, t)
     yield Text(verdict(seen.game, wording), style="bold")
     if seen.curve:
-        yield Padding(Curve(seen.curve, heading_of(wording)), (1, 0))
+        yield Padding(Curve(seen.curve, wording.age), (1, 0))
     yield _seats(seen, wording)
     if told:
         yield Padding(_mistakes(told, wording), (1, 0, 0, 0))
@@ -153,7 +152,7 @@ def _picture(seen: Review, told: Sequence[Mistake], t: Translator) -> str:
     wording = wording_of(seen.game, t)
     names = [wording.title(seat) for seat in range(seen.game.players)]
     title = verdict(seen.game, wording)
-    return draw(seen.curve, names, heading_of(wording), marks(seen, told), title)
+    return draw(seen.curve, names, wording.age, marks(seen, told), title)
 
 
 def _to_json(seen: Review) -> dict[str, Any]:

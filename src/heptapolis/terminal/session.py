@@ -1,10 +1,10 @@
-"""One person at one table: asking, telling, and the keys that every game has."""
+"""A person at a game: asking, telling, and the keys that every game has."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -19,14 +19,14 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
-from heptapolis.narration.classic.log import turns
+from heptapolis.narration import wording_of
+from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal import write_text
 from heptapolis.terminal.advice import report
-from heptapolis.terminal.catalog import sheet, similar, spellings
 from heptapolis.terminal.keyboard import Puzzled, latin, not_understood
 from heptapolis.terminal.progress import patience
-from heptapolis.terminal.score import score_sheet
+from heptapolis.terminal.score_sheet import score_sheet
 
 ME = 0
 HINTS, HINT_MS = 3, 500
@@ -37,48 +37,44 @@ class Leave(Exception):
     """The person goes; the game stands as it is."""
 
 
-class Question(Protocol):
+class Prompt(Protocol):
     """What a seat must decide now."""
-
-    @property
-    def cards(self) -> list[str]:
-        """What there is to choose from, in the order of its numbers."""
 
     def key(self, move: Move) -> str:
         """What a person types for a move."""
 
 
 G = TypeVar("G", bound=Game)
-Q = TypeVar("Q", bound=Question)
+P = TypeVar("P", bound=Prompt)
 
 
-class Sitting(ABC, Generic[G, Q]):
-    """One person at one table, from here to the end or until they leave."""
+class Session(ABC, Generic[G, P]):
+    """A person at a game, from here to its end or until they leave."""
 
     def __init__(
         self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
         rivals: str = "medium",
     ) -> None:  # fmt: skip
-        self.game, self.t, self.out, self.save = game, t, out, save
+        self.game, self.t, self.out, self.file = game, t, out, save
         self._ask = ask
         self._rivals: Bot = bot(rivals)
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
         moments = [(event.age, event.turn) for event in game.events]
         # Who comes back is told of the last turn again.
-        self._told = moments.index(moments[-1]) if moments else 0
+        self._n_told = moments.index(moments[-1]) if moments else 0
 
     def play(self) -> None:
         """Ask the person, then the bots, until all is done."""
         try:
             while not self.game.is_over:
-                self._keep()
+                self._save()
                 self._tell_news()
                 if ME in self.game.to_move:
                     self._decide()
                 else:
                     self._let_bots_choose()
-            self._keep()
+            self._save()
             self._tell_news()
             self._finish()
         except (Leave, EOFError, KeyboardInterrupt):
@@ -90,16 +86,16 @@ class Sitting(ABC, Generic[G, Q]):
     # ── what each game has of its own ────────────────────────────────────────────────────────────
 
     @property
-    @abstractmethod
     def _wording(self) -> Wording:
         """How the person's view of the table is spoken of."""
+        return wording_of(self.game.view(ME), self.t)
 
     @abstractmethod
-    def _question(self) -> Q:
+    def _prompt(self) -> P:
         """What the person must decide now."""
 
     @abstractmethod
-    def _show(self, question: Q) -> None:
+    def _show(self, prompt: P) -> None:
         """The table around the person, then what there is to choose from."""
 
     @abstractmethod
@@ -107,18 +103,14 @@ class Sitting(ABC, Generic[G, Q]):
         """What happened in a turn, or in the rest of one; ``before`` has been told."""
 
     @abstractmethod
-    def _choose(self, answer: str, question: Q) -> bool:
+    def _choose(self, answer: str, prompt: P) -> bool:
         """Make the choice that an answer means; True if it settled the decision."""
-
-    @abstractmethod
-    def _look(self, which: str) -> None:
-        """Show a city by its number or the beginning of its name."""
 
     @abstractmethod
     def _keys(self) -> dict[str, str]:
         """What can be typed besides the keys of every game, and what it does."""
 
-    def _own_key(self, key: str) -> bool:
+    def _own_key(self, key: str, rest: str, prompt: P) -> bool:
         """Obey a key that only this game has; False if it has no such key."""
         return False
 
@@ -140,17 +132,17 @@ class Sitting(ABC, Generic[G, Q]):
             "%(names)s is thinking", "%(names)s are thinking", len(seats), names=names
         )
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """The record so far, if somebody wants it."""
-        if self.save:
-            write_text(self.save, str(self.game.record()))
+        if self.file:
+            write_text(self.file, str(self.game.record()))
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
     def _tell_news(self) -> None:
         events = self.game.view(ME).events
-        self._tell_all(events[self._told :], events[: self._told])
-        self._told = len(events)
+        self._tell_all(events[self._n_told :], events[: self._n_told])
+        self._n_told = len(events)
 
     def _tell_all(self, events: list[Event], before: list[Event]) -> None:
         for turn in turns(events):
@@ -159,7 +151,7 @@ class Sitting(ABC, Generic[G, Q]):
 
     def _tell_fault(self, fault: referee.Fault) -> None:
         t, values = self.t, {"bot": fault.bot, "reason": fault.reason}
-        told = {
+        messages = {
             "crash": t.gettext("%(bot)s crashed, a move was made for it: %(reason)s", **values),
             "timeout": t.gettext("%(bot)s stalled, a move was made for it: %(reason)s", **values),
             "illegal": t.gettext(
@@ -169,19 +161,21 @@ class Sitting(ABC, Generic[G, Q]):
                 "%(bot)s did not start, a move was made for it: %(reason)s", **values
             ),
         }
-        self.out.print(Text(told[fault.kind], style="yellow", no_wrap=True, overflow="ellipsis"))
+        self.out.print(
+            Text(messages[fault.kind], style="yellow", no_wrap=True, overflow="ellipsis")
+        )
 
     def _finish(self) -> None:
         self.out.print(Padding(score_sheet(self.game, self.t, ME), (1, 0)))
-        if self.save:
-            t, replay, review = self.t, f"hepta replay {self.save}", f"hepta review {self.save}"
+        if self.file:
+            t, replay, review = self.t, f"hepta replay {self.file}", f"hepta review {self.file}"
             self.out.print(t.gettext("See it again: %(command)s", command=replay))
             self.out.print(t.gettext("What was good, what was not: %(command)s", command=review))
 
     def _say_goodbye(self) -> None:
         self.out.print()
-        if self.save:
-            command = f"hepta play --save {self.save}"
+        if self.file:
+            command = f"hepta play --save {self.file}"
             self.out.print(
                 self.t.gettext("The game is kept. Go on with: %(command)s", command=command)
             )
@@ -192,11 +186,11 @@ class Sitting(ABC, Generic[G, Q]):
 
     def _decide(self) -> None:
         """Ask until a choice is made or taken back; what is not understood gets one line."""
-        question = self._question()
-        self._show(question)
+        prompt = self._prompt()
+        self._show(prompt)
         while True:
             try:
-                if self._answered(question):
+                if self._answered(prompt):
                     return
             except (Puzzled, IllegalMove, InvalidText, UnicodeDecodeError) as error:
                 reason = str(error).partition("; legal: ")[0]
@@ -205,32 +199,28 @@ class Sitting(ABC, Generic[G, Q]):
     def _complain(self, reason: str) -> None:
         self.out.print(Text(reason, style="yellow"))
 
-    def _answered(self, question: Q) -> bool:
+    def _answered(self, prompt: P) -> bool:
         """Take one line from the person; True if it settled the decision."""
         answer = latin(self._ask(self.t.gettext("Your choice") + "> ").strip())
         command, _, rest = answer.partition(" ")
         match command.lower():
             case "":
-                self._show(question)
+                self._show(prompt)
             case "?" | "help":
                 self._help()
             case "h":
-                self._hint(question)
+                self._hint(prompt)
             case "l":
                 self._log(rest)
-            case "c":
-                self._look(rest.strip())
-            case "i":
-                self._inspect(rest.strip(), question)
             case "q":
                 self._quit()
             case "u":
                 self._take_back()
                 return True
-            case key if self._own_key(key):
+            case key if self._own_key(key, rest.strip(), prompt):
                 pass
             case _:
-                return self._choose(answer.lower(), question)
+                return self._choose(answer.lower(), prompt)
         return False
 
     def _pick(self, options: Sequence[str | Text]) -> int | None:
@@ -250,12 +240,12 @@ class Sitting(ABC, Generic[G, Q]):
 
     # ── the keys of every game ───────────────────────────────────────────────────────────────────
 
-    def _hint(self, question: Q) -> None:
+    def _hint(self, prompt: P) -> None:
         """The best moves by a short search, each with what is typed for it."""
         view = self.game.view(ME)
         with patience(self.out, self.t.gettext("Thinking")):
             best = advise(view, ms=HINT_MS)[:HINTS]
-        keys = [question.key(one.move) for one in best]
+        keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)
 
@@ -275,27 +265,6 @@ class Sitting(ABC, Generic[G, Q]):
         if not events:
             self.out.print(self.t.gettext("Nothing has happened yet."))
         self._tell_all(events, before)
-
-    def _inspect(self, which: str, question: Q) -> None:
-        """A thing of the game by its number here, or by the beginning of its name."""
-        catalog = self.game.edition.catalog
-        if which.isdecimal() and 1 <= int(which) <= len(question.cards):
-            which = question.cards[int(which) - 1]
-        self.out.print(sheet(self._named(which), catalog, self.t))
-
-    def _named(self, which: str) -> Any:
-        t, wanted = self.t, which.casefold()
-        if not wanted:
-            raise Puzzled(t.gettext("Which card? Its number here, or its name."))
-        known = spellings(self.game.edition.catalog, t)
-        near = [known[spelling] for spelling in known if spelling.startswith(wanted)]
-        if wanted in known or near:
-            return known.get(wanted) or near[0]
-        if names := ", ".join(similar(which, known, t)):
-            raise Puzzled(
-                t.gettext("Nothing is called “%(name)s”; near: %(names)s", name=which, names=names)
-            )
-        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))
 
     def _quit(self) -> None:
         answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()

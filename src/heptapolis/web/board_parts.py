@@ -15,9 +15,9 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
+from heptapolis.narration.card_wording import STYLES, CardWording
 from heptapolis.narration.denial import Denials
-from heptapolis.narration.score import columns
-from heptapolis.narration.wording import STYLES, Wording
+from heptapolis.narration.wording import Wording
 from heptapolis.variants import variant
 
 COLORS = [color for color in Color if color is not Color.WHITE]
@@ -216,7 +216,7 @@ class GameBoard:
         return replace(self, question=None, waiting=())
 
 
-def card_thing(card: Any, wording: Wording) -> Thing:
+def card_thing(card: Any, wording: CardWording) -> Thing:
     """A card with a price and chains in words."""
     t, cards = wording.t, wording.catalog.card
     targets = [other for other in cards.values() if card.id in other.chain_from]
@@ -229,7 +229,7 @@ def card_thing(card: Any, wording: Wording) -> Thing:
 
 
 def card_groups(
-    ids: Sequence[str], wording: Wording, things: Callable[[Sequence[str]], tuple[Thing, ...]]
+    ids: Sequence[str], wording: CardWording, things: Callable[[Sequence[str]], tuple[Thing, ...]]
 ) -> Iterator[CardGroup]:
     """The cards of a city by colour."""
     for color in COLORS:
@@ -240,7 +240,7 @@ def card_groups(
 
 def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
     """Every seat's points as things stand."""
-    shown_columns = [column for column in columns(table) if column != "total"]
+    shown_columns = [column for column in table.live_columns if column != "total"]
     rows = []
     for seat in range(table.players):
         score = table.score(seat)

@@ -11,14 +11,12 @@ from heptapolis.contract import Game, View
 from heptapolis.game import replay
 from heptapolis.i18n import translator
 from heptapolis.i18n.reasons import argument
-from heptapolis.narration import wording_of
+from heptapolis.narration import denials, wording_of
 from heptapolis.narration.denial import (
     Denial,
     deed,
-    denials,
     who_could,
 )
-from heptapolis.narration.moves import move_text
 from heptapolis.narration.score import verdict
 from heptapolis.record import Record
 from heptapolis.web.board_parts import html
@@ -64,7 +62,7 @@ def hints(view: View, advice: Sequence[Advice], language: str) -> list[Hint]:
     wording, seat = wording_of(view, t), view.seat or 0
     return [
         Hint(
-            move_text(one.move, seat, wording).plain,
+            wording.move(one.move, seat).plain,
             one.win,
             argument(one.reasons, wording.player, t),
         )
@@ -111,7 +109,7 @@ def replay_step(
     chosen = []
     for line in record.lines[ends[number] : following]:
         wording = wording_of(game.view(line.seat), translator(language))
-        chosen.append((wording.player(line.seat), move_text(line.move, line.seat, wording).plain))
+        chosen.append((wording.player(line.seat), wording.move(line.move, line.seat).plain))
     return ReplayStep(view, number, len(ends) - 1, tuple(chosen))
 
 

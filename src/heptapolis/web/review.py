@@ -11,7 +11,6 @@ from heptapolis.narration import wording_of
 from heptapolis.narration.curve import draw_inside
 from heptapolis.narration.review import (
     accounts,
-    heading_of,
     marks,
     mistakes,
 )
@@ -63,7 +62,7 @@ def review_page(record: Record, review: Review, language: str, names: list[str])
     titles = [wording.title(seat) for seat in range(game.players)]
     curve = ""
     if len(review.curve) > 1:
-        notes, heading = marks(review, worst_mistakes), heading_of(wording)
+        notes, heading = marks(review, worst_mistakes), wording.age
         curve = draw_inside(review.curve, titles, heading, notes, t.gettext("Win chance"))
     seats = []
     for seat, account in enumerate(accounts(review)):

@@ -16,7 +16,7 @@ USES = {
 LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
 
 
-class Decision:
+class ClassicDecision:
     """What a seat must decide now."""
 
     def __init__(self, view: ClassicView) -> None:

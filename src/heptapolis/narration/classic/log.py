@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from rich.text import Text
 
@@ -19,13 +19,13 @@ from heptapolis.events import (
     Paid,
     Passed,
     Recruited,
-    Scored,
     Staged,
     War,
 )
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
-from heptapolis.narration.wording import ClassicWording, neighbours, signed
+from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.wording import signed
 
 Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
@@ -39,13 +39,6 @@ class Act:
     deed: Deed | None = None
     coins: list[str] = field(default_factory=list)
     after: Deed | None = None  # what the city did right before, in the same turn
-
-
-def turns(events: Iterable[Event]) -> Iterator[list[Event]]:
-    """Events of one turn after another."""
-    told = [event for event in events if not isinstance(event, Scored)]
-    for _, group in groupby(told, key=lambda event: (event.age, event.turn)):
-        yield list(group)
 
 
 def borders_of(events: Iterable[Event]) -> list[Border]:
@@ -150,11 +143,11 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
             _act_of(seller, acts).coins.append(f"{signed(coins)} ← {wording.city(paid.seat)}")
 
 
-def tell(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
+def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
     """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
     t = wording.t
     if isinstance(deed, Kept | Recruited | Courted):
-        return _with_card(_tell_leader(deed, after, t), deed.leader, wording)
+        return _with_card(_leader_deed(deed, after, t), deed.leader, wording)
     if isinstance(deed, Built):
         how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
         note = f" ({how[deed.how]})" if deed.how in how else ""
@@ -172,7 +165,7 @@ def tell(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
     return Text(t.gettext("builds nothing from the discard pile"))
 
 
-def _tell_leader(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
+def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
     if isinstance(deed, Recruited):
         return t.pgettext("log", "recruits")
     if isinstance(deed, Courted):

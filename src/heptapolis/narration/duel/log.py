@@ -32,7 +32,7 @@ Deed = Built | Staged | Discarded
 
 
 @dataclass
-class Line:
+class LogLine:
     """What one seat did or what befell it, and the coins that moved with it."""
 
     seat: int
@@ -48,33 +48,33 @@ def moment(event: Event) -> str:
     return f"{ROMAN[event.age]}.{event.turn}" if event.turn else ROMAN[event.age]
 
 
-def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]) -> list[Line]:
+def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]) -> list[LogLine]:
     """Events as lines: a payment goes to the deed after it, a gain to the line before it."""
-    told: list[Line] = []
-    paid: list[Paid] = []
+    log: list[LogLine] = []
+    payments: list[Paid] = []
     earlier = list(before)
     for event in events:
         if isinstance(event, Paid):
-            paid.append(event)
+            payments.append(event)
         elif isinstance(event, Gained):
-            _gain(event, told, wording)
+            _gain(event, log, wording)
         elif isinstance(event, Revealed):
-            _reveal(event, told, wording)
+            _reveal(event, log, wording)
         elif text := _sentence(event, earlier, wording):
-            line = Line(event.seat, text, _coins(event), event)
-            told.append(line)
-            for payment in paid:
-                _pay(payment, line, told, wording)
-            paid = []
-            told += _aftermath(event, earlier, wording)
+            line = LogLine(event.seat, text, _coins(event), event)
+            log.append(line)
+            for payment in payments:
+                _pay(payment, line, log, wording)
+            payments = []
+            log += _aftermath(event, earlier, wording)
         earlier.append(event)
-    return told
+    return log
 
 
 # ── coins ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _pay(paid: Paid, line: Line, told: list[Line], wording: DuelWording) -> None:
+def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) -> None:
     """Coins leave the treasury; what Economy turns to the opponent is told on both sides."""
     if paid.bank:
         line.coins.append(signed(-paid.bank))
@@ -83,19 +83,19 @@ def _pay(paid: Paid, line: Line, told: list[Line], wording: DuelWording) -> None
         owners = wording.table.city(1 - paid.seat).tokens
         sources = [id for id in owners if wording.thing(id).effect.gain_opponent_trade]
         text = wording.cards(sources) if sources else Text("")
-        told.append(Line(1 - paid.seat, text, [signed(paid.opponent)]))
+        log.append(LogLine(1 - paid.seat, text, [signed(paid.opponent)]))
 
 
-def _gain(gained: Gained, told: list[Line], wording: DuelWording) -> None:
+def _gain(gained: Gained, log: list[LogLine], wording: DuelWording) -> None:
     """Coins from the bank; what brought them is named unless the line says it already."""
     coins = signed(gained.coins)
-    own = [line for line in told if line.seat == gained.seat]
+    own = [line for line in log if line.seat == gained.seat]
     source = "" if gained.source == "discard" else wording.card(gained.source).plain
     if not own:
-        told.append(Line(gained.seat, Text(source), [coins]))
+        log.append(LogLine(gained.seat, Text(source), [coins]))
     else:
-        named = not source or any(source in line.text.plain for line in own)
-        own[-1].coins.append(coins if named else f"{coins} ({source})")
+        is_named = not source or any(source in line.text.plain for line in own)
+        own[-1].coins.append(coins if is_named else f"{coins} ({source})")
 
 
 def _coins(event: Event) -> list[str]:
@@ -182,16 +182,16 @@ def _with(text: str, id: str, wording: DuelWording) -> Text:
     return Text.assemble(text, ": ", wording.card(id))
 
 
-def _reveal(event: Revealed, told: list[Line], wording: DuelWording) -> None:
+def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
     """Cards turned up, all in one line."""
     what = wording.t.pgettext("duel log", "turned up")
-    if told and told[-1].text.plain.startswith(f"{what}: "):
-        told[-1].text = Text.assemble(told[-1].text, ", ", wording.card(event.card))
+    if log and log[-1].text.plain.startswith(f"{what}: "):
+        log[-1].text = Text.assemble(log[-1].text, ", ", wording.card(event.card))
     else:
-        told.append(Line(event.by, _with(what, event.card, wording)))
+        log.append(LogLine(event.by, _with(what, event.card, wording)))
 
 
-def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[Line]:
+def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[LogLine]:
     """With the seventh wonder the eighth leaves the game (D1)."""
     if not isinstance(event, Staged):
         return []
@@ -200,4 +200,4 @@ def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> l
     if standing < wording.catalog.constants.wonders_in_play:
         return []
     text = wording.t.pgettext("duel log", "the last wonder of the game: no other can be built")
-    return [Line(event.seat, Text(text))]
+    return [LogLine(event.seat, Text(text))]

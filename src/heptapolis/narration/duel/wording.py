@@ -7,10 +7,12 @@ from heptapolis.codes import Color
 from heptapolis.duel.view import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.narration.wording import Wording
+from heptapolis.move import Move
+from heptapolis.narration.card_wording import CardWording
+from heptapolis.narration.wording import with_price
 
 
-class DuelWording(Wording):
+class DuelWording(CardWording):
     """Names and prices at a table of Duel."""
 
     table: DuelState
@@ -46,6 +48,40 @@ class DuelWording(Wording):
         constants, yellow = self.catalog.constants, self.table.city(seat).colors[Color.YELLOW.slug]
         coins = constants.discard_coins + constants.discard_coins_per_yellow * yellow
         return f"+{words.coins(coins, self.t)}"
+
+    def deed(self, verb: str) -> str:
+        """What is done: "build", "take a progress token"."""
+        t = self.t
+        deeds = {
+            "draft": t.pgettext("move", "choose a wonder"),
+            "build": t.pgettext("move", "build"),
+            "wonder": t.pgettext("move", "build a wonder"),
+            "discard": t.pgettext("move", "discard"),
+            "token": t.pgettext("move", "take a progress token"),
+            "destroy": t.pgettext("move", "discard the opponent's card"),
+            "revive": t.pgettext("move", "build from the discard pile"),
+            "start": t.pgettext("move", "the first turn goes to"),
+        }
+        return deeds[verb]
+
+    def move(self, move: Move, seat: int) -> Text:
+        """ "build: Loom · 2 coins"; the table stands as it does before the move."""
+        deed = self.deed(move.verb)
+        if move.starter is not None:
+            return Text.assemble(deed, ": ", self.player(move.starter))
+        text = Text.assemble(deed, ": ", self.card(move.wonder or move.card or ""))
+        if move.verb == "wonder":
+            under = self.t.pgettext("duel log", "under it")
+            text = Text.assemble(text, f" ({under}: ", self.card(move.card or ""), ")")
+        if move.verb in ("build", "wonder"):
+            return with_price(text, self.price(seat, move.wonder or move.card or "").plain)
+        return with_price(text, self.sale(seat) if move.verb == "discard" else "")
+
+    def victory_after_tie(self, names: str, points: str) -> str:
+        """The points of blue cards break a tie (D47)."""
+        return self.t.gettext(
+            "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
+        )
 
     def named(self, id: str) -> Text:
         """The name of a thing in bold, then what it does."""

@@ -4,14 +4,13 @@ import re
 
 from heptapolis.i18n import Translator
 from heptapolis.move import VERBS, Move
-from heptapolis.narration.classic import decision
-from heptapolis.narration.classic.decision import use_of
+from heptapolis.narration.classic.decision import ClassicDecision, use_of
 from heptapolis.terminal.keyboard import Puzzled, not_understood
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
 
-class Decision(decision.Decision):
+class TypedClassicDecision(ClassicDecision):
     """A decision that is answered by typing."""
 
     def key(self, move: Move) -> str:

@@ -13,16 +13,17 @@ from heptapolis.narration.classic.decision import (
     COURT,
     FREE,
     RECRUIT,
-    Decision,
+    ClassicDecision,
 )
-from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.terminal.panels import ROOMY, TIGHT
 
-ROOMY = 110  # columns from which a card's effect stands beside its name
-TIGHT = 76  # columns under which prices make room for it
 Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
 
 
-def cards_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
+def cards_table(
+    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
+) -> Grid:
     """Cards with what they do, what they cost, and what building them would cost now."""
     t, ids = wording.t, decision.cards
     facts: Facts = {}
@@ -33,7 +34,9 @@ def cards_table(decision: Decision, question: str, wording: ClassicWording, widt
     return _filled(table, facts, decision, wording, width)
 
 
-def leaders_table(decision: Decision, question: str, wording: ClassicWording, width: int) -> Grid:
+def leaders_table(
+    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
+) -> Grid:
     """Leaders with what they do, and what they cost or whose they are."""
     is_copied = decision.main_use == COURT
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
@@ -55,7 +58,7 @@ def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
 
 
 def _filled(
-    table: Grid, facts: Facts, decision: Decision, wording: ClassicWording, width: int
+    table: Grid, facts: Facts, decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Grid:
     """The table with a row for each card; what cannot be played now is dimmed."""
     widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
@@ -68,7 +71,7 @@ def _filled(
     return table
 
 
-def _prices(decision: Decision, wording: ClassicWording) -> Facts:
+def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     """What leaders cost: the printed price, and what this seat would pay."""
     t, view, ids = wording.t, decision.view, decision.cards
     printed = [wording.catalog.leader[id].cost for id in ids]
@@ -86,7 +89,7 @@ def _prices(decision: Decision, wording: ClassicWording) -> Facts:
     return columns
 
 
-def _owners(decision: Decision, wording: ClassicWording) -> Facts:
+def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     """Which neighbour has recruited each leader."""
     left, right = neighbours(decision.city.seat, decision.view.n_cities)
     on_the_left = decision.view.city(left).leaders
@@ -98,7 +101,7 @@ def _owners(decision: Decision, wording: ClassicWording) -> Facts:
     }
 
 
-def _card(id: str, decision: Decision, wording: ClassicWording, width: int) -> list[Text]:
+def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: int) -> list[Text]:
     """Name and effect, side by side or one under the other."""
     name = wording.card(id)
     name.stylize("bold")
@@ -108,7 +111,7 @@ def _card(id: str, decision: Decision, wording: ClassicWording, width: int) -> l
     return [name, effect] if width >= ROOMY else [Text("\n").join([name, effect])]
 
 
-def _build_price(id: str, decision: Decision, wording: ClassicWording) -> Text:
+def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Text:
     """ "free", "chain", "2 coins: 1 left, 1 right", or why not."""
     t = wording.t
     plans = decision.plans(id, BUILD)

@@ -14,7 +14,7 @@ from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
-from heptapolis.narration.wording import SOLD, ClassicWording
+from heptapolis.narration.classic.wording import SOLD, ClassicWording
 from heptapolis.terminal.panels import (
     MINE,
     QUIET,

@@ -12,12 +12,12 @@ from heptapolis.narration.classic.log import (
     Deed,
     acts_of,
     borders_of,
+    deed_text,
     secret_keeps,
-    tell,
     war_notes,
     war_tokens,
 )
-from heptapolis.narration.wording import ClassicWording
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.record import ROMAN
 from heptapolis.terminal.panels import MINE
 
@@ -26,20 +26,21 @@ def turn_log(
     events: list[Event],
     wording: ClassicWording,
     me: int | None = None,
-    earlier: Sequence[Event] = (),
+    before: Sequence[Event] = (),
 ) -> RenderableType:
-    """One turn: heading, a line for each action, and the conflicts if it ended an age.
-
-    ``earlier`` is what was told of the same turn before somebody had to decide again.
+    """One turn, or the rest of one: heading, a line for each action, and the conflicts if it ended
+    an age; ``before`` is what was told earlier.
     """
     t = wording.t
     first = events[0]
+    now = first.age, first.turn
+    earlier = [event for event in before if (event.age, event.turn) == now]
     heading = wording.moment(first.age, first.turn)
     grid = Grid.grid(padding=(0, 2))
     done = {event.seat: event for event in earlier if isinstance(event, Deed)}
     for act in acts_of(events, done, wording):
         city = Text("  " + wording.city(act.seat), style=MINE if act.seat == me else "")
-        deed = tell(act.deed, act.after, wording) if act.deed else Text("")
+        deed = deed_text(act.deed, act.after, wording) if act.deed else Text("")
         grid.add_row(city, deed, Text("  ".join(act.coins)))
     parts: list[RenderableType] = [
         Text(heading, style="bold"),

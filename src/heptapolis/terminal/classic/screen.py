@@ -18,16 +18,18 @@ from heptapolis.narration.classic.decision import (
     KEEP,
     RECRUIT,
     STAGE,
-    Decision,
+    ClassicDecision,
 )
-from heptapolis.narration.question import question, what_follows
-from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.question import question, what_follows
+from heptapolis.narration.classic.wording import ClassicWording, neighbours
 from heptapolis.terminal.classic.choices import cards_table, leaders_table
 from heptapolis.terminal.classic.city import beside, others, own_panel
 from heptapolis.terminal.panels import MINE
 
 
-def screen(decision: Decision, wording: ClassicWording, width: int) -> Iterator[RenderableType]:
+def screen(
+    decision: ClassicDecision, wording: ClassicWording, width: int
+) -> Iterator[RenderableType]:
     """Everything that one decision is made from."""
     view, seat = decision.view, decision.city.seat
     left, right = neighbours(seat, view.n_cities)
@@ -49,7 +51,7 @@ def _moment(view: ClassicView, wording: ClassicWording) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _hints(decision: Decision, wording: ClassicWording) -> Columns:
+def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
     """What can be done with any card."""
     t = wording.t
     hints = {"1": _main_hint(decision, t)}
@@ -67,7 +69,7 @@ def _hints(decision: Decision, wording: ClassicWording) -> Columns:
     return Columns(parts, padding=(0, 2))
 
 
-def _main_hint(decision: Decision, t: Translator) -> str:
+def _main_hint(decision: ClassicDecision, t: Translator) -> str:
     """What a bare number does."""
     if decision.main_use == KEEP:
         return t.gettext("keep leader 1")
@@ -78,7 +80,7 @@ def _main_hint(decision: Decision, t: Translator) -> str:
     return t.gettext("build card 1")
 
 
-def _stage_price(decision: Decision, wording: ClassicWording) -> str:
+def _stage_price(decision: ClassicDecision, wording: ClassicWording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
     price = wording.price(city, plans[0]) if plans else t.gettext("not possible now")

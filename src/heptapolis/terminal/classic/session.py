@@ -1,51 +1,53 @@
 """A person at a table of classic."""
 
+from typing import Any
+
 from rich.console import RenderableType
 from rich.text import Text
 
 from heptapolis.classic.game import ClassicGame
 from heptapolis.events import Event
 from heptapolis.move import Move
-from heptapolis.narration.wording import ClassicWording
-from heptapolis.terminal.classic.answer import Decision
+from heptapolis.narration.classic.wording import ClassicWording
+from heptapolis.terminal.card_session import CardSession
+from heptapolis.terminal.classic.answer import TypedClassicDecision
+from heptapolis.terminal.classic.catalog import thing_sheet
 from heptapolis.terminal.classic.city import full_panel
 from heptapolis.terminal.classic.log import turn_log
 from heptapolis.terminal.classic.screen import screen
 from heptapolis.terminal.keyboard import Puzzled
-from heptapolis.terminal.session import ME, Sitting
+from heptapolis.terminal.session import ME
 
 
-class ClassicSitting(Sitting[ClassicGame, Decision]):
+class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     """Neighbours, hands and stages."""
 
     @property
     def _wording(self) -> ClassicWording:
         return ClassicWording(self.game.view(ME), self.t)
 
-    def _question(self) -> Decision:
-        return Decision(self.game.view(ME))
+    def _prompt(self) -> TypedClassicDecision:
+        return TypedClassicDecision(self.game.view(ME))
 
-    def _show(self, question: Decision) -> None:
-        for part in screen(question, ClassicWording(question.view, self.t), self.out.width):
+    def _show(self, prompt: TypedClassicDecision) -> None:
+        for part in screen(prompt, ClassicWording(prompt.view, self.t), self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
-        now = turn[0].age, turn[0].turn
-        earlier = [event for event in before if (event.age, event.turn) == now]
-        return turn_log(turn, self._wording, ME, earlier)
+        return turn_log(turn, self._wording, ME, before)
 
-    def _choose(self, answer: str, question: Decision) -> bool:
-        plans = question.understand(answer, self.t)
-        move = plans[0] if len(plans) == 1 else self._choose_plan(plans, question)
+    def _choose(self, answer: str, prompt: TypedClassicDecision) -> bool:
+        plans = prompt.understand(answer, self.t)
+        move = plans[0] if len(plans) == 1 else self._choose_plan(plans, prompt)
         if move:
             self.game.submit(ME, move)
         return move is not None
 
-    def _choose_plan(self, plans: list[Move], question: Decision) -> Move | None:
+    def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
         """Which of several payments; None goes back to the cards."""
-        wording = ClassicWording(question.view, self.t)
+        wording = ClassicWording(prompt.view, self.t)
         self.out.print(Text(self.t.gettext("There are several ways to pay:"), style="bold"))
-        chosen = self._pick([wording.price(question.city, plan) for plan in plans])
+        chosen = self._pick([wording.price(prompt.city, plan) for plan in plans])
         return None if chosen is None else plans[chosen]
 
     def _look(self, which: str) -> None:
@@ -54,14 +56,17 @@ class ClassicSitting(Sitting[ClassicGame, Decision]):
             seat: {str(seat + 1), wording.city(seat).casefold(), view.city(seat).board.casefold()}
             for seat in range(view.n_cities)
         }
-        wanted = which.casefold()
-        exact = [seat for seat in names if wanted in names[seat]]
-        near = [s for s in names if wanted and any(n.startswith(wanted) for n in names[s])]
+        start = which.casefold()
+        exact = [seat for seat in names if start in names[seat]]
+        near = [s for s in names if start and any(n.startswith(start) for n in names[s])]
         for seat in exact or near[:1]:
             self.out.print(full_panel(view.city(seat), wording))
             return
         known = ", ".join(f"{seat + 1} {wording.city(seat)}" for seat in names)
         raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
+
+    def _sheet(self, thing: Any) -> RenderableType:
+        return thing_sheet(thing, self.game.edition.catalog, self.t)
 
     def _keys(self) -> dict[str, str]:
         t = self.t

@@ -4,14 +4,13 @@ import re
 
 from heptapolis.i18n import Translator
 from heptapolis.move import DUEL_VERBS, Move
-from heptapolis.narration.duel import decision as duel_decision
-from heptapolis.narration.duel.decision import BUILD, USES, WONDER
+from heptapolis.narration.duel.decision import BUILD, USES, WONDER, DuelDecision
 from heptapolis.terminal.keyboard import Puzzled, not_understood
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
 
-class DuelDecision(duel_decision.DuelDecision):
+class TypedDuelDecision(DuelDecision):
     """A decision that is answered by typing."""
 
     def key(self, move: Move) -> str:

@@ -6,9 +6,9 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.narration.duel.decision import DuelDecision
 from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.terminal.classic.choices import ROOMY, TIGHT
-from heptapolis.terminal.duel.answer import DuelDecision
+from heptapolis.terminal.panels import ROOMY, TIGHT
 
 Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
 

@@ -9,9 +9,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from heptapolis.i18n import Translator
+from heptapolis.narration.duel.decision import DuelDecision
+from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.narration.question import duel_question
-from heptapolis.terminal.duel.answer import DuelDecision
 from heptapolis.terminal.duel.choices import choices
 from heptapolis.terminal.duel.city import cities
 from heptapolis.terminal.duel.structure import Structure
@@ -28,7 +28,7 @@ def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator
     yield from board(wording, decision.me, width)
     if any(not place.is_taken for place in view.places):
         yield Structure(view.places, wording)
-    yield from choices(decision, duel_question(decision, wording), wording, width)
+    yield from choices(decision, question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
 
 

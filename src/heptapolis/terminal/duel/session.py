@@ -1,5 +1,7 @@
 """A person at a table of Duel."""
 
+from typing import Any
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -7,34 +9,36 @@ from heptapolis.duel.game import DuelGame
 from heptapolis.events import Event
 from heptapolis.move import Move
 from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.terminal.duel.answer import DuelDecision
+from heptapolis.terminal.card_session import CardSession
+from heptapolis.terminal.duel.answer import TypedDuelDecision
+from heptapolis.terminal.duel.catalog import thing_sheet
 from heptapolis.terminal.duel.choices import things_table
 from heptapolis.terminal.duel.city import full_panel
 from heptapolis.terminal.duel.log import turn_log
 from heptapolis.terminal.duel.screen import screen
 from heptapolis.terminal.keyboard import Puzzled
-from heptapolis.terminal.session import ME, Sitting
+from heptapolis.terminal.session import ME
 
 
-class DuelSitting(Sitting[DuelGame, DuelDecision]):
+class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     """Two cities and the structure between them."""
 
     @property
     def _wording(self) -> DuelWording:
         return DuelWording(self.game.view(ME), self.t)
 
-    def _question(self) -> DuelDecision:
-        return DuelDecision(self.game.view(ME))
+    def _prompt(self) -> TypedDuelDecision:
+        return TypedDuelDecision(self.game.view(ME))
 
-    def _show(self, question: DuelDecision) -> None:
-        for part in screen(question, self._wording, self.out.width):
+    def _show(self, prompt: TypedDuelDecision) -> None:
+        for part in screen(prompt, self._wording, self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
         return turn_log(turn, self._wording, ME, before)
 
-    def _choose(self, answer: str, question: DuelDecision) -> bool:
-        plans = question.understand(answer, self.t)
+    def _choose(self, answer: str, prompt: TypedDuelDecision) -> bool:
+        plans = prompt.understand(answer, self.t)
         move = plans[0] if len(plans) == 1 else self._choose_wonder(plans)
         if move:
             self.game.submit(ME, move)
@@ -50,27 +54,30 @@ class DuelSitting(Sitting[DuelGame, DuelDecision]):
     def _look(self, which: str) -> None:
         wording, view = self._wording, self.game.view(ME)
         names = {seat: wording.player(seat) for seat in range(view.players)}
-        wanted = which.casefold()
+        start = which.casefold()
         for seat, name in names.items():
-            if wanted and (wanted == str(seat + 1) or name.casefold().startswith(wanted)):
+            if start and (start == str(seat + 1) or name.casefold().startswith(start)):
                 self.out.print(full_panel(view.city(seat), wording, ME))
                 return
         known = ", ".join(f"{seat + 1} {name}" for seat, name in names.items())
         raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
 
-    def _own_key(self, key: str) -> bool:
+    def _own_key(self, key: str, rest: str, prompt: TypedDuelDecision) -> bool:
         t, view = self.t, self.game.view(ME)
         if key == "d":
             self._list(t.gettext("The discard pile"), t.gettext("Card"), view.discard)
         elif key == "t":
             self._list(t.gettext("Progress tokens on the board"), t.gettext("Token"), view.tokens)
-        return key in ("d", "t")
+        return key in ("d", "t") or super()._own_key(key, rest, prompt)
 
     def _list(self, title: str, heading: str, ids: list[str]) -> None:
         """Things that lie open, in words."""
         if not ids:
             raise Puzzled(self.t.gettext("There is nothing."))
         self.out.print(things_table(title, heading, ids, {}, self._wording, self.out.width))
+
+    def _sheet(self, thing: Any) -> RenderableType:
+        return thing_sheet(thing, self.game.edition.catalog, self.t)
 
     def _keys(self) -> dict[str, str]:
         t = self.t

@@ -1,146 +1,98 @@
 """Duels by the thousand: how they end, what the columns bring, whether beginning helps."""
 
-import json
-import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from time import perf_counter
+from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 
-from heptapolis.balance.duel import numbers as duel
-from heptapolis.balance.duel.numbers import (
-    DuelSetting,
-    End,
-    join,
-    pick,
-)
+from heptapolis.balance.duel import numbers
+from heptapolis.balance.duel.numbers import DuelSetting
 from heptapolis.balance.duel.wording import end_name
-from heptapolis.balance.estimate import Performance
 from heptapolis.balance.wording import percents
 from heptapolis.duel.edition import duel_edition_of
-from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import percent
 from heptapolis.simulation.duel import run_duel_batch, simulate_duel
-from heptapolis.terminal import console
-from heptapolis.terminal.classic.simulate import (
-    at_least_one,
-    check_report,
-    means_table,
-    plain_table,
-    say_where,
-    speed_line,
-    usual,
-)
-from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.panels import plain_table
+from heptapolis.terminal.simulate import SimulationPlan
+from heptapolis.terminal.simulation_tables import means_table
 
 
-@dataclass(frozen=True)
-class DuelResult:
-    setting: DuelSetting
-    threads: int
-    seconds: float
-    columns: dict[str, float]
-    ends: dict[str, End]
-    by_seat: list[Performance]
+class DuelSimulation:
+    """Duels on wonders that are drafted, or on those of a first game."""
 
+    def __init__(self, plan: SimulationPlan) -> None:
+        options = plan.options
+        wonders = options.wonders or "draft"
+        if not isinstance(wonders, str):
+            raise ValueError("wonders: of simulated games they are draft or first_game")
+        self._plan, self._edition = plan, duel_edition_of(plan.catalog)
+        self._setting = DuelSetting(
+            plan.games, wonders, options.neutral_start, plan.players, plan.seed
+        )
 
-def simulate(
-    *,
-    games: int | None = None,
-    seed: int = 0,
-    first_game: bool = False,
-    choose_start: bool = False,
-    players: str | None = None,
-    threads: int | None = None,
-    house: Path | None = None,
-    folder: Path | None = None,
-    language: str = "en",
-    as_json: bool = False,
-    out: Console | None = None,
-) -> None:
-    """Play Duels on all cores and print what came out; a report on them goes into a folder."""
-    at_least_one(games=games, threads=threads)
-    check_report(folder, games)
-    games, players = usual(games, players, folder)
-    out, t = out or console(), translator(language)
-    watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
-    threads = threads or os.cpu_count() or 1
-    edition = duel_edition_of(house)
-    wonders, neutral_start = ("draft", "first_game")[first_game], ("last", "choose")[choose_start]
-    setting, parts = DuelSetting(games, wonders, neutral_start, players, seed), []
-    with progress(watcher, t.gettext("Playing")) as bar:
-        task = bar.add_task("", total=games)
-        run_duel_batch(edition, 1, 0, players=players)  # loads compiled code
-        start = perf_counter()
+    def load(self) -> None:
+        run_duel_batch(self._edition, 1, 0, players=self._setting.players)
+
+    def play(self) -> Iterator[int]:
+        setting, parts = self._setting, []
         for batch in simulate_duel(
-            games, seed=seed, wonders=wonders, neutral_start=neutral_start, catalog=edition,
-            threads=threads, players=players, keep=folder is not None,
+            setting.games, seed=setting.seed, wonders=setting.wonders,
+            neutral_start=setting.neutral_start, catalog=self._edition,
+            threads=self._plan.threads, players=setting.players, keep=self._plan.is_kept,
         ):  # fmt: skip
-            parts.append(pick(batch))
-            bar.advance(task, len(batch.ends))
-    seconds, found = perf_counter() - start, join(parts)
-    result = DuelResult(
-        setting, threads, seconds, duel.means(found), duel.by_end(found), duel.by_seat(found)
-    )
-    if as_json:
-        print(json.dumps(_to_json(result), indent=1))
-    else:
-        for part in _tables(result, t):
-            out.print(part)
-    if folder:
-        from heptapolis.balance.report import write
+            parts.append(numbers.pick(batch))
+            yield len(batch.ends)
+        self._games = numbers.join(parts)
+        self._ends = numbers.by_end(self._games)
+        self._by_seat = numbers.by_seat(self._games)
+        self._means = numbers.means(self._games)
 
-        write("duel", duel.count(found, setting, edition), edition, folder, t)
-        say_where(folder, watcher, t)
+    def setting(self) -> dict[str, Any]:
+        return asdict(self._setting)
 
+    def facts(self) -> dict[str, Any]:
+        first, games = self._by_seat[0], self._setting.games
+        return {
+            "columns": self._means,
+            "ends": {
+                name: {
+                    "games": end.games, "share": end.share.value, "low": end.share.low,
+                    "high": end.share.high,
+                }
+                for name, end in self._ends.items()
+            },
+            "first_player": {
+                "games": int(first.wins.value * games), "share": first.wins.value,
+                "low": first.wins.low, "high": first.wins.high,
+            },
+            "points": [row.points.value for row in self._by_seat],
+        }  # fmt: skip
 
-def _to_json(result: DuelResult) -> dict[str, Any]:
-    games, first = result.setting.games, result.by_seat[0]
-    return {"game": "duel"} | asdict(result.setting) | {
-        "threads": result.threads,
-        "seconds": result.seconds,
-        "games_per_second": games / result.seconds,
-        "columns": result.columns,
-        "ends": {
-            end: {
-                "games": found.games, "share": found.share.value, "low": found.share.low,
-                "high": found.share.high,
-            }
-            for end, found in result.ends.items()
-        },
-        "first_player": {
-            "games": int(first.wins.value * games), "share": first.wins.value,
-            "low": first.wins.low, "high": first.wins.high,
-        },
-        "points": [standing.points.value for standing in result.by_seat],
-    }  # fmt: skip
+    def tables(self, t: Translator) -> Iterator[RenderableType]:
+        yield means_table(self._means, t)
+        ends = plain_table(t.gettext("How the games end"))
+        ends.add_column("")
+        for label in (t.gettext("Games"), t.gettext("Share"), t.gettext("95 %% interval")):
+            ends.add_column(label, justify="right")
+        for name, end in self._ends.items():
+            share = end.share
+            ends.add_row(end_name(name, t), str(end.games), percent(share.value), percents(share))
+        yield Padding(ends, (1, 0, 0, 0))
+        first, second = self._by_seat
+        yield Padding(
+            t.gettext(
+                "The first player wins %(share)s (%(interval)s); "
+                "mean points: %(first).1f first, %(second).1f second.",
+                share=percent(first.wins.value),
+                interval=percents(first.wins),
+                first=first.points.value,
+                second=second.points.value,
+            ),
+            (1, 0, 0, 0),
+        )
 
-
-def _tables(result: DuelResult, t: Translator) -> Iterator[RenderableType]:
-    yield means_table(result.columns, t)
-    ends = plain_table(t.gettext("How the games end"))
-    ends.add_column("")
-    for label in (t.gettext("Games"), t.gettext("Share"), t.gettext("95 %% interval")):
-        ends.add_column(label, justify="right")
-    for end, found in result.ends.items():
-        share = found.share
-        ends.add_row(end_name(end, t), str(found.games), percent(share.value), percents(share))
-    yield Padding(ends, (1, 0, 0, 0))
-    first, second = result.by_seat
-    yield Padding(
-        t.gettext(
-            "The first player wins %(share)s (%(interval)s); "
-            "mean points: %(first).1f first, %(second).1f second.",
-            share=percent(first.wins.value),
-            interval=percents(first.wins),
-            first=first.points.value,
-            second=second.points.value,
-        ),
-        (1, 0, 0, 0),
-    )
-    yield speed_line(result.setting.games, result.seconds, result.threads, t)
+    def balance(self) -> tuple[Any, Any]:
+        return numbers.count(self._games, self._setting, self._edition), self._edition

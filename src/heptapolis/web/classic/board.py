@@ -24,21 +24,20 @@ from heptapolis.narration.classic.decision import (
     KEEP,
     RECRUIT,
     STAGE,
-    Decision,
+    ClassicDecision,
 )
 from heptapolis.narration.classic.log import (
     acts_of,
     borders_of,
+    deed_text,
     secret_keeps,
-    tell,
-    turns,
     war_notes,
     war_tokens,
 )
+from heptapolis.narration.classic.question import question, what_follows
+from heptapolis.narration.classic.wording import ClassicWording, neighbours
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
-from heptapolis.narration.moves import classic_deed, classic_price, move_text
-from heptapolis.narration.question import question, what_follows
-from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.narration.log import turns
 from heptapolis.record import ROMAN
 from heptapolis.web.board_parts import (
     BoardOption,
@@ -173,10 +172,10 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
         is_mine=view.seat is not None,
         beside=tuple(city_panel(view, seat, wording) for seat in (left, right)),
         others=tuple(city_panel(view, seat, wording) for seat in far),
-        question=_question(Decision(view), wording) if is_asked else None,
+        question=_question(ClassicDecision(view), wording) if is_asked else None,
         hand=() if is_asked else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
-        chosen=tuple(move_text(move, me, wording).plain for move in view.chosen),
+        chosen=tuple(wording.move(move, me).plain for move in view.chosen),
         waiting=tuple(others),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
@@ -296,24 +295,24 @@ def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _question(decision: Decision, wording: ClassicWording) -> BoardQuestion:
+def _question(decision: ClassicDecision, wording: ClassicWording) -> BoardQuestion:
     options = tuple(_option(id, decision, wording) for id in decision.cards)
     passes = [
-        MovePlan(str(move), classic_deed(move, decision.city, wording))
+        MovePlan(str(move), wording.deed(move, decision.city))
         for move in decision.moves
         if move.verb == "pass"
     ]
     return BoardQuestion(question(decision, wording), options, tuple(passes))
 
 
-def _option(id: str, decision: Decision, wording: ClassicWording) -> BoardOption:
+def _option(id: str, decision: ClassicDecision, wording: ClassicWording) -> BoardOption:
     verbs = ("dig",) if decision.is_dig else USES[decision.main_use]
     if decision.view.phase == "extra_leader":
         verbs = ("recruit",)
     uses = [_use(verb, id, decision, wording) for verb in verbs]
     if free := decision.plans(id, FREE):
-        label = classic_deed(free[0], decision.city, wording)
-        price = classic_price(free[0], decision.city, wording)
+        label = wording.deed(free[0], decision.city)
+        price = wording.move_price(free[0], decision.city)
         uses.insert(1, CardUse("free", label, (MovePlan(str(free[0]), price),)))
     main = uses[0]
     note = main.plans[0].price if main.plans else main.why_not
@@ -322,17 +321,17 @@ def _option(id: str, decision: Decision, wording: ClassicWording) -> BoardOption
     )
 
 
-def _use(verb: str, id: str, decision: Decision, wording: ClassicWording) -> CardUse:
+def _use(verb: str, id: str, decision: ClassicDecision, wording: ClassicWording) -> CardUse:
     city = decision.city
     plans = tuple(
-        MovePlan(str(move), classic_price(move, city, wording), move.left, move.right)
+        MovePlan(str(move), wording.move_price(move, city), move.left, move.right)
         for move in decision.plans(id, LETTERS[verb])
     )
-    label = classic_deed(Move(verb, id), city, wording)
+    label = wording.deed(Move(verb, id), city)
     return CardUse(verb, label, plans, "" if plans else _why_not(verb, id, decision, wording))
 
 
-def _why_not(verb: str, id: str, decision: Decision, wording: ClassicWording) -> str:
+def _why_not(verb: str, id: str, decision: ClassicDecision, wording: ClassicWording) -> str:
     """Why a card cannot be put to a use now."""
     t, city = wording.t, decision.city
     if verb == "stage" and city.stages == city.n_stages:
@@ -392,7 +391,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
         LogEntry(
             wording.city(act.seat),
             act.seat == me,
-            html(tell(act.deed, act.after, wording)) if act.deed else Markup(""),
+            html(deed_text(act.deed, act.after, wording)) if act.deed else Markup(""),
             tuple(act.coins),
             mark_of(act.deed, denied, wording) if act.deed else "",
         )

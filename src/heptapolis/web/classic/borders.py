@@ -12,7 +12,7 @@ from heptapolis.events import (
     War,
 )
 from heptapolis.narration.classic.log import borders_of, war_notes
-from heptapolis.narration.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording, neighbours
 from heptapolis.record import ROMAN
 
 Price = tuple[str, str, int]  # a class of goods, its word, coins

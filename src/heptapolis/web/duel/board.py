@@ -11,13 +11,12 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
-from heptapolis.narration.classic.log import turns
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.narration.duel.decision import BUILD, DISCARD, DuelDecision
 from heptapolis.narration.duel.log import lines, moment, standing
+from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.narration.moves import duel_deed, move_text
-from heptapolis.narration.question import duel_question
+from heptapolis.narration.log import turns
 from heptapolis.web.board_parts import (
     BoardOption,
     BoardQuestion,
@@ -266,7 +265,7 @@ def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[WonderPanel]:
 
 
 def _question(decision: DuelDecision, wording: DuelWording) -> BoardQuestion:
-    text = duel_question(decision, wording)
+    text = question(decision, wording)
     if decision.phase == "start":
         return BoardQuestion(text, (), tuple(_starters(decision, wording)))
     if decision.phase == "turn":
@@ -276,12 +275,12 @@ def _question(decision: DuelDecision, wording: DuelWording) -> BoardQuestion:
 
 def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[MovePlan]:
     for move in decision.moves:
-        yield MovePlan(str(move), move_text(move, decision.me, wording).plain)
+        yield MovePlan(str(move), wording.move(move, decision.me).plain)
 
 
 def _choice(move: Move, wording: DuelWording) -> BoardOption:
     """A thing that is chosen and that is all."""
-    use = CardUse(move.verb, duel_deed(move.verb, wording), (MovePlan(str(move), ""),))
+    use = CardUse(move.verb, wording.deed(move.verb), (MovePlan(str(move), ""),))
     return BoardOption(thing(move.wonder or move.card or "", wording), (use,))
 
 
@@ -289,13 +288,9 @@ def _card(id: str, decision: DuelDecision, wording: DuelWording) -> BoardOption:
     price = wording.price(decision.me, id).plain
     build = tuple(MovePlan(str(move), price) for move in decision.plans(id, BUILD))
     sale = tuple(MovePlan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
-    uses = [
-        CardUse(
-            "build", duel_deed("build", wording), build, _too_dear(build, id, decision, wording)
-        )
-    ]
+    uses = [CardUse("build", wording.deed("build"), build, _too_dear(build, id, decision, wording))]
     uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
-    uses.append(CardUse("discard", duel_deed("discard", wording), sale))
+    uses.append(CardUse("discard", wording.deed("discard"), sale))
     return BoardOption(thing(id, wording), tuple(uses), 1, price, bool(build))
 
 
@@ -303,7 +298,7 @@ def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording
     price = wording.price(decision.me, wonder).plain
     move = Move("wonder", card, wonder=wonder)
     plans = (MovePlan(str(move), price),) if move in decision.moves else ()
-    label = duel_deed("wonder", wording)
+    label = wording.deed("wonder")
     return CardUse(
         "wonder",
         label,

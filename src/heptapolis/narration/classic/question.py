@@ -1,13 +1,11 @@
-"""What a decision asks for, in words."""
+"""What a decision of classic asks for, in words."""
 
 from heptapolis.classic.view import ClassicView
-from heptapolis.codes import AGES, Color
+from heptapolis.codes import AGES
 from heptapolis.i18n import Translator
 from heptapolis.kernel.classic.state import TURNS
-from heptapolis.narration.classic.decision import KEEP, RECRUIT, Decision
-from heptapolis.narration.duel.decision import DuelDecision
-from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.narration.wording import ClassicWording
+from heptapolis.narration.classic.decision import KEEP, RECRUIT, ClassicDecision
+from heptapolis.narration.classic.wording import ClassicWording
 
 
 def what_follows(view: ClassicView, t: Translator) -> str:
@@ -27,7 +25,7 @@ def what_follows(view: ClassicView, t: Translator) -> str:
     return t.gettext("◀ hands pass to the left")
 
 
-def _leader_question(decision: Decision, wording: ClassicWording) -> str:
+def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.main_use == KEEP:
         return t.gettext("Keep one of these leaders")
@@ -43,7 +41,7 @@ def _leader_question(decision: Decision, wording: ClassicWording) -> str:
     return t.gettext("Courtesans Guild: copy a neighbour's leader")
 
 
-def question(decision: Decision, wording: ClassicWording) -> str:
+def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.is_about_leaders:
         return _leader_question(decision, wording)
@@ -58,31 +56,3 @@ def question(decision: Decision, wording: ClassicWording) -> str:
     if decision.is_free_city:
         return t.gettext("Now a card for the Free City")
     return t.gettext("Your hand")
-
-
-def duel_question(decision: DuelDecision, wording: DuelWording) -> str:
-    """What is to be chosen."""
-    t, view = wording.t, decision.view
-    match decision.phase:
-        case "draft":
-            return t.gettext("Choose a wonder for your city")
-        case "turn":
-            return t.gettext("Take a card")
-        case "token":
-            return t.gettext("A pair of science symbols: take a progress token")
-        case "library":
-            return t.gettext("Keep one of these progress tokens; the others go back")
-        case "destroy":
-            return _destruction(decision, t)
-        case "revive":
-            return t.gettext("The discard pile: build one card for free")
-    return t.gettext("Who begins age %(age)s?", age="I" * view.age)
-
-
-def _destruction(decision: DuelDecision, t: Translator) -> str:
-    colors = {decision.view.edition.catalog.card[id].color for id in decision.cards}
-    if colors == {Color.BROWN}:
-        return t.gettext("Discard one of your opponent's brown cards")
-    if colors == {Color.GREY}:
-        return t.gettext("Discard one of your opponent's grey cards")
-    return t.gettext("Discard one of your opponent's cards")

@@ -1,0 +1,196 @@
+"""How a table of classic is spoken of: cities by their wonders, prices by who gets the coins."""
+
+from rich.text import Text
+
+from heptapolis.cards import ClassicCatalog
+from heptapolis.cards.model import (
+    Board,
+    Card,
+    Leader,
+    Wonder,
+)
+from heptapolis.classic.view import City, ClassicState
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    Color,
+    Special,
+)
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.names import name
+from heptapolis.move import Move
+from heptapolis.narration.card_wording import CardWording
+from heptapolis.narration.wording import signed, with_price
+from heptapolis.record import ROMAN
+
+SOLD = (Color.BROWN, Color.GREY)
+
+
+def neighbours(seat: int, cities: int) -> tuple[int, int]:
+    """The cities to the left and to the right (C1.1)."""
+    return (seat + 1) % cities, (seat - 1) % cities
+
+
+def effect(thing: Card | Leader, t: Translator) -> str:
+    """What a card or leader does, in sentences; what a card makes may be for sale (C4.3)."""
+    sold = thing.color in SOLD if isinstance(thing, Card) else None
+    return " ".join(explain(thing.effect, t, sold=sold))
+
+
+class ClassicWording(CardWording):
+    """Names and prices at a table of classic."""
+
+    table: ClassicState
+    catalog: ClassicCatalog
+
+    def __init__(self, table: ClassicState, t: Translator) -> None:
+        super().__init__(table, t)
+
+    def moment(self, age: int, turn: int) -> str:
+        """A turn's heading; a leader draft comes before the ages, a recruitment opens each."""
+        t = self.t
+        if not age:
+            return t.gettext("Leaders, round %(n)d of %(rounds)d", n=turn, rounds=DRAFT - 1)
+        if not turn:
+            return t.gettext("Age %(age)s, recruitment", age=ROMAN[age])
+        return super().moment(age, turn)
+
+    def thing(self, id: str) -> Card | Leader:
+        """A card, or the leader that takes a card's place."""
+        return self.catalog.card.get(id) or self.catalog.leader[id]
+
+    def effect(self, id: str) -> str:
+        return effect(self.thing(id), self.t)
+
+    def wonder(self, seat: int) -> Wonder:
+        return self.catalog.wonder[self.table.city(seat).board.partition(":")[0]]
+
+    def board(self, seat: int) -> Board:
+        return self.wonder(seat).sides[self.table.city(seat).board[-1]]
+
+    def keeps_leaders(self, seat: int) -> bool:
+        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        extra = Special.RECRUIT_EXTRA_LEADER
+        return any(stage.effect.special is extra for stage in self.board(seat).stages)
+
+    def is_free_city(self, seat: int) -> bool:
+        return seat >= self.table.players
+
+    def city(self, seat: int) -> str:
+        """A city in a line of the log: its wonder's place."""
+        if self.is_free_city(seat):
+            return self.t.gettext("Free City")
+        return name(self.wonder(seat), self.t)
+
+    def player(self, seat: int) -> str:
+        if self.is_free_city(seat):
+            return self.t.gettext("Free City")
+        return super().player(seat)
+
+    def title(self, seat: int) -> str:
+        """A city in a heading: wonder, side and player."""
+        board = f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
+        player = self.player(seat)
+        return f"{player} · {board}" if self.is_free_city(seat) else f"{board} · {player}"
+
+    def has_chain(self, city: City, id: str) -> bool:
+        """A building of the city makes the card free (C4.7)."""
+        card = self.catalog.card
+        standing = {card[own].same_structure_as or own for own in city.buildings}
+        return any((card[p].same_structure_as or p) in standing for p in card[id].chain_from)
+
+    def stands(self, city: City, id: str) -> bool:
+        """A building of this name is in the city (C3.1)."""
+        card = self.catalog.card
+        name = card[id].same_structure_as or id
+        return name in {card[own].same_structure_as or own for own in city.buildings}
+
+    def with_power(self, city: City, power: Special) -> list[str]:
+        """Names of the city's leaders, own or copied, that have a power."""
+        leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
+        return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
+
+    def leader_price(self, city: City, id: str) -> str:
+        """What a leader in hand will cost; Maecenas helps again in the next recruitment (L23)."""
+        waits = self.table.turn and self.table.age < AGES
+        if waits and self.with_power(city, Special.FREE_LEADERS):
+            return self.coins_or_free(0)
+        return self.coins_or_free(self.table.leader_price(city.seat, id))
+
+    def price(self, city: City, move: Move) -> str:
+        """What a build or a stage costs in coins and who gets them: "3 coins: 1 bank, 2 left"."""
+        t = self.t
+        chain = move.verb == "build" and self.has_chain(city, move.card or "")
+        if chain:
+            return t.pgettext("price", "chain")
+        bank = self._printed_coins(city, move) + move.bank
+        bought = move.left + move.right
+        total = self.coins_or_free(bank + bought)
+        # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
+        parts = [t.gettext("%(n)d bank", n=bank)] if move.bank or (bank and bought) else []
+        parts += [t.gettext("%(n)d left", n=move.left)] if move.left else []
+        parts += [t.gettext("%(n)d right", n=move.right)] if move.right else []
+        return f"{total}: {', '.join(parts)}" if parts else total
+
+    def _printed_coins(self, city: City, move: Move) -> int:
+        """Coins that the card or the stage itself asks for."""
+        if move.verb == "stage":
+            return self.board(city.seat).stages[city.stages].cost.coins
+        card = self.catalog.card[move.card or ""]
+        is_gift = move.free or bool(card.is_guild and self.with_power(city, Special.FREE_GUILDS))
+        return 0 if is_gift else card.cost.coins
+
+    def deed(self, move: Move, city: City) -> str:
+        """What is done: "build", "stage 2 of the wonder"."""
+        t = self.t
+        if move.free:
+            return t.pgettext("move", "build with the wonder's power")
+        deeds = {
+            "build": t.pgettext("move", "build"),
+            "stage": t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1),
+            "discard": t.pgettext("move", "discard"),
+            "dig": t.pgettext("move", "build from the discard pile"),
+            "pass": t.pgettext("move", "pass"),
+            "keep": t.pgettext("move", "keep"),
+            "recruit": t.pgettext("move", "recruit"),
+            "court": t.pgettext("move", "copy a neighbour's leader"),
+        }
+        return deeds[move.verb]
+
+    def move_price(self, move: Move, city: City) -> str:
+        """What a move costs or brings; nothing where coins play no part."""
+        if move.verb in ("build", "stage"):
+            return self.price(city, move)
+        if move.verb == "discard":
+            coins = words.coins(self.catalog.constants.discard_coins, self.t)
+            return f"+{coins}"
+        if move.verb == "recruit" and move.card:
+            return self.coins_or_free(self.table.leader_price(city.seat, move.card))
+        return ""
+
+    def move(self, move: Move, seat: int) -> Text:
+        """ "build: Loom · 2 coins: 2 left"; the table stands as it does before the move."""
+        city = self.table.city(self.table.players if move.free_city else seat)
+        text = Text(self.deed(move, city))
+        if move.card:
+            text = Text.assemble(text, ": ", self.card(move.card))
+        text = with_price(text, self.move_price(move, city))
+        return Text.assemble(self.city(city.seat), " · ", text) if move.free_city else text
+
+    def victory_after_tie(self, names: str, points: str) -> str:
+        """Coins break a tie (C8.3)."""
+        return self.t.gettext(
+            "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
+        )
+
+    def conflict_tokens(self, city: City) -> list[str]:
+        """ "+1 +3 −1": victory tokens by age, then defeats."""
+        constants = self.catalog.constants
+        won = [
+            signed(points)
+            for points, n in zip(constants.victory_points, city.victories, strict=True)
+            for _ in range(n)
+        ]
+        return won + [signed(constants.defeat_points)] * city.defeats

@@ -1,0 +1,62 @@
+"""A person at a game whose cards a catalogue describes: cities and cards can be looked at."""
+
+from abc import abstractmethod
+from typing import Any, Protocol, TypeVar
+
+from rich.console import RenderableType
+
+from heptapolis.contract import Game
+from heptapolis.terminal.keyboard import Puzzled
+from heptapolis.terminal.lookup import similar, spellings
+from heptapolis.terminal.session import Prompt, Session
+
+
+class CardPrompt(Prompt, Protocol):
+    """A decision about cards."""
+
+    @property
+    def cards(self) -> list[str]:
+        """What there is to choose from, in the order of its numbers."""
+
+
+G = TypeVar("G", bound=Game)
+P = TypeVar("P", bound=CardPrompt)
+
+
+class CardSession(Session[G, P]):
+    """What sessions of the family have in common."""
+
+    @abstractmethod
+    def _look(self, which: str) -> None:
+        """Show a city by its number or the beginning of its name."""
+
+    @abstractmethod
+    def _sheet(self, thing: Any) -> RenderableType:
+        """One thing of the catalogue in full."""
+
+    def _own_key(self, key: str, rest: str, prompt: P) -> bool:
+        if key == "c":
+            self._look(rest)
+        elif key == "i":
+            self._inspect(rest, prompt)
+        return key in ("c", "i")
+
+    def _inspect(self, which: str, prompt: P) -> None:
+        """A thing of the game by its number here, or by the beginning of its name."""
+        if which.isdecimal() and 1 <= int(which) <= len(prompt.cards):
+            which = prompt.cards[int(which) - 1]
+        self.out.print(self._sheet(self._named(which)))
+
+    def _named(self, which: str) -> Any:
+        t, start = self.t, which.casefold()
+        if not start:
+            raise Puzzled(t.gettext("Which card? Its number here, or its name."))
+        known = spellings(self.game.edition.catalog, t)
+        near = [known[spelling] for spelling in known if spelling.startswith(start)]
+        if start in known or near:
+            return known.get(start) or near[0]
+        if names := ", ".join(similar(which, known, t)):
+            raise Puzzled(
+                t.gettext("Nothing is called “%(name)s”; near: %(names)s", name=which, names=names)
+            )
+        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))

@@ -1,0 +1,87 @@
+"""Cards and other things of a catalogue as tables."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rich import box
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.cards import Catalog
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.names import name
+from heptapolis.narration.card_wording import name_of
+
+AGES = {1: "I", 2: "II", 3: "III"}
+Fact = tuple[str, str]  # a label and what it says
+Columns = dict[str, list[str | Text]]
+
+
+def titled_table(title: str, *columns: str) -> Grid:
+    table = Grid(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column)
+    return table
+
+
+def cards_table(
+    title: str,
+    cards: Sequence[Any],
+    catalog: Catalog,
+    t: Translator,
+    effect: Callable[[Any, Translator], str],
+    more: Columns | None = None,
+) -> Grid:
+    """Cards of one age; a column that would stay empty is left out."""
+    columns: Columns = {
+        t.gettext("Card"): [name_of(card, t) for card in cards],
+        t.gettext("Cost"): [words.cost(card.cost, t) for card in cards],
+        t.gettext("Effect"): [effect(card, t) for card in cards],
+        t.gettext("Free with"): [names(card.chain_from, catalog, t) for card in cards],
+        t.gettext("Makes free"): [names(chain_targets(c, catalog), catalog, t) for c in cards],
+        **(more or {}),
+    }
+    filled = {heading: cells for heading, cells in columns.items() if any(cells)}
+    table = titled_table(title, *filled)
+    table.columns[2].min_width = 36
+    for row in zip(*filled.values(), strict=True):
+        table.add_row(*row)
+    return table
+
+
+def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
+    """One thing in full."""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    grid.add_column(max_width=70)
+    for label, value in facts:
+        grid.add_row(label, value)
+    return Panel(grid, title=name_of(thing, t), title_align="left", expand=False, padding=(0, 1))
+
+
+def card_facts(card: Any, t: Translator) -> list[Fact]:
+    """What a card has and nothing else."""
+    return [
+        (t.gettext("Age"), AGES[card.age]),
+        (t.gettext("Colour"), words.word(card.color, t)),
+    ]
+
+
+def chain_facts(card: Any, catalog: Catalog, t: Translator) -> list[Fact]:
+    """What makes a card free, and what it makes free."""
+    facts = []
+    if card.chain_from:
+        facts.append((t.gettext("Free with"), names(card.chain_from, catalog, t)))
+    if targets := chain_targets(card, catalog):
+        facts.append((t.gettext("Makes free"), names(targets, catalog, t)))
+    return facts
+
+
+def names(ids: Iterable[str], catalog: Catalog, t: Translator) -> str:
+    return ", ".join(name(catalog.find(id), t) for id in ids)
+
+
+def chain_targets(card: Any, catalog: Any) -> list[str]:
+    return [other.id for other in catalog.cards if card.id in other.chain_from]

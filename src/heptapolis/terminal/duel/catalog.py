@@ -1,0 +1,107 @@
+"""The catalogue of Duel as tables."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.cards import DuelCatalog
+from heptapolis.cards.model import (
+    DuelCard,
+    DuelWonder,
+    Military,
+    ProgressToken,
+)
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
+from heptapolis.narration.card_wording import name_of
+from heptapolis.terminal.catalog_tables import (
+    AGES,
+    Fact,
+    card_facts,
+    cards_table,
+    chain_facts,
+    facts_panel,
+    titled_table,
+)
+
+Thing = DuelCard | DuelWonder | ProgressToken
+
+
+def effect(thing: Any, t: Translator) -> str:
+    """What a card, wonder or token does, in sentences."""
+    return " ".join(explain(thing.effect, t))
+
+
+def thing_sheet(
+    thing: DuelCard | DuelWonder | ProgressToken, catalog: DuelCatalog, t: Translator
+) -> Panel:
+    """One card, wonder or token in full."""
+    return facts_panel(thing, _facts(thing, catalog, t), t)
+
+
+def _facts(thing: Thing, catalog: DuelCatalog, t: Translator) -> Iterator[Fact]:
+    if isinstance(thing, DuelCard):
+        yield from card_facts(thing, t)
+    if not isinstance(thing, ProgressToken):
+        yield t.gettext("Cost"), words.cost(thing.cost, t)
+    yield t.gettext("Effect"), effect(thing, t)
+    if isinstance(thing, DuelCard):
+        yield from chain_facts(thing, catalog, t)
+    yield t.gettext("Id"), thing.id
+
+
+def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[RenderableType]:
+    for age in AGES:
+        cards = [card for card in catalog.cards if card.age == age and not card.is_guild]
+        title = t.gettext("Age %(age)s", age=AGES[age])
+        yield cards_table(title, cards, catalog, t, effect)
+    guilds = [card for card in catalog.cards if card.is_guild]
+    yield cards_table(t.gettext("Guilds"), guilds, catalog, t, effect)
+    yield _plain(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
+    yield _plain(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
+    yield _layouts(catalog, t)
+    yield _track(catalog.military, t)
+
+
+def _plain(
+    title: str, heading: str, things: Iterable[DuelWonder | ProgressToken], t: Translator
+) -> Grid:
+    table = titled_table(title, heading)
+    things = list(things)
+    priced = any(isinstance(thing, DuelWonder) for thing in things)
+    if priced:
+        table.add_column(t.gettext("Cost"))
+    table.add_column(t.gettext("Effect"))
+    for thing in things:
+        cost = [words.cost(thing.cost, t)] if isinstance(thing, DuelWonder) else []
+        table.add_row(name_of(thing, t), *cost, effect(thing, t))
+    return table
+
+
+def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
+    """The three card structures side by side, full blocks face up."""
+    heads = [t.gettext("Age %(age)s", age=AGES[int(age)]) for age in catalog.layout]
+    table = titled_table(t.gettext("Layouts (■ up, □ down)"), *heads)
+    pictures = [
+        Text("\n".join(layout.rows).replace("#", "■").replace("?", "□"))
+        for layout in catalog.layout.values()
+    ]
+    table.add_row(*pictures)
+    return table
+
+
+def _track(military: Military, t: Translator) -> Grid:
+    table = titled_table(
+        t.gettext("Military track, on each side of the middle"), t.gettext("Spaces"),
+        t.gettext("Points"), t.gettext("The opponent loses"),
+    )  # fmt: skip
+    for zone in military.zones:
+        loot = words.coins(zone.loot, t) if zone.loot else ""
+        table.add_row(f"{zone.from_}–{zone.to}", str(zone.points), loot)
+    table.add_row(str(military.capital), t.gettext("military victory"), "")
+    return table

@@ -1,0 +1,16 @@
+"""What can be said of Duel in short on the command line."""
+
+from heptapolis.terminal.options import Shorthand
+
+SHORTHANDS = (
+    Shorthand(
+        "first_game",
+        "The wonders of a first game, no draft.",
+        lambda _, draw: {"wonders": "first_game"},
+    ),
+    Shorthand(
+        "choose_start",
+        "With the marker in the middle, who took the last card chooses who begins.",
+        lambda _, draw: {"neutral_start": "choose"},
+    ),
+)

@@ -1,0 +1,33 @@
+"""Things of a catalogue, found by what somebody typed."""
+
+from difflib import get_close_matches
+from typing import Any
+
+from heptapolis.cards import Catalog, CatalogError
+from heptapolis.i18n import Translator
+from heptapolis.i18n.names import name
+
+
+def find(text: str, catalog: Catalog, t: Translator) -> Any:
+    """A thing by its id or by its name in the language or in English."""
+    known = spellings(catalog, t)
+    if text.casefold() not in known:
+        names = similar(text, known, t)
+        hint = f"; did you mean {' or '.join(names)}?" if names else ""
+        raise CatalogError(f"nothing called {text!r} in {catalog.game}{hint}")
+    return known[text.casefold()]
+
+
+def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
+    """Everything by id, by name, and by its English name, in small letters."""
+    known: dict[str, Any] = {}
+    for thing in catalog.things():
+        for spelling in (thing.id, thing.name, name(thing, t)):
+            known.setdefault(spelling.casefold(), thing)
+    return known
+
+
+def similar(text: str, known: dict[str, Any], t: Translator) -> list[str]:
+    """Names that somebody may have meant."""
+    near = get_close_matches(text.casefold(), known, n=3, cutoff=0.5)
+    return list(dict.fromkeys(name(known[key], t) for key in near))

@@ -1,0 +1,140 @@
+"""Options on the command line: those that the variants declare, and shorthands for some of them.
+
+Nothing here is heavy: the command line is built from it before anything else is loaded.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from heptapolis.options import Option, declared
+from heptapolis.variants import Parts, Ruleset, registered
+
+LETTERS = {"seats": "n"}  # options that have a short form too
+TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
+
+
+@dataclass(frozen=True)
+class Shorthand:
+    """A spelling of the command line for something that the options of a variant can say.
+
+    ``meaning`` takes the value and a function that draws a game without it, and gives options.
+    """
+
+    name: str
+    help: str
+    meaning: Callable[[Any, Callable[[], Any]], dict[str, Any]]
+    type: type = bool
+    letter: str = ""
+    metavar: str | None = None
+    is_personal: bool = False  # it is about the person's own seat
+
+
+NO_SHORTHANDS: tuple[Shorthand, ...] = ()
+SHORTHANDS: Parts[tuple[Shorthand, ...]] = Parts(
+    "shorthands",
+    plain="heptapolis.terminal.options:NO_SHORTHANDS",
+    classic="heptapolis.terminal.classic.options:SHORTHANDS",
+    duel="heptapolis.terminal.duel.options:SHORTHANDS",
+)
+
+
+@dataclass
+class CommandOption:
+    """An option of a command, and the variants that have it."""
+
+    name: str
+    type: type
+    help: str
+    metavar: str | None = None
+    letter: str = ""
+    helps: dict[str, str] = field(default_factory=dict)  # by variant
+
+    @property
+    def spelling(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        return (self.spelling, f"-{self.letter}") if self.letter else (self.spelling,)
+
+
+def command_options(*, personal: bool) -> list[CommandOption]:
+    """The options of all variants; ``personal``: with those about a person's own seat.
+
+    House variants have those of the rules that they change.
+    """
+    options: dict[str, CommandOption] = {}
+    variants = [variant for variant in registered().values() if not variant.house]
+    for variant in variants:
+        own = [
+            *(_of_declared(one) for one in declared(variant.options)),
+            *(_of_shorthand(one) for one in _shorthands(variant.rules, personal)),
+        ]
+        for option in own:
+            options.setdefault(option.name, option).helps[variant.id] = option.help
+    for option in options.values():
+        if len(option.helps) < len(variants) or len(set(option.helps.values())) > 1:
+            option.help = " ".join(f"{id}: {help}" for id, help in option.helps.items())
+    return list(options.values())
+
+
+def _shorthands(rules: str, personal: bool) -> Iterator[Shorthand]:
+    return (one for one in SHORTHANDS.of(rules) if personal or not one.is_personal)
+
+
+def _of_declared(one: Option) -> CommandOption:
+    metavar = "|".join(one.choices) if one.kind == "choice" else None
+    letter = LETTERS.get(one.name, "")
+    return CommandOption(one.name, TYPES[one.kind], one.help, metavar, letter)
+
+
+def _of_shorthand(one: Shorthand) -> CommandOption:
+    return CommandOption(one.name, one.type, one.help, one.metavar, one.letter)
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def option_values(
+    rules: Ruleset,
+    given: Mapping[str, Any],
+    draw: Callable[[dict[str, Any]], Any] | None = None,
+) -> dict[str, Any]:
+    """What was typed as the options of a ruleset; what another variant has is refused.
+
+    ``draw`` makes a person's game with some options: what is not said is read from it.
+    """
+    known = {one.name: one for one in declared(rules.variant.options)}
+    short = {one.name: one for one in _shorthands(rules.variant.rules, draw is not None)}
+    for name in given:
+        if name not in known and name not in short:
+            raise ValueError(_refusal(name, rules))
+    values = {name: _read(known[name], value) for name, value in given.items() if name in known}
+    meanings = [
+        short[name].meaning(value, lambda: draw and draw(values))
+        for name, value in given.items()
+        if name in short and value
+    ]
+    return {name: value for meaning in (values, *meanings) for name, value in meaning.items()}
+
+
+def _refusal(name: str, rules: Ruleset) -> str:
+    spelling = "--" + name.replace("_", "-")
+    for option in command_options(personal=True):
+        if option.name == name:
+            return f"{spelling}: an option of {' and '.join(option.helps)}, not of {rules}"
+    return f"{spelling}: no option of {rules}"
+
+
+def _read(option: Option, value: Any) -> Any:
+    """A typed value: choices in any case; several things with commas, their groups with a "/"."""
+    if not isinstance(value, str):
+        return value
+    for choice in option.choices:
+        if choice.casefold() == value.casefold():
+            return choice
+    if option.kind != "things":
+        return value
+    groups = [group.split(",") for group in value.split("/")]
+    return groups[0] if len(groups) == 1 else groups

@@ -1,0 +1,34 @@
+"""What the terminal has of its own for each variant."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderableType
+
+from heptapolis.events import Event
+from heptapolis.i18n import Translator
+from heptapolis.terminal.session import Session
+from heptapolis.variants import Parts
+
+TurnLog = Callable[[list[Event], Any, int | None, Sequence[Event]], RenderableType]
+
+
+@dataclass(frozen=True)
+class TerminalPart:
+    """How the games of a variant are played and shown at a terminal."""
+
+    session: type[Session[Any, Any]]
+    turn_log: TurnLog  # events of a turn, wording, whose they are, what was told before
+    catalog_tables: Callable[[Any, Translator], Iterator[RenderableType]]
+    thing_sheet: Callable[[Any, Any, Translator], RenderableType]
+    score_facts: Callable[[Any], dict[str, Any]] = lambda game: {}  # beside the columns
+    seat_facts: Callable[[Any, int], dict[str, Any]] = lambda game, seat: {}
+
+
+PARTS: Parts[TerminalPart] = Parts(
+    "screens",
+    plain="heptapolis.terminal.plain:PART",
+    classic="heptapolis.terminal.classic.part:PART",
+    duel="heptapolis.terminal.duel.part:PART",
+)

@@ -1,0 +1,77 @@
+"""A person at a game of which only the contract is known: facts, and numbered moves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from heptapolis.contract import Game, View
+from heptapolis.events import Event
+from heptapolis.i18n import Translator
+from heptapolis.move import Move
+from heptapolis.narration.plain import event_text, facts
+from heptapolis.narration.wording import Wording
+from heptapolis.terminal.keyboard import Puzzled, not_understood
+from heptapolis.terminal.panels import MINE, labelled, tag
+from heptapolis.terminal.session import ME, Session
+
+
+class NumberedMoves:
+    """What a seat may do now, each move by its number."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.moves = view, view.legal_moves()
+
+    def key(self, move: Move) -> str:
+        return str(self.moves.index(move) + 1)
+
+    def understand(self, answer: str, t: Translator) -> Move:
+        """The move that an answer means: its number, or its text."""
+        if answer.isdecimal():
+            if not 1 <= int(answer) <= len(self.moves):
+                raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves)))
+            return self.moves[int(answer) - 1]
+        for move in self.moves:
+            if str(move).casefold() == answer:
+                return move
+        raise Puzzled(not_understood(answer, t))
+
+
+class PlainSession(Session[Game, NumberedMoves]):
+    """What can be shown of any game."""
+
+    def _prompt(self) -> NumberedMoves:
+        return NumberedMoves(self.game.view(ME))
+
+    def _show(self, prompt: NumberedMoves) -> None:
+        wording, view = self._wording, prompt.view
+        moment = Text(wording.moment(view.age, view.turn), style="bold")
+        self.out.print("", Rule(moment, align="left", style=MINE))
+        self.out.print(labelled((tag(label), Text(text)) for label, text in facts(view, wording)))
+        for number, move in enumerate(prompt.moves, 1):
+            self.out.print(Text.assemble((f"{number:3}  ", "bold"), wording.move(move, ME)))
+
+    def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
+        return turn_log(turn, self._wording, ME, before)
+
+    def _choose(self, answer: str, prompt: NumberedMoves) -> bool:
+        self.game.submit(ME, prompt.understand(answer, self.t))
+        return True
+
+    def _keys(self) -> dict[str, str]:
+        return {"1": self.t.gettext("a move written out, as in records")}
+
+
+def turn_log(
+    events: list[Event], wording: Wording, me: int | None = None, before: Sequence[Event] = ()
+) -> RenderableType:
+    """One turn, or the rest of one: heading, then a line for each event."""
+    heading = Text(wording.moment(events[0].age, events[0].turn), style="bold")
+    return Group(heading, *(_line(event, wording, me) for event in events))
+
+
+def _line(event: Any, wording: Wording, me: int | None) -> Text:
+    name = (wording.player(event.seat), MINE if event.seat == me else "")
+    return Text.assemble("  ", name, "  ", event_text(event, wording))

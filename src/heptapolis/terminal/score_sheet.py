@@ -1,0 +1,81 @@
+"""The score sheet (C8)."""
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.codes import Color
+from heptapolis.contract import Game
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.narration import wording_of
+from heptapolis.narration.card_wording import STYLES
+from heptapolis.narration.score import signed_cell, verdict
+from heptapolis.narration.wording import Wording
+from heptapolis.terminal.panels import MINE
+
+UNBOUNDED = 1000  # characters that no line needs
+COLUMN_STYLES = {
+    "military": STYLES[Color.RED], "treasury": STYLES[Color.YELLOW], "wonder": "bold",
+    "civilian": STYLES[Color.BLUE], "science": STYLES[Color.GREEN],
+    "commercial": STYLES[Color.YELLOW], "guilds": STYLES[Color.PURPLE],
+    "leaders": STYLES[Color.WHITE], "wonders": "bold", "progress": STYLES[Color.GREEN],
+    "coins": STYLES[Color.YELLOW], "total": "bold",
+}  # fmt: skip
+
+
+def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
+    """The columns of every seat, best first, and who has won."""
+    wording = wording_of(game, t)
+    return Group(ScoreSheet(game, wording, me), Text(verdict(game, wording), style="bold"))
+
+
+class ScoreSheet:
+    """A line for each seat where that fits; else a column, as on a paper pad."""
+
+    def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
+        self._columns, self._wording, self._me = game.live_columns, wording, me
+        self._scores = {seat: game.score(seat) for place in game.ranking() for seat in place}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = self._lines()
+        needed = Measurement.get(console, options.update(width=UNBOUNDED), lines).minimum
+        yield lines if needed <= options.max_width else self._pad()
+
+    def _lines(self) -> Grid:
+        table = _plain_table()
+        table.add_column("")
+        for column in self._columns:
+            table.add_column(heading(column, self._wording.t), justify="right", no_wrap=True)
+        for seat in self._scores:
+            name = Text(self._wording.title(seat), style=MINE if seat == self._me else "")
+            table.add_row(name, *(self._cell(seat, column) for column in self._columns))
+        return table
+
+    def _pad(self) -> Grid:
+        table = _plain_table()
+        table.add_column("", no_wrap=True)
+        for seat in self._scores:
+            title = self._wording.title(seat).replace(" · ", "\n")
+            style = MINE if seat == self._me else ""
+            table.add_column(Text(title, style=style), justify="right")
+        for column in self._columns:
+            cells = [self._cell(seat, column) for seat in self._scores]
+            table.add_row(heading(column, self._wording.t), *cells)
+        return table
+
+    def _cell(self, seat: int, column: str) -> Text:
+        return Text(
+            signed_cell(self._scores[seat][column]), style="bold" if column == "total" else ""
+        )
+
+
+def _plain_table() -> Grid:
+    return Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
+
+
+def heading(column: str, t: Translator) -> Text:
+    """A column's name in the colour of its cards."""
+    return Text(words.column(column, t), style=COLUMN_STYLES.get(column, ""))

@@ -1,0 +1,160 @@
+"""Games by the thousand, and what they say; what is looked at, each variant says itself."""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol, runtime_checkable
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from heptapolis.edition import Source
+from heptapolis.i18n import Translator, translator
+from heptapolis.terminal import at_least_one, console
+from heptapolis.terminal.options import option_values
+from heptapolis.terminal.progress import progress, warm
+from heptapolis.variants import Parts, Ruleset, ruleset
+
+GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
+LEAST_GAMES = 100  # that are worth a report
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """What is played, whatever the variant."""
+
+    rules: Ruleset
+    options: Any
+    games: int
+    seed: int
+    players: str
+    threads: int
+    catalog: Source
+    is_kept: bool  # a report wants to see how the games ended
+
+
+class Simulation(Protocol):
+    """Games of a variant by the thousand."""
+
+    def __init__(self, plan: SimulationPlan) -> None: ...
+
+    def load(self) -> None:
+        """Load compiled code, so that it is not measured."""
+
+    def play(self) -> Iterator[int]:
+        """Play, and tell of every batch how many games it was."""
+
+    def setting(self) -> dict[str, Any]:
+        """What was played, for a script."""
+
+    def facts(self) -> dict[str, Any]:
+        """What came out, for a script."""
+
+    def tables(self, t: Translator) -> Iterator[RenderableType]:
+        """What came out, for people."""
+
+
+@runtime_checkable
+class ReportedSimulation(Simulation, Protocol):
+    """One that a report on balance can be written about."""
+
+    def balance(self) -> tuple[Any, Any]:
+        """All that such a report counts, and the edition that was played with."""
+
+
+SIMULATIONS: Parts[type[Simulation]] = Parts(
+    "simulation",
+    plain="heptapolis.terminal.plain.simulate:PlainSimulation",
+    classic="heptapolis.terminal.classic.simulate:ClassicSimulation",
+    duel="heptapolis.terminal.duel.simulate:DuelSimulation",
+)
+
+
+def simulate(
+    game: str = "classic",
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    players: str | None = None,
+    threads: int | None = None,
+    house: Path | None = None,
+    folder: Path | None = None,
+    language: str = "en",
+    as_json: bool = False,
+    out: Console | None = None,
+    **options: Any,
+) -> None:
+    """Play games on all cores and print what came out; a report on them goes into a folder.
+
+    ``options`` are those of the variant, as the command line spells them.
+    """
+    rules = ruleset(game)
+    values = rules.read_options(option_values(rules, options))
+    at_least_one(games=games, threads=threads)
+    check_report(folder, games)
+    out, t = out or console(), translator(language)
+    watcher = Console(stderr=True, highlight=False) if as_json else out
+    warm(watcher, t)
+    usual = (REPORTED_GAMES, "greedy") if folder else (GAMES, "random")
+    plan = SimulationPlan(
+        rules, values, games or usual[0], seed, players or usual[1],
+        threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
+    )  # fmt: skip
+    simulation = SIMULATIONS.of(rules.variant.rules)(plan)
+    if folder and not isinstance(simulation, ReportedSimulation):
+        raise ValueError(f"--report: there is none for {rules}")
+    with progress(watcher, t.gettext("Playing")) as bar:
+        task = bar.add_task("", total=plan.games)
+        simulation.load()
+        start = perf_counter()
+        for n_games in simulation.play():
+            bar.advance(task, n_games)
+    seconds = perf_counter() - start
+    if as_json:
+        print(json.dumps(_to_json(simulation, plan, seconds), indent=1))
+    else:
+        for table in simulation.tables(t):
+            out.print(table)
+        out.print(_speed_line(plan, seconds, t))
+    if folder and isinstance(simulation, ReportedSimulation):
+        from heptapolis.balance.report import write
+
+        write(rules.variant.rules, *simulation.balance(), folder, t)
+        page = folder / "report.html"
+        watcher.print(t.gettext("The report: %(page)s", page=page), soft_wrap=True)
+
+
+def check_report(folder: Path | None, games: int | None) -> None:
+    """What could be wrong with a report is found before anything is played."""
+    if folder is None:
+        return
+    if games is not None and games < LEAST_GAMES:
+        raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
+    try:
+        from heptapolis.balance.report import prepare
+    except ImportError:
+        raise ValueError("--report needs matplotlib: pip install 'heptapolis[plots]'") from None
+    prepare(folder)
+
+
+def _to_json(simulation: Simulation, plan: SimulationPlan, seconds: float) -> dict[str, Any]:
+    return {"game": str(plan.rules)} | simulation.setting() | {
+        "threads": plan.threads,
+        "seconds": seconds,
+        "games_per_second": plan.games / seconds,
+    } | simulation.facts()  # fmt: skip
+
+
+def _speed_line(plan: SimulationPlan, seconds: float, t: Translator) -> Text:
+    speed = t.ngettext(
+        "%(n)d game in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
+        "%(n)d games in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
+        plan.games,
+        seconds=seconds,
+        speed=int(plan.games / seconds),
+        threads=plan.threads,
+    )
+    return Text(speed)

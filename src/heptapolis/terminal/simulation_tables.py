@@ -1,0 +1,45 @@
+"""What simulated games say, as tables."""
+
+from collections.abc import Mapping
+
+from rich.table import Table as Grid
+
+from heptapolis.balance.estimate import Performance
+from heptapolis.balance.wording import percents
+from heptapolis.i18n import Translator
+from heptapolis.i18n.vocabulary import number, percent
+from heptapolis.terminal.panels import plain_table
+from heptapolis.terminal.score_sheet import heading
+
+
+def means_table(means: Mapping[str, float], t: Translator) -> Grid:
+    """Mean points by column of the score sheet, one below the other: nine words side by side are
+    too wide for many a terminal."""
+    table = plain_table(t.gettext("Mean points"))
+    table.show_header = False
+    table.add_column()
+    table.add_column(justify="right")
+    for column, mean in means.items():
+        table.add_row(heading(column, t), f"{mean:.1f}")
+    return table
+
+
+def performance_table(title: str, who: str, rows: Mapping[str, Performance], t: Translator) -> Grid:
+    table = plain_table(title)
+    table.add_column(who)
+    for label in (
+        t.gettext("Games"), t.gettext("Points"), t.gettext("Wins"), t.gettext("95 %% interval"),
+    ):  # fmt: skip
+        table.add_column(label, justify="right")
+    for label, row in rows.items():
+        points, share = number(row.points.value), percent(row.wins.value)
+        table.add_row(label, str(row.games), points, share, percents(row.wins))
+    return table
+
+
+def performance_facts(row: Performance) -> dict[str, float]:
+    """The same for a script."""
+    return {
+        "games": row.games, "points": row.points.value, "wins": row.wins.value,
+        "low": row.wins.low, "high": row.wins.high,
+    }  # fmt: skip
