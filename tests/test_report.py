@@ -30,7 +30,7 @@ from heptapolis.balance.estimate import (
     share,
 )
 from heptapolis.balance.report import write
-from heptapolis.balance.reports import check_report
+from heptapolis.balance.reports import require_report
 from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
 from heptapolis.duel.edition import our_duel
@@ -418,9 +418,13 @@ def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path
     assert not (tmp_path / "x").exists()
 
 
-def test_a_variant_without_a_report_is_named(pebbles: Variant) -> None:
-    with pytest.raises(ValueError, match="no balance report for pebbles; there is one for classic"):
-        check_report(pebbles.rules)
+def test_a_variant_without_a_report_is_named(pebbles: Variant, tmp_path: Path) -> None:
+    complaint = "--report: no balance report for pebbles; there is one for classic and duel"
+    with pytest.raises(ValueError, match=complaint):
+        require_report(pebbles.rules)
+    with pytest.raises(ValueError, match=complaint):
+        command("pebbles", games=100, folder=tmp_path / "x")
+    assert not (tmp_path / "x").exists()
 
 
 def test_without_matplotlib_it_is_said_what_is_missing(

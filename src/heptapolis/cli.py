@@ -232,7 +232,7 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOTS",
-            help="Two or more; before them classic, leaders, duel: what they play, else classic.",
+            help="Two or more; before them classic, leaders, duel or others: what they play.",
         ),
     ] = None,
     game: WhichToo = None,
@@ -284,6 +284,7 @@ def arena(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a report with plots.")
     ] = None,
+    house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -292,8 +293,12 @@ def arena(
     hepta arena greedy random --seats 3-5 · hepta arena duel --gauntlet mcts:200 greedy easy
     """
     from heptapolis.arena.schedule import parse_plan
+    from heptapolis.variants import register_house
 
     words = [*([game] if game else []), *(names or [])]
+    if house:
+        club = register_house(house).id
+        words = [club, *words] if words else []  # without bots an old tournament goes on
     expansions = ["leaders"] if leaders else []
     plan = parse_plan(words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed)
     from heptapolis.terminal.arena import arena

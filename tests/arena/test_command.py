@@ -19,6 +19,7 @@ from heptapolis.arena import workers
 from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
+from heptapolis.variants import unregister
 from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
 from tests.test_cli import hepta
 
@@ -175,6 +176,27 @@ def test_errors_are_one_clear_line_and_nothing_is_left(
     error = capsys.readouterr().err
     assert error.startswith(f"hepta: {message}") and error.count("\n") == 1
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["src", "thesis.tex"]
+
+
+def test_house_rules_are_a_game_and_go_on_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from heptapolis.cli import main
+
+    club, folder, pool = tmp_path / "club.toml", tmp_path / "x", instant_pool(draw_game())
+    club.write_text('extends = "classic"\n[constants]\nstarting_coins = 9\n')
+    monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
+    for args in (["greedy", "random", "--deals", "1"], ["--deals", "2"]):
+        monkeypatch.setattr(
+            sys, "argv", ["hepta", "arena", *args, "--catalog", str(club), "--out", str(folder)]
+        )
+        try:
+            main()
+        except SystemExit as end:
+            assert not end.code
+        unregister("club")
+    assert "Club, 3 seats: 2 deals, 12 games" in capsys.readouterr().out
+    assert {Path(id).parts[0] for id in results(folder)} == {"club-3"}
 
 
 def test_help() -> None:

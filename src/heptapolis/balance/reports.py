@@ -17,7 +17,7 @@ REPORTS: "Parts[Callable[[Any, Any, Translator], Sections]]" = Parts(
 )
 
 
-def check_report(rules: str) -> None:
+def require_report(rules: str) -> None:
     """Complain if there is no report for games of these rules."""
     if rules not in REPORTS:
         known = " and ".join(REPORTS.ids())

@@ -11,6 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from heptapolis.balance.reports import require_report
 from heptapolis.edition import Source
 from heptapolis.i18n import Translator, translator
 from heptapolis.terminal import at_least_one, console
@@ -94,7 +95,7 @@ def simulate(
     rules = ruleset(game)
     values = rules.read_options(option_values(rules, options))
     at_least_one(games=games, threads=threads)
-    check_report(folder, games)
+    check_report(folder, games, rules)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
     warm(watcher, t)
@@ -104,8 +105,6 @@ def simulate(
         threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
     )  # fmt: skip
     simulation = SIMULATIONS.of(rules.variant.rules)(plan)
-    if folder and not isinstance(simulation, ReportedSimulation):
-        raise ValueError(f"--report: there is none for {rules}")
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=plan.games)
         simulation.load()
@@ -127,10 +126,11 @@ def simulate(
         watcher.print(t.gettext("The report: %(page)s", page=page), soft_wrap=True)
 
 
-def check_report(folder: Path | None, games: int | None) -> None:
+def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None:
     """What could be wrong with a report is found before anything is played."""
     if folder is None:
         return
+    require_report(rules.variant.rules)
     if games is not None and games < LEAST_GAMES:
         raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
     try:
