@@ -1,20 +1,23 @@
 """Measure everything and write docs/figures.md: ``make figures``, on a machine that does nothing else."""
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 PAGE = Path(__file__).parents[1] / "docs" / "figures.md"
 
 
-def row(figure: dict[str, object]) -> str:
-    value, unit = float(str(figure["value"])), figure["unit"]
+def row(figure: dict[str, Any]) -> str:
+    value, sign = figure["value"], "≥" if figure["more"] else "≤"
     number = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
-    cells = [figure["what"], f"{number} {unit}", figure["must"] or "", figure["goal"] or ""]
-    return f"| {' | '.join(str(cell) for cell in [*cells, figure['verdict']])} |"
+    marks = [f"{sign} {figure[mark]:,g}" if figure[mark] else "" for mark in ("must", "goal")]
+    cells = [figure["what"], f"{number} {figure['unit']}", *marks, figure["verdict"]]
+    return f"| {' | '.join([*cells, figure['peers'] or figure['stored']])} |"
 
 
 def outcomes(games: int = 200_000) -> str:
@@ -35,6 +38,7 @@ def outcomes(games: int = 200_000) -> str:
 
 
 def main() -> None:
+    load = os.getloadavg()[0]
     command = [sys.executable, "-m", "heptapolis", "bench", "--json", "--cold", "--seconds", "4"]
     bench = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     machine = bench["machine"]
@@ -45,15 +49,15 @@ def main() -> None:
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, "
         f"Numba {machine['numba']}. `hepta bench` measures your machine.",
         "",
-        "| what | measured | must | goal | reached |",
-        "| --- | --- | --- | --- | --- |",
+        "| what, one core | measured | must | goal | reached | peers |",
+        "| --- | --- | --- | --- | --- | --- |",
         *(row(figure) for figure in bench["figures"]),
         "",
-        "The machine is shared: runs an hour apart differ by up to a quarter.",
+        f"The load of the machine was {load:.1f} when it began; it is shared: runs an hour apart differ by up to",
+        "a quarter, which is why two commits are compared in turn, by `benchmarks/compare.py`.",
         "",
-        "Random play is uniform over (card, use) with the cheapest payment. For comparison: a Java research",
-        "framework that plays the same game does 950 to 1,190 games a second with 3 seats and about 530 with 7 on",
-        "such a machine.",
+        f"Random play is uniform over (card, use) with the cheapest payment. Peers are {bench['sources']['peers']}.",
+        "The server's time is measured by `benchmarks/load.py --store`.",
         "",
         outcomes(),
     ]

@@ -1,33 +1,41 @@
-"""How a server answers under load: ``python benchmarks/load.py [TABLES] [SECONDS] [THINKING]``.
+"""How a server answers under load, and what a move costs it: ``python benchmarks/load.py --help``.
 
 A server of its own on SQLite, so many tables of three with two bots of the second level each, and at
 every table a person who does what our pages do: opens the table, listens to its stream, thinks so
 many seconds, sends the form of a move, and fetches the board anew when something happens. People
 come one by one at first; what counts begins when all are there. Everything runs on this machine,
-the clients too: the seconds of processor time that they and the server took are told.
+the clients too: the seconds of processor time that they and the server took are told. A move costs
+the server what it did while it counted, divided by the moves of people: their answers, what the bots
+thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
 """
 
+import argparse
 import asyncio
+import json
 import multiprocessing
+import os
 import re
-import resource
 import socket
-import sys
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
 import httpx
 import uvicorn
 
+import heptapolis
 from heptapolis.bots.levels import LEVELS
 from heptapolis.machine import machine
 from heptapolis.server.app import create_app
 from heptapolis.server.settings import LIMITS, Settings
 
+STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
 LEVEL = list(LEVELS)[1]
 DEBOUNCE = 0.06  # seconds, as our page's script has it
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
@@ -37,8 +45,9 @@ VERSION = re.compile(r'data-version="(\d+)"')
 STREAM = re.compile(r'data-stream="([^"]+)"')
 
 
-def run_server(port: int, folder: str) -> None:
-    """A server without limits, since one address plays all guests."""
+def run_server(port: int, folder: str, questions: Connection) -> None:
+    """A server without limits, since one address plays all guests; asked, it tells its time."""
+    threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
     settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless)
     config = uvicorn.Config(create_app(settings), port=port, log_level="error", access_log=False)
@@ -46,12 +55,20 @@ def run_server(port: int, folder: str) -> None:
     uvicorn.Server(config).run()
 
 
+def tell_time(questions: Connection) -> None:
+    """The seconds of processor time that this process has taken, whenever they are asked for."""
+    with suppress(EOFError):
+        while questions.recv():
+            questions.send(time.process_time())
+
+
 @dataclass
 class Measured:
-    """Seconds that answers took while it counted."""
+    """Seconds that answers took while it counted, and processor time that the server took."""
 
     begins: float
     ends: float
+    server: float = 0.0
     moves: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
 
@@ -134,7 +151,9 @@ async def wait_until_ready(url: str) -> None:
             await asyncio.sleep(0.2)
 
 
-async def load(url: str, tables: int, seconds: float, thinking: float) -> Measured:
+async def load(
+    url: str, tables: int, seconds: float, thinking: float, server: Connection
+) -> Measured:
     """Let people come, and play until the time is over."""
     await wait_until_ready(url)
     coming = 2 * thinking + tables / 10
@@ -147,7 +166,16 @@ async def load(url: str, tables: int, seconds: float, thinking: float) -> Measur
         async with httpx.AsyncClient(base_url=url, timeout=60, headers=headers) as http:
             await Person(http, thinking, measured).play()
 
-    await asyncio.gather(*(somebody(n) for n in range(tables)))
+    async def server_time(moment: float) -> float:
+        await asyncio.sleep(moment - time.monotonic())
+        server.send(True)
+        return float(await asyncio.to_thread(server.recv))
+
+    async def watch_server() -> None:
+        before = await server_time(measured.begins)
+        measured.server = await server_time(measured.ends) - before
+
+    await asyncio.gather(watch_server(), *(somebody(n) for n in range(tables)))
     return measured
 
 
@@ -163,33 +191,62 @@ def tell(measured: Measured, seconds: float) -> None:
         )
 
 
-def main(tables: int = 50, seconds: float = 30.0, thinking: float = 2.0) -> None:
+def store(measured: Measured, tables: int) -> None:
+    """What `hepta bench` shows of the server."""
+    facts = json.loads(STORED.read_text(encoding="utf-8"))
+    facts["server_move"] = {
+        "ms": round(1000 * measured.server / len(measured.moves), 2),
+        "tables": tables,
+        "moves": len(measured.moves),
+        "machine": machine(),
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "load": round(os.getloadavg()[0], 1),
+    }
+    text = json.dumps(facts, indent=1, ensure_ascii=False)
+    STORED.write_text(text + "\n", encoding="utf-8")
+    print(f"stored in {STORED.name}")
+
+
+def main(tables: int, seconds: float, thinking: float, is_stored: bool) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         context = multiprocessing.get_context("spawn")
-        server = context.Process(target=run_server, args=(port, str(Path(folder))))
+        ours, theirs = context.Pipe()
+        server = context.Process(target=run_server, args=(port, str(Path(folder)), theirs))
         server.daemon = True
         server.start()
         try:
             start = time.process_time()
-            measured = asyncio.run(load(f"http://127.0.0.1:{port}", tables, seconds, thinking))
+            url = f"http://127.0.0.1:{port}"
+            measured = asyncio.run(load(url, tables, seconds, thinking, ours))
             clients = time.process_time() - start
         finally:
             server.terminate()
             server.join()
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     here = machine()
     print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
     print(f"{tables} tables of three, bots: {LEVEL}, {seconds:g} s, {thinking:g} s between moves")
     tell(measured, seconds)
-    print(f"processor time: server {used.ru_utime + used.ru_stime:.1f} s, clients {clients:.1f} s")
+    print(f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all")  # fmt: skip
+    if measured.moves:
+        print(f"a move takes {1000 * measured.server / len(measured.moves):.1f} ms of the server's")
+        if is_stored:
+            store(measured, tables)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How a server answers under load.")
+    parser.add_argument("tables", type=int, nargs="?", default=50)
+    parser.add_argument("seconds", type=float, nargs="?", default=30.0, help="that count")
+    parser.add_argument(
+        "thinking", type=float, nargs="?", default=2.0, help="seconds before a move"
+    )
+    parser.add_argument("--store", action="store_true", help="keep it for `hepta bench`")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    main(
-        int(arguments[0]) if arguments else 50,
-        *(float(one) for one in arguments[1:3]),
-    )
+    asked = arguments()
+    main(asked.tables, asked.seconds, asked.thinking, asked.store)

@@ -7,9 +7,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from importlib.resources import files
+from itertools import cycle
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -19,7 +22,7 @@ from rich.text import Text
 from heptapolis.bots import bot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.classic.edition import ours as our_edition
-from heptapolis.contract import Game
+from heptapolis.contract import Game, View
 from heptapolis.duel.edition import our_duel
 from heptapolis.game import new
 from heptapolis.i18n import translator
@@ -34,7 +37,8 @@ from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold
 
 FIRST_MOVE = """
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any
 start = perf_counter()
 import heptapolis as hp
 hp.new("classic", seats=3, seed=1).legal_moves(0)
@@ -42,9 +46,16 @@ print(perf_counter() - start)
 """
 
 
+STORED: dict[str, Any] = json.loads(
+    files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
+)
+SIMULATIONS = 1500  # for a decision: one tree
+
+
 @dataclass(frozen=True)
 class Figure:
-    """A measured number, what it must be and should be; ``more`` is better, or less."""
+    """A measured number, what it must be and should be; ``more`` is better, or less. What was not
+    measured just now, ours or others', says in ``stored`` where it is from."""
 
     what: str
     value: float
@@ -52,6 +63,8 @@ class Figure:
     must: float | None = None
     goal: float | None = None
     more: bool = True
+    peers: str = ""
+    stored: str = ""
 
     @property
     def verdict(self) -> str:
@@ -70,9 +83,11 @@ def bench(*, seconds: float = 1.5, cold: bool = False, as_json: bool = False) ->
     figures = list(_figures(seconds, cold, out))
     if as_json:
         facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
-        print(json.dumps({"machine": machine(), "figures": facts}, indent=1))
+        sources = {"peers": STORED["peers_source"]}
+        print(json.dumps({"machine": machine(), "sources": sources, "figures": facts}, indent=1))
     else:
         console().print(_table(figures))
+        console().print(Text(f"\nPeers: {STORED['peers_source']}"))
 
 
 # ── measuring ────────────────────────────────────────────────────────────────────────────────────
@@ -84,19 +99,21 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         compile_rules(out, translator())
     steps: list[tuple[str, Callable[[], Figure]]] = [
         ("random games, 2 seats", lambda: _whole_games(seconds, 2)),
-        ("random games, 3 seats", lambda: _whole_games(seconds, 3, 12_000, 20_000)),
-        ("random games, 7 seats", lambda: _whole_games(seconds, 7, 5_000, 9_000)),
-        ("random games with leaders", lambda: _whole_games(seconds, 3, 8_000, leaders=True)),
+        ("random games, 3 seats", lambda: _whole_games(seconds, 3, 30_000, 40_000, "classic_3")),
+        ("random games, 7 seats", lambda: _whole_games(seconds, 7, 13_000, 18_000, "classic_7")),
+        ("random games, leaders", lambda: _whole_games(seconds, 3, 18_000, 25_000, leaders=True)),
         ("random games, Duel", lambda: _duels(seconds)),
-        ("threads", lambda: _threads(seconds)),
+        ("search", lambda: _search(seconds)),
+        ("search, Duel", lambda: _duel_search(seconds)),
         ("decisions from Python", lambda: _decisions(seconds)),
         ("decisions from Python, Duel", lambda: _duel_decisions(seconds)),
-        ("search", lambda: _search(seconds, "3 seats", 5_000, lambda n: new(seats=3, seed=n))),
-        ("search, Duel", lambda: _search(seconds, "Duel", 20_000, lambda n: new("duel", seed=n))),
+        ("first legal move", lambda: _first_move(3 if seconds >= 1 else 1)),
         ("memory", _memory),
         ("memory, Duel", _duel_memory),
-        ("first legal move", _first_move),
+        ("threads", lambda: _threads(seconds)),
     ]
+    if STORED["server_move"]:
+        steps.append(("the server", _server_move))
     if cold:
         steps += [
             ("a cold compile of Duel", _cold_duel),
@@ -108,12 +125,12 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
 
 
 def _speed(play: Callable[[int, int], object], seconds: float) -> float:
-    """Games a second of what plays some with a seed; the median of three runs."""
+    """Games for a second of processor time, of what plays some with a seed; the median of three."""
     speeds = []
     play(10, 0)
     for seed in range(3):
-        games, start = 0, perf_counter()
-        while (spent := perf_counter() - start) < seconds / 3:
+        games, start = 0, process_time()
+        while (spent := process_time() - start) < seconds / 3:
             play(200, (seed << 32) + games)
             games += 200
         speeds.append(games / spent)
@@ -131,16 +148,19 @@ def _whole_games(
     players: int,
     must: float | None = None,
     goal: float | None = None,
+    peers: str = "",
     *,
     leaders: bool = False,
 ) -> Figure:
-    what = f"random games{' with leaders' if leaders else ''}, {players} seats, one core"
-    return Figure(what, _games_per_second(seconds, players, leaders), "games/s", must, goal)
+    what = f"random games, {'leaders' if leaders else 'classic'}, {players} seats"
+    speed = _games_per_second(seconds, players, leaders)
+    return Figure(what, speed, "games/CPU s", must, goal, peers=STORED["peers"].get(peers, ""))
 
 
 def _duels(seconds: float) -> Figure:
     speed = _speed(lambda n, seed: run_duel_batch(our_duel(), n, seed), seconds)
-    return Figure("random games, Duel, one core", speed, "games/s", 28_000, 45_000)
+    peers = STORED["peers"]["duel"]
+    return Figure("random games, Duel", speed, "games/CPU s", 60_000, 90_000, peers=peers)
 
 
 def _threads(seconds: float) -> Figure:
@@ -161,7 +181,7 @@ def _threads(seconds: float) -> Figure:
 
 def _decisions(seconds: float) -> Figure:
     each = _each_decision(seconds, lambda seed: new(seats=3, seed=seed))
-    return Figure("submit + view, one decision", each, "µs", 50, 20, False)
+    return Figure("submit + view, one decision, classic", each, "µs", 50, 20, False)
 
 
 def _duel_decisions(seconds: float) -> Figure:
@@ -179,33 +199,55 @@ def _each_decision(seconds: float, deal: Callable[[int], Game]) -> float:
         while not game.is_over:
             seat = game.to_move[0]
             move = player.choose(game.view(seat), rng)
-            start = perf_counter()
+            start = process_time()
             game.view(seat)
             game.submit(seat, move)
-            spent += perf_counter() - start
+            spent += process_time() - start
             n += 1
         games.append((spent, n))
     return median(spent / n for spent, n in games) * 1e6
 
 
-def _search(seconds: float, what: str, must: float, deal: Callable[[int], Game]) -> Figure:
-    """Simulations a second over whole games, every decision counted alike; one thread."""
-    rng, player, searcher = Random(0), bot("greedy"), MctsBot(500, threads=1)
-    speeds: list[float] = []
-    seed, end = 0, perf_counter() + seconds
-    while perf_counter() < end:
-        game, spent, n = deal(seed), 0.0, 0
+def _search(seconds: float) -> Figure:
+    speed = _playouts_per_second(seconds, lambda seed: new(seats=3, seed=seed))
+    return Figure("playouts of the search, classic, 3 seats, real positions", speed, "/CPU s")
+
+
+def _duel_search(seconds: float) -> Figure:
+    speed = _playouts_per_second(seconds, lambda seed: new("duel", seed=seed))
+    what, peers = "playouts of the search, Duel, real positions", STORED["peers"]["duel_search"]
+    return Figure(what, speed, "/CPU s", 100_000, 130_000, peers=peers)
+
+
+def _playouts_per_second(seconds: float, deal: Callable[[int], Game]) -> float:
+    """In positions of games between greedy players, early and late ones mixed; one thread."""
+    rng, searcher = Random(0), MctsBot(SIMULATIONS, threads=1)
+    views = _positions(deal)
+    searcher.search(views[0], rng)
+    spent, playouts = 0.0, 0
+    for view in cycle(views):
+        start = process_time()
+        searcher.search(view, rng)
+        spent += process_time() - start
+        playouts += SIMULATIONS
+        if spent >= seconds:
+            break
+    return playouts / spent
+
+
+def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:
+    """What seats saw before every real choice, in a mixed order."""
+    rng, player, views = Random(0), bot("greedy"), []
+    for seed in range(games):
+        game = deal(seed)
         while not game.is_over:
             seat = game.to_move[0]
             view = game.view(seat)
-            start = perf_counter()
-            searcher.search(view, rng)
-            spent += perf_counter() - start
-            n += searcher.simulations
+            if len({move.without_payment() for move in view.legal_moves()}) > 1:
+                views.append(view)
             game.submit(seat, player.choose(view, rng))
-        speeds.append(n / spent)
-        seed += 1
-    return Figure(f"playouts of the search, {what}, one core", median(speeds), "playouts/s", must)
+    rng.shuffle(views)
+    return views
 
 
 def _memory() -> Figure:
@@ -216,15 +258,27 @@ def _duel_memory() -> Figure:
     return Figure("memory of one Duel in a batch", DUEL.itemsize, "bytes", 2048, None, False)
 
 
-def _first_move() -> Figure:
-    """In a fresh interpreter with a warm cache; the median of three."""
-    runs = [float(_python("-c", FIRST_MOVE).stdout) for _ in range(3)]
-    return Figure("import to first legal move", median(runs), "s", 1.5, 1.0, False)
+def _first_move(times: int) -> Figure:
+    """In a fresh interpreter with a warm cache; the median."""
+    runs = [float(_python("-c", FIRST_MOVE).stdout) for _ in range(times)]
+    return Figure("import to first legal move", median(runs), "s", 1.2, 0.7, False)
+
+
+def _server_move() -> Figure:
+    """As `benchmarks/load.py` has measured it: a server with people at it is a run of its own."""
+    facts = STORED["server_move"]
+    here = facts["machine"]
+    stored = (
+        f"stored: {facts['tables']} tables on {here['processor']}, {here['cores']} cores, "
+        f"commit {here['commit']}, {facts['date']}, load {facts['load']}"
+    )
+    what = "server's processor time for a move"
+    return Figure(what, facts["ms"], "ms", 8, 4, False, stored=stored)
 
 
 def _cold_compile() -> Figure:
     seconds = _cold("-m", "heptapolis", "warm-up")
-    return Figure("cold compile of everything", seconds, "s", 90, 45, False)
+    return Figure("cold compile of what playing and search need", seconds, "s", 60, 45, False)
 
 
 def _cold_duel() -> Figure:
@@ -265,6 +319,7 @@ def _table(figures: list[Figure]) -> Grid:
     for name in ("measured", "must", "goal"):
         table.add_column(name, justify="right")
     table.add_column("reached")
+    table.add_column("peers")
     for figure in figures:
         style = _STYLES[figure.verdict]
         table.add_row(
@@ -273,6 +328,7 @@ def _table(figures: list[Figure]) -> Grid:
             _bound(figure.must, figure.more),
             _bound(figure.goal, figure.more),
             Text(figure.verdict, style=style),
+            Text(figure.peers or figure.stored),
         )
     return table
 
