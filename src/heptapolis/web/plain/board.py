@@ -1,16 +1,15 @@
 """A view of which only the contract is known, as its board shows it."""
 
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Self
 
 from markupsafe import Markup
 
 from heptapolis.contract import View
-from heptapolis.events import Scored
 from heptapolis.i18n import Translator
 from heptapolis.narration import wording_of
 from heptapolis.narration.denial import NOTHING_DENIED, Denials
+from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
 from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogEntry, MovePlan, Turn, sheet
@@ -67,7 +66,8 @@ def board(view: View, t: Translator) -> PlainBoard:
 
 def _question(view: View, wording: Wording) -> BoardQuestion:
     """Every legal move by itself."""
-    plans = [MovePlan(str(move), str(move)) for move in view.legal_moves()]
+    seat = view.seat or 0
+    plans = [MovePlan(str(move), wording.move(move, seat).plain) for move in view.legal_moves()]
     return BoardQuestion(wording.t.gettext("Your turn"), (), tuple(plans))
 
 
@@ -80,20 +80,18 @@ def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
 def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
     """Every turn, the latest first."""
     wording = wording_of(view, t)
-    happened = [event for event in view.events if not isinstance(event, Scored)]
-    turns = groupby(happened, key=lambda event: (event.age, event.turn))
     story = [
         Turn(
-            wording.moment(*moment),
+            wording.moment(turn[0].age, turn[0].turn),
             tuple(
                 LogEntry(
                     wording.player(event.seat),
                     event.seat == view.seat,
                     Markup("{}").format(event_text(event, wording)),
                 )
-                for event in events
+                for event in turn
             ),
         )
-        for moment, events in turns
+        for turn in turns(view.events)
     ]
     return story[::-1]
