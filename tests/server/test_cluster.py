@@ -319,7 +319,8 @@ def test_whoever_is_at_another_server_is_not_absent(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heptapolis.server.registry.TICK", 0.02)
-    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=1.5)
+    patience = 4.0  # seconds: no server is so busy that another does not hear of it
+    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=patience)
 
     async def run() -> None:
         async with two_local_servers(patient) as (here, there):
@@ -330,7 +331,7 @@ def test_whoever_is_at_another_server_is_not_absent(
                 who = other.chairs[0].guest
             other.streams[who] += 1  # Ann looks at it there, and thinks
             await there.post(f"/tables/{table.id}/seats", bob)
-            await asyncio.sleep(2.5)
+            await asyncio.sleep(patience + 1)
             assert not table.chairs[0].is_away and not other.chairs[0].is_away
             other.streams[who] -= 1
             await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
