@@ -109,7 +109,7 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
     try:
         _wait_for_lines(there, 12, run)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: everybody gets it
-        out, errors = run.communicate(timeout=600)
+        out, errors = run.communicate(timeout=120)
     finally:
         if run.poll() is None:
             os.killpg(run.pid, signal.SIGKILL)

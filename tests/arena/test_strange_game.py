@@ -91,5 +91,5 @@ def test_a_process_that_does_not_know_it_plays_it(pebbles: Variant) -> None:
     alone = replace(fixture, line_up=("random",) * 3)
     assert pebbles.engine  # is loaded here, and a module cannot travel
     with local_pool(1) as pool:
-        game = pool.submit(alone).result(timeout=600)
+        game = pool.submit(alone).result(timeout=120)
     assert game.record == play(alone).record and not game.result.faults

@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def good() -> Iterator[OutsideBot]:
-    with OutsideBot("good", limit=PATIENCE, start_limit=PATIENCE) as player:
+    with OutsideBot("good", limit=PATIENCE) as player:
         yield player
 
 
@@ -164,7 +164,7 @@ EXPECTED = {
 
 def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
     game = hp.new("classic", seed=42, wonders=["giza:A", "rhodes:A", "ephesus:A"])
-    with OutsideBot("wicked", start_limit=PATIENCE) as player:
+    with OutsideBot("wicked") as player:
         faults = faults_of(game, player)
     assert game.is_over
     assert set(faults) == set(MISDEEDS) - {(2, 4)}  # printing a lot is no crime
@@ -176,7 +176,7 @@ def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
 
 def test_a_bot_that_died_starts_anew(view: hp.View) -> None:
     """The second question kills it; the third is the first of its successor."""
-    with OutsideBot("forgetful", limit=PATIENCE, start_limit=PATIENCE) as player:
+    with OutsideBot("forgetful", limit=PATIENCE) as player:
         answers = [ask(player, view, Random(0)) for _ in range(4)]
     kinds = [fault.kind if fault else None for _, fault in answers]
     assert kinds == [None, "crash", None, "crash"]
@@ -222,7 +222,7 @@ def test_without_a_referee_the_failure_is_raised(view: hp.View) -> None:
 
 
 def test_closing_ends_the_process_and_its_threads(view: hp.View) -> None:
-    with OutsideBot("good", limit=PATIENCE, start_limit=PATIENCE) as player:
+    with OutsideBot("good", limit=PATIENCE) as player:
         player.choose(view, Random(0))
         worker = player._worker
         assert worker and worker.is_alive
@@ -233,7 +233,7 @@ def test_closing_ends_the_process_and_its_threads(view: hp.View) -> None:
 
 
 def test_a_bot_that_nobody_closes_takes_its_worker_along(view: hp.View) -> None:
-    player = OutsideBot("good", limit=PATIENCE, start_limit=PATIENCE)
+    player = OutsideBot("good", limit=PATIENCE)
     player.choose(view, Random(0))
     worker = player._worker
     del player

@@ -319,8 +319,7 @@ def test_whoever_is_at_another_server_is_not_absent(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heptapolis.server.registry.TICK", 0.02)
-    patience = 4.0  # seconds: no server is so busy that another does not hear of it
-    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=patience)
+    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=1.5)
 
     async def run() -> None:
         async with two_local_servers(patient) as (here, there):
@@ -331,7 +330,7 @@ def test_whoever_is_at_another_server_is_not_absent(
                 who = other.chairs[0].guest
             other.streams[who] += 1  # Ann looks at it there, and thinks
             await there.post(f"/tables/{table.id}/seats", bob)
-            await asyncio.sleep(patience + 1)
+            await asyncio.sleep(2.5)
             assert not table.chairs[0].is_away and not other.chairs[0].is_away
             other.streams[who] -= 1
             await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
@@ -409,12 +408,8 @@ class Cluster:
             return False
 
     def workers(self) -> list[int]:
-        table_listing = Path(
-            f"/proc/{self.process.pid}/task/{self.process.pid}/children"
-        ).read_text()
-        commands = {
-            int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in table_listing.split()
-        }
+        pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in pids.split()}
         return [pid for pid, text in commands.items() if "spawn_main" in text]
 
     def stop(self) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from heptapolis.variants import Parts
 
 WORDINGS: Parts[Callable[[Any, Translator], Wording]] = Parts(
     "wording",
-    plain="heptapolis.narration.plain:PlainWording",
+    plain="heptapolis.narration.wording:Wording",
     classic="heptapolis.narration.classic.wording:ClassicWording",
     duel="heptapolis.narration.duel.wording:DuelWording",
 )

@@ -1,42 +1,18 @@
-"""A game of which only the contract is known, in words: its things, its facts, what happened.
+"""A game of which only the contract is known, in words: its facts, and what happened.
 
-Labels are the variant's own keys; its things have the names that it declares in its languages.
+Labels are the variant's own keys, so they are in its language; names of things come from the
+wording.
 """
 
-from collections.abc import Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any
-
-from rich.text import Text
 
 from heptapolis.contract import View
 from heptapolis.events import Event
-from heptapolis.move import Move
 from heptapolis.narration.wording import Wording
-from heptapolis.variants import variant
 
 MOMENT = ("game", "age", "turn", "phase", "names")  # of a position: every face tells it anyway
 WHEN_AND_WHO = ("age", "turn", "seat", "by")  # of an event
-
-
-class PlainWording(Wording):
-    """How a variant is spoken of that has no wording of its own."""
-
-    def card(self, id: str) -> Text:
-        return Text(_names(self.table.game, self.t.language).get(id, id))
-
-    def move(self, move: Move, seat: int) -> Text:
-        """The text of a move, with names instead of ids."""
-        return Text(" ").join(self.card(word) for word in str(move).split())
-
-
-@cache
-def _names(game: str, language: str) -> Mapping[str, str]:
-    """What a variant calls its things, by id; in English where it does not speak the language."""
-    known = variant(game)
-    names = getattr(known.engine, "names", None)
-    return dict(names(language if language in known.titles else "en")) if names else {}
 
 
 def facts(view: View, wording: Wording) -> list[tuple[str, str]]:
@@ -49,15 +25,13 @@ def facts(view: View, wording: Wording) -> list[tuple[str, str]]:
 def event_text(event: Event, wording: Wording) -> str:
     """The kind of an event, and what it says beside when it was and whose."""
     kind = _label(type(event).__name__.lower())
-    values = {one.name: getattr(event, one.name) for one in fields(event)}
-    details = [_detail(name, values[name], wording) for name in values if name not in WHEN_AND_WHO]
-    return f"{kind}: {', '.join(filter(None, details))}" if any(details) else kind
-
-
-def _detail(name: str, value: Any, wording: Wording) -> str:
-    """A thing's name speaks for itself; other values need their label."""
-    text = _value(value, wording)
-    return f"{_label(name)} {text}" if text and not isinstance(value, str) else text
+    details = [
+        (one.name, _value(getattr(event, one.name), wording))
+        for one in fields(event)
+        if one.name not in WHEN_AND_WHO
+    ]
+    listed = ", ".join(f"{_label(name)} {value}" for name, value in details if value)
+    return f"{kind}: {listed}" if listed else kind
 
 
 def _label(key: str) -> str:

@@ -33,7 +33,7 @@ class JobQueue:
         self._database = database
 
     async def add(self, jobs: Sequence[Job]) -> None:
-        """JobQueue that may be there already."""
+        """Jobs that may be there already."""
         await self._database.write(lambda connection: add(connection, jobs))
 
     async def claim(self, owner: str, most: int, lease: float) -> list[Job]:

@@ -81,7 +81,7 @@ class TableResponse(BaseModel):
 
 
 class ChoiceResponse(BaseModel):
-    """A choice that is stored."""
+    """A choice that is kept."""
 
     version: int
     decision: int  # what your next choice has to name

@@ -151,13 +151,9 @@ class TableOptions(BaseModel):
         chosen = PARTS.of(self.variant.rules).settle(self.chosen, self.variant)
         settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
         try:
-            game = settled.new_game(0, None)
+            settled.new_game(0, None)
         except ValueError as error:
             raise Refused(422, "invalid_options", str(error)) from None
-        house = house_edition(self.variant)
-        if house and game.edition.fingerprint != house.fingerprint:
-            why = f"{self.game} is played with the cards of its file, and no expansion"
-            raise Refused(422, "invalid_options", why)
         return settled
 
     def new_game(self, seed: int, names: list[str] | None) -> Game:

@@ -32,6 +32,9 @@ REFUSALS = {
     "invalid_options": mark("refusal", "These options do not go together."),
     "same_wonder": mark("refusal", "Two seats cannot have the same wonder."),
     "needs_leaders": mark("refusal", "A wonder was chosen that only a game with leaders has."),
+    "unknown_variant": mark(
+        "refusal", "The rules of this table are not on this server now; the game is kept."
+    ),
     "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
     "csrf": mark("refusal", "This form was out of date; try again."),
     "unavailable": mark("refusal", "Games cannot be kept right now; try again in a moment."),
