@@ -56,7 +56,7 @@ def new(
     """
     rules = ruleset("+".join([game, *sorted(expansions)]) if expansions else game)
     chosen = rules.read_options(options)
-    cards = rules.variant.house if catalog is None else catalog
+    cards = rules.variant.catalog if catalog is None else catalog
     return rules.variant.engine.new(chosen, seed=seed, names=names, catalog=cards)
 
 
@@ -114,7 +114,7 @@ def _start_of(record: Record, catalog: Source) -> Game:
     rules = variant(record.game)
     if catalog is None and record.catalog is not None:
         house = house_of(record.catalog, rules.id)
-        catalog = house.house if house else None
+        catalog = house.catalog if house else None
     return rules.engine.start(record, catalog=catalog)
 
 

@@ -82,6 +82,14 @@ class Variant:
         engine: Engine = import_module(self.home)
         return engine
 
+    @cached_property
+    def catalog(self) -> Any:
+        """What is played with instead of the cards of the rules: the edition of a house, read once
+        (an edit of its file counts when it is registered again); else None."""
+        if self.house is None:
+            return None
+        return self.engine.edition(self.house, self.read_options({}))
+
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean, checked one by one."""
         known = [one.name for one in declared(self.options)]
@@ -228,7 +236,7 @@ def register_house(path: str | Path) -> Variant:
         base.variant, id=id, titles=titles, rules=base.variant.rules, house=file.resolve(),
         defaults=base.options, expansions={},
     )  # fmt: skip
-    house.engine.edition(house.house, house.read_options({}))  # complains of mistakes at once
+    _ = house.catalog  # complains of mistakes at once
     try:
         return register(house)
     except ValueError as error:
@@ -238,10 +246,8 @@ def register_house(path: str | Path) -> Variant:
 def house_of(fingerprint: str, rules: str) -> Variant | None:
     """The registered house variant whose cards have this fingerprint."""
     for one in registered().values():
-        if one.house and one.rules == rules:
-            edition = one.engine.edition(one.house, one.read_options({}))
-            if edition.fingerprint == fingerprint:
-                return one
+        if one.house and one.rules == rules and one.catalog.fingerprint == fingerprint:
+            return one
     return None
 
 

@@ -46,16 +46,13 @@ class Format:
         variant = self.ruleset.variant
         seats = {"seats": self.seats} if len(variant.seats) > 1 else {}
         options = self.ruleset.read_options(seats)
-        return variant.engine.new(options, seed=seed, names=names, catalog=variant.house)
+        return variant.engine.new(options, seed=seed, names=names, catalog=variant.catalog)
 
     @property
     def house_fingerprint(self) -> str | None:
         """What tells house rules from others of the same name; None for rules of a package."""
-        variant = self.ruleset.variant
-        if variant.house is None:
-            return None
-        options = self.ruleset.read_options({})
-        return str(variant.engine.edition(variant.house, options).fingerprint)
+        catalog = self.ruleset.variant.catalog
+        return str(catalog.fingerprint) if catalog else None
 
     @cached_property
     def columns(self) -> tuple[str, ...]:

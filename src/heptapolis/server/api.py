@@ -17,7 +17,6 @@ from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
-from heptapolis.server.house_rules import house_edition
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
@@ -197,7 +196,7 @@ async def catalog(game: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     except InvalidText as error:
         raise Refused(422, "unknown_variant", str(error)) from None
     played, options = rules.variant, rules.read_options({})
-    edition = house_edition(played) or played.engine.edition(None, options)
+    edition = played.engine.edition(played.catalog, options)
     return PARTS.of(played.rules).catalog_facts(edition)
 
 

@@ -17,7 +17,6 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.move import Move
 from heptapolis.options import Option
 from heptapolis.server.errors import Refused
-from heptapolis.server.house_rules import house_edition
 from heptapolis.server.variant_parts import VariantPart, Words, facts_of
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
@@ -152,9 +151,7 @@ def _city(view: ClassicView, seat: int) -> ClassicCityResponse:
 
 
 def _catalog(variant: Variant, leaders: bool) -> ClassicCatalog:
-    edition = house_edition(variant) or variant.engine.edition(
-        None, ClassicOptions(leaders=leaders)
-    )
+    edition = variant.catalog or variant.engine.edition(None, ClassicOptions(leaders=leaders))
     catalog: ClassicCatalog = edition.catalog
     return catalog
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from heptapolis.variants import Variant, register_house, registered, unregister
 
@@ -22,12 +20,3 @@ def house_rules(files: Sequence[Path]) -> Iterator[None]:
     finally:
         for variant in own:
             unregister(variant.id)
-
-
-@lru_cache(32)
-def house_edition(variant: Variant) -> Any:
-    """What a house variant is played with, read once: an edit counts when the server starts again.
-    None for a variant that is no house's."""
-    if variant.house is None:
-        return None
-    return variant.engine.edition(variant.house, variant.read_options({}))

@@ -25,7 +25,6 @@ from heptapolis.contract import Game
 from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
 from heptapolis.server.errors import Refused, UnknownVariant
-from heptapolis.server.house_rules import house_edition
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.variants import Ruleset, Variant, registered, ruleset, rulesets, variant
 
@@ -157,8 +156,8 @@ class TableOptions(BaseModel):
         return settled
 
     def new_game(self, seed: int, names: list[str] | None) -> Game:
-        house = house_edition(self.variant)
-        return self.variant.engine.new(self.chosen, seed=seed, names=names, catalog=house)
+        played = self.variant
+        return played.engine.new(self.chosen, seed=seed, names=names, catalog=played.catalog)
 
 
 # ── the options of variants ──────────────────────────────────────────────────────────────────────
@@ -223,5 +222,4 @@ def _written_forms() -> list[str]:
 
 
 def _fingerprint(variant: Variant) -> str | None:
-    house = house_edition(variant)
-    return house.fingerprint if house else None
+    return variant.catalog.fingerprint if variant.house else None
