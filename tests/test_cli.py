@@ -44,6 +44,14 @@ def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -
     assert (host, port, options) == ("127.0.0.1", 8707, {"workers": 1, "open_browser": True})
 
 
+def test_house_rules_are_handed_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr("heptapolis.server.app.serve", lambda *args, **kw: served.append(args[2]))
+    app(["serve", "--house", "club.toml", "--house", "home.toml"], standalone_mode=False)
+    app(["serve"], standalone_mode=False)
+    assert [settings.house for settings in served] == [(Path("club.toml"), Path("home.toml")), ()]
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['hepta', '--help']\n"
@@ -106,6 +114,13 @@ def test_an_unknown_card_suggests_the_nearest() -> None:
         (["play", "--seats", "8"], "hepta: seats: 2 to 7, got 8"),
         (["play", "--wonder", "atlantis:A"], "hepta: no board 'atlantis:A'"),
         (["play", "--save", "nowhere/game.txt"], "hepta: nowhere/game.txt: No such file"),
+        (["play", "chess"], "hepta: no game 'chess': classic, classic+leaders, duel"),
+        (["play", "duel+leaders"], "hepta: 'duel+leaders': duel has no expansion 'leaders'"),
+        (["play", "--sides", "C"], "hepta: sides: one of random, A, B, got 'C'"),
+        (
+            ["simulate", "--wonders", "giza:A,rhodes:A,babylon:A"],
+            "hepta: wonders: boards are drawn for every simulated game",
+        ),
         (["play", "duel", "--seats", "3"], "hepta: --seats: an option of classic, not of duel"),
         (["play", "--first-game"], "hepta: --first-game: an option of duel, not of classic"),
         (["play", "duel", "--game", "classic"], "hepta: duel or classic? Name one game"),
@@ -152,6 +167,39 @@ def test_every_command_has_help(command: str) -> None:
     run = hepta(command, "--help")
     assert run.returncode == 0
     assert "Usage" in run.stdout and "--help" in run.stdout
+
+
+def test_options_of_a_command_are_those_of_the_variants() -> None:
+    text = " ".join(hepta("play", "--help").stdout.split())
+    for option in (
+        "-n, --seats <int>", "--leaders", "--sides random|A|B", "-w, --wonder BOARD",
+        "--neutral-start last|choose", "--first-game", "--choose-start",
+    ):  # fmt: skip
+        assert option in text
+    assert "classic: Players, 2 to 7; with 2 the Free City joins." in text
+    assert "--wonder BOARD" not in hepta("simulate", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "header"),
+    [
+        (["leaders", "-n", "4"], ["game classic", 'options {"leaders": true, "names": ["You"']),
+        (["classic+leaders"], ["game classic", 'options {"leaders": true']),
+        (["--game", "duel"], ["game duel"]),
+        (["--sides", "b", "--wonder", "giza"], ["wonders giza:B "]),
+        (["--wonders", "rhodes:A,giza:B,babylon:A"], ["wonders rhodes:A giza:B babylon:A"]),
+        (["duel", "--wonders", "FIRST_GAME"], ["wonders pyramids "]),
+    ],
+)
+def test_a_game_is_named_by_every_written_form(
+    args: list[str], header: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    run = hepta("play", *args, "--seed", "1", "--save", str(path), stdin="q\ny\n")
+    assert run.returncode == 0, run.stderr
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for start in header:
+        assert any(line.startswith(start) for line in lines), lines[:6]
 
 
 @pytest.fixture(scope="module")

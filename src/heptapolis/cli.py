@@ -452,6 +452,14 @@ def serve(
             "servers on other machines can use at the same time.",
         ),
     ] = 1,
+    house: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--house",
+            metavar="FILE",
+            help="A TOML file of house rules: a game of its own beside ours; several may be given.",
+        ),
+    ] = None,
     https: Annotated[
         bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")
     ] = False,
@@ -463,7 +471,7 @@ def serve(
     from heptapolis.server.app import serve
     from heptapolis.server.settings import Settings
 
-    settings = Settings(database=database, secure_cookies=https)
+    settings = Settings(database=database, secure_cookies=https, house=tuple(house or ()))
     serve(host, port, settings, workers=workers, open_browser=browser)
 
 

@@ -17,6 +17,7 @@ from heptapolis.cards.model import (
     Wonder,
 )
 from heptapolis.i18n import Translator
+from heptapolis.variants import ruleset
 
 Named = Card | Wonder | Leader | DuelCard | DuelWonder | ProgressToken
 CONTEXTS: dict[type, str] = {
@@ -27,8 +28,6 @@ CONTEXTS: dict[type, str] = {
     DuelWonder: "duel wonder",
     ProgressToken: "duel token",
 }
-
-EXPANSIONS = {"leaders": "classic"}  # data files that add to a game
 
 
 def name(thing: Named, t: Translator) -> str:
@@ -47,7 +46,7 @@ def extract(
     """Babel extraction method for our data files: every name, with its line."""
     text = fileobj.read().decode()
     raw = tomllib.loads(text)
-    game = EXPANSIONS.get(raw["game"], raw["game"])
+    game = ruleset(raw["game"]).variant.id
     lines = text.splitlines()
     for section in ("card", "wonder", "leader", "token"):
         for id, entry in raw.get(section, {}).items():

@@ -1,6 +1,7 @@
 """How a table is spoken of in one language; each variant adds what only its games have."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from rich.text import Text
 
@@ -9,6 +10,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
+from heptapolis.variants import variant
 
 
 def signed(number: int) -> str:
@@ -22,10 +24,17 @@ def with_price(text: Text, price: str) -> Text:
 
 
 class Wording:
-    """What every table is spoken of with; as it stands here, that of a game without words."""
+    """What every table is spoken of with; as it stands here, that of a variant that brings no
+    words but the names of its things."""
 
     def __init__(self, table: State, t: Translator) -> None:
         self.table, self.t = table, t
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """What the engine of a variant without a catalogue calls its things."""
+        names_of = getattr(variant(self.table.game).engine, "names", None)
+        return names_of(self.t.language) if names_of else {}
 
     def age(self, age: int) -> str:
         """What an age is called."""
@@ -35,11 +44,13 @@ class Wording:
 
     def moment(self, age: int, turn: int) -> str:
         """A turn's heading."""
+        if not age:
+            return self.age(age)
         return self.t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[age], turn=turn)
 
     def card(self, id: str) -> Text:
-        """The name of a card or another thing."""
-        return Text(id)
+        """The name of a card or another thing; its id where it has none."""
+        return Text(self._names.get(id, id))
 
     def cards(self, ids: Sequence[str]) -> Text:
         return Text(", ").join(self.card(id) for id in ids)

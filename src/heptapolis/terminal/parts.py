@@ -28,7 +28,7 @@ class TerminalPart:
 
 PARTS: Parts[TerminalPart] = Parts(
     "screens",
-    plain="heptapolis.terminal.plain:PART",
+    plain="heptapolis.terminal.plain.part:PART",
     classic="heptapolis.terminal.classic.part:PART",
     duel="heptapolis.terminal.duel.part:PART",
 )

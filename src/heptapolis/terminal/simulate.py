@@ -40,6 +40,8 @@ class SimulationPlan:
 class Simulation(Protocol):
     """Games of a variant by the thousand."""
 
+    threads: int  # that it uses
+
     def __init__(self, plan: SimulationPlan) -> None: ...
 
     def load(self) -> None:
@@ -117,7 +119,7 @@ def simulate(
     else:
         for table in simulation.tables(t):
             out.print(table)
-        out.print(_speed_line(plan, seconds, t))
+        out.print(_speed_line(plan.games, seconds, simulation.threads, t))
     if folder and isinstance(simulation, ReportedSimulation):
         from heptapolis.balance.report import write
 
@@ -142,19 +144,19 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
 
 def _to_json(simulation: Simulation, plan: SimulationPlan, seconds: float) -> dict[str, Any]:
     return {"game": str(plan.rules)} | simulation.setting() | {
-        "threads": plan.threads,
+        "threads": simulation.threads,
         "seconds": seconds,
         "games_per_second": plan.games / seconds,
     } | simulation.facts()  # fmt: skip
 
 
-def _speed_line(plan: SimulationPlan, seconds: float, t: Translator) -> Text:
+def _speed_line(games: int, seconds: float, threads: int, t: Translator) -> Text:
     speed = t.ngettext(
         "%(n)d game in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
         "%(n)d games in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
-        plan.games,
+        games,
         seconds=seconds,
-        speed=int(plan.games / seconds),
-        threads=plan.threads,
+        speed=int(games / seconds),
+        threads=threads,
     )
     return Text(speed)

@@ -28,7 +28,8 @@ class ClassicSimulation:
         options = plan.options
         if options.wonders is not None:
             raise ValueError("wonders: boards are drawn for every simulated game")
-        self._plan, self._edition = plan, edition_of(plan.catalog, options.leaders)
+        self.threads, self._is_kept = plan.threads, plan.is_kept
+        self._edition = edition_of(plan.catalog, options.leaders)
         self._setting = ClassicSetting(
             plan.games, options.seats, options.leaders, options.sides, plan.players, plan.seed
         )
@@ -43,8 +44,8 @@ class ClassicSimulation:
         setting, parts = self._setting, []
         for batch in simulate(
             setting.games, setting.seats, leaders=setting.leaders, seed=setting.seed,
-            sides=setting.sides, catalog=self._edition, threads=self._plan.threads,
-            players=setting.players, keep=self._plan.is_kept,
+            sides=setting.sides, catalog=self._edition, threads=self.threads,
+            players=setting.players, keep=self._is_kept,
         ):  # fmt: skip
             parts.append(numbers.pick(batch, setting.seats))
             yield len(batch.sheets)

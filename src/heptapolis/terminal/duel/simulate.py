@@ -28,7 +28,8 @@ class DuelSimulation:
         wonders = options.wonders or "draft"
         if not isinstance(wonders, str):
             raise ValueError("wonders: of simulated games they are draft or first_game")
-        self._plan, self._edition = plan, duel_edition_of(plan.catalog)
+        self.threads, self._is_kept = plan.threads, plan.is_kept
+        self._edition = duel_edition_of(plan.catalog)
         self._setting = DuelSetting(
             plan.games, wonders, options.neutral_start, plan.players, plan.seed
         )
@@ -41,7 +42,7 @@ class DuelSimulation:
         for batch in simulate_duel(
             setting.games, seed=setting.seed, wonders=setting.wonders,
             neutral_start=setting.neutral_start, catalog=self._edition,
-            threads=self._plan.threads, players=setting.players, keep=self._plan.is_kept,
+            threads=self.threads, players=setting.players, keep=self._is_kept,
         ):  # fmt: skip
             parts.append(numbers.pick(batch))
             yield len(batch.ends)

@@ -61,7 +61,12 @@ class PlainSession(Session[Game, NumberedMoves]):
         return True
 
     def _keys(self) -> dict[str, str]:
-        return {"1": self.t.gettext("a move written out, as in records")}
+        t, moves = self.t, self.game.legal_moves(ME)
+        return {
+            "1": t.gettext("the move with this number"),
+            str(moves[0]): t.gettext("a move written out, as in records"),
+            "u": t.gettext("take back your choice while others are still choosing"),
+        }
 
 
 def turn_log(

@@ -24,6 +24,8 @@ from heptapolis.terminal.simulation_tables import (
 class PlainSimulation:
     """What can be counted in any game: points by column, and who wins."""
 
+    threads = 1
+
     def __init__(self, plan: SimulationPlan) -> None:
         self._plan, self._bot = plan, bot(plan.players)
 
