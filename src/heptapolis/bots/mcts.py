@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 
 from heptapolis.bots.greedy import NO_LOG
-from heptapolis.classic.edition import Scratch, scratch
+from heptapolis.classic.edition import Scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
-from heptapolis.duel.edition import duel_scratch
 from heptapolis.duel.view import DuelView
 from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
@@ -30,7 +29,7 @@ from heptapolis.kernel.classic import sampling, search
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.duel import search as duel_search
 from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel.tree import EDGE, FAIR
+from heptapolis.kernel.tree import EDGE, FAIR, move_key
 from heptapolis.move import Move
 
 # In the order of `kernel.tree`; found by benchmarks/tune_mcts.py.
@@ -41,7 +40,6 @@ MOST_TREES = 4
 PER_TREE = 2000  # simulations that are worth a tree of their own
 STEP = 32  # simulations that are dealt at once, and between two looks at the clock
 SEAT_EDGES, MOST_EDGES = 12, 1_000_000  # that a simulation adds for a seat; in all
-Key = tuple[int, int, int]  # kind, card, Duel's wonder or 1 for the Free City
 
 
 @dataclass(frozen=True)
@@ -92,15 +90,15 @@ class MctsBot:
             return []
         n_trees = min(MOST_TREES, self.threads if self.ms else 1 + self.simulations // PER_TREE)
         seeds = [rng.getrandbits(64) for _ in range(n_trees)]
-        wanted = np.array([_number(key) for key in choices if among is not None], np.int64)
+        wanted = np.array([] if among is None else list(choices), np.int64)
         room, habits = self._room(view.players, n_trees), self._habits(view)
         trees = [_tree(view, seed, habits, wanted, room) for seed in seeds]
         self._grow(trees)
-        sums: dict[int, Any] = {_number(key): np.zeros(4) for key in choices}
+        sums: dict[int, Any] = {key: np.zeros(4) for key in choices}
         for tree in trees:
             for key, facts in tree.root():
                 sums[key] += facts
-        found = [_found(move, *sums[_number(key)].tolist()) for key, move in choices.items()]
+        found = [_found(move, *sums[key].tolist()) for key, move in choices.items()]
         return sorted(found, key=lambda one: (-one.visits, -one.value))
 
     def _habits(self, view: View) -> Any:
@@ -145,21 +143,22 @@ def _found(move: Move, visits: float, value: float, wins: float, points: float) 
     return Found(move, int(visits), wins / n, points / n, value / n)
 
 
-def _choices(view: View) -> dict[Key, Move]:
-    """The legal moves, of those that differ in payment alone the first, which is the cheapest."""
-    choices: dict[Key, Move] = {}
-    legal = view.legal_moves()
-    rows = duel_scratch.moves if isinstance(view, DuelView) else scratch.moves
-    for move, row in zip(legal, rows[: len(legal)].tolist(), strict=True):
-        other = row[2] if isinstance(view, DuelView) else int(move.free_city)
-        choices.setdefault((row[0], row[1], other), move)
+def _choices(view: View) -> dict[int, Move]:
+    """The legal moves by key, of those that differ in payment alone the first, the cheapest."""
+    choices: dict[int, Move] = {}
+    for move in view.legal_moves():
+        choices.setdefault(_key(view, move), move)
     return choices
 
 
-def _number(key: Key) -> int:
-    """As `kernel.tree.move_key` writes it."""
-    kind, card, other = key
-    return kind + (card << 8) + (other << 24)
+def _key(view: View, move: Move) -> int:
+    """A move, its payment aside, as the trees know it."""
+    item = view.edition.item
+    card = item[move.card] if move.card else 0
+    if not isinstance(view, DuelView):
+        return move_key(move.kind, card, int(move.free_city))
+    wonder = item[move.wonder] if move.wonder else 0
+    return move_key(move.duel_kind, card if move.starter is None else move.starter, wonder)
 
 
 # ── trees ────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,7 @@
 """How the rules work: jitted functions over records, no Python objects, no hidden chance.
 
-`entry` marks what is called from outside, `inlined` what one function alone calls, `jit` the rest.
+`entry` marks what is called from outside, `inlined` what one function alone calls, `common` small
+sums that Python does too, `jit` the rest.
 The disk cache lives in a folder named by a hash of every source it could depend on, since Numba's
 own cache does not notice an edit in another file.
 """
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.extending import register_jitable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,6 +67,12 @@ def inlined(function: F) -> F:
         function, nogil=True, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True
     )
     return compiled
+
+
+def common(function: F) -> F:
+    """A small sum that both sides do: Python as it stands, the kernel compiled."""
+    usable: F = register_jitable(function)
+    return usable
 
 
 def records(array: Any) -> Any:

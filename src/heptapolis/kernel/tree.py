@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import jit
+from heptapolis.kernel import common, jit
 
 EDGE = np.dtype(
     [
@@ -44,7 +44,7 @@ def plant(edges: Any, roots: Any) -> None:
         edges[root].first = 0
 
 
-@jit
+@common
 def move_key(kind: Any, card: Any, other: Any) -> Any:
     """A move as one number; ``other`` is Duel's wonder, or 1 for a decision of the Free City."""
     return kind + (card << 8) + (other << 24)
