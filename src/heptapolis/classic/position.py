@@ -47,6 +47,16 @@ from heptapolis.kernel.classic import (
 from heptapolis.kernel.classic import (
     rules as classic,
 )
+from heptapolis.kernel.classic.fates import (
+    UNSURE,
+    fate_turn,
+    fate_use,
+    is_of_free_city,
+    moment_age,
+    moment_turn,
+    pack_fate,
+    pack_moment,
+)
 from heptapolis.kernel.classic.state import CLASSIC, TURNS
 from heptapolis.position import (
     Position,
@@ -124,9 +134,10 @@ def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
     field, id = table._field, table.edition.id
     looks: list[dict[str, Any]] = []
     for k in range(int(field("n_looks"))):
-        age, turn = divmod(int(field("look_when")[k]), 8)
+        when = int(field("look_when")[k])
         card = id.get(int(field("look_card")[k]))
-        looks.append({"age": age, "turn": turn, "city": int(field("look_city")[k]), "card": card})
+        look = {"age": moment_age(when), "turn": moment_turn(when)}
+        looks.append({**look, "city": int(field("look_city")[k]), "card": card})
         new_cards = piles[k].tolist() if piles is not None else []
         if any(new_cards):  # what the viewer saw there for the first time
             looks[-1]["found"] = [id[card] for card, n in enumerate(new_cards) for _ in range(n)]
@@ -157,10 +168,11 @@ def _write_deal(table: "ClassicState", age: int, viewed: bool) -> list[str]:
     deal = []
     for card, fate in list(zip(cards, fates, strict=True))[: HAND * table.n_cities]:
         text = table.edition.id[card] if card else UNKNOWN if viewed else NOTHING
-        if fate >= 128:
+        if fate >= UNSURE:
             text += f" {UNKNOWN}"
         elif fate:
-            text += f" {Use(fate >> 3 & 7).slug} {fate & 7}{' free_city' if fate >> 6 else ''}"
+            text += f" {Use(fate_use(fate)).slug} {fate_turn(fate)}"
+            text += " free_city" if is_of_free_city(fate) else ""
         deal.append(text)
     return deal
 
@@ -335,7 +347,7 @@ class ClassicPositionReader:
             where = f"looks.{k}"
             age = number(look.get("age"), f"{where}.age", 1, AGES)
             turn = number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
-            s["look_when"][0][k] = 8 * age + turn
+            s["look_when"][0][k] = pack_moment(age, turn)
             last = int(s["n_cities"][0]) - 1
             s["look_city"][0][k] = number(look.get("city"), f"{where}.city", 0, last)
             if look.get("card") is not None:
@@ -413,8 +425,7 @@ class ClassicPositionReader:
             s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
                 use, turn = USES[match[2]], int(match[3])
-                fate = turn + 8 * use + (64 if match[4] else 0)
-                s["fate"][0][age - 1][place] = fate
+                s["fate"][0][age - 1][place] = pack_fate(turn, use, bool(match[4]))
                 last_of_pile = s["n_players"][0] == 2 and place == HAND * 3 - 1
                 city = 2 if match[4] or last_of_pile else self._holder(age, place, turn)
                 s["acts"][0][age - 1][turn - 1][city] = use

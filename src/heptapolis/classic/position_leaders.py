@@ -24,8 +24,18 @@ from heptapolis.codes import (
 )
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.classic import effects, leaders
-from heptapolis.kernel.classic.sight import UNSURE_LEADER
-from heptapolis.kernel.classic.state import OWN, TURNS
+from heptapolis.kernel.classic.fates import (
+    DRAWN,
+    UNSURE_LEADER,
+    fate_age,
+    fate_round,
+    fate_use,
+    moment_age,
+    moment_turn,
+    pack_leader_fate,
+    pack_moment,
+)
+from heptapolis.kernel.classic.state import TURNS
 from heptapolis.position import (
     known,
     listed,
@@ -80,8 +90,8 @@ def write_draft(table: "ClassicState", viewed: bool) -> dict[str, Any]:
         data["played"] = [[_USES.get(use) for use in row] for row in played]
     drew = {
         str(city): {
-            "age": int(field("drew_when")[city]) // 8,
-            "turn": int(field("drew_when")[city]) % 8,
+            "age": moment_age(int(field("drew_when")[city])),
+            "turn": moment_turn(int(field("drew_when")[city])),
             "after": int(field("drew_after")[city]),
         }
         for city in range(table.players)
@@ -108,9 +118,9 @@ def _write_entry(table: "ClassicState", item: int, fate: int) -> str:
     text = table.edition.id[item]
     if fate >= UNSURE_LEADER:
         return f"{text} {UNKNOWN} {fate - UNSURE_LEADER}"
-    kept, use, age = fate & 7, fate >> 3 & 7, fate >> 6
+    kept, use, age = fate_round(fate), fate_use(fate), fate_age(fate)
     if kept:
-        text += " drawn" if kept == OWN else f" kept {kept}"
+        text += " drawn" if kept == DRAWN else f" kept {kept}"
     if use:
         text += f" {_USES[use]}" + (f" {age}" if use != Use.BUILT else "")
     return text
@@ -208,7 +218,7 @@ class LeaderReader:
         if self._is_drafting:
             s["drafted"][0] = 1
         else:
-            s["leader_fate"][0][seat][: len(hand)] = OWN
+            s["leader_fate"][0][seat][: len(hand)] = DRAWN
             s["n_leader_hand"][0][seat] = len(hand)
 
     def _hand_size(self, seat: int) -> int:
@@ -258,12 +268,12 @@ class LeaderReader:
             if not match:
                 raise wrong(where, f"{entry!r} is not understood")
             id, round, recruited, use, age = match.groups()
-            kept = int(round) if round else OWN if " drawn" in entry else 0
+            kept = int(round) if round else DRAWN if " drawn" in entry else 0
             fate = kept
             if recruited:
-                fate += 8 * Use.BUILT
+                fate = pack_leader_fate(kept, int(Use.BUILT), 0)
             elif use:
-                fate += 8 * _USE_OF[use] + 64 * int(age)
+                fate = pack_leader_fate(kept, _USE_OF[use], int(age))
             s["leader"][0][row][slot] = self._told_leader(id, where, bool(recruited), use)
             s["leader_fate"][0][row][slot] = fate
             owner = int(leaders.leader_owner(s, 0, row, slot))
@@ -296,7 +306,7 @@ class LeaderReader:
                 raise wrong(where, "a city's number, and when it drew")
             age = number(when.get("age"), f"{where}.age", 1, AGES)
             turn = number(when.get("turn"), f"{where}.turn", 0, TURNS)
-            s["drew_when"][0][int(key)] = 8 * age + turn
+            s["drew_when"][0][int(key)] = pack_moment(age, turn)
             s["drew_after"][0][int(key)] = number(
                 when.get("after", 0), f"{where}.after", 0, LEADER_SLOTS
             )
@@ -310,8 +320,9 @@ class LeaderReader:
         rounds = [0] * (DRAFT - done) + list(range(1, done + 1))
         for row in range(players):
             pack = s["leader_fate"][0][row][:DRAFT].tolist()
-            if sorted(fate & 7 for fate in pack) != rounds or not s["leader"][0][row][:DRAFT].all():
+            kept = sorted(fate_round(fate) for fate in pack)
+            if kept != rounds or not s["leader"][0][row][:DRAFT].all():
                 raise wrong(f"draft.packs.{row}", f"{DRAFT} leaders, one kept in each round")
-        n_played = int(sum((s["leader_fate"][0] >> 3 & 7 == Use.BUILT).ravel()))
+        n_played = int(sum((fate_use(s["leader_fate"][0]) == Use.BUILT).ravel()))
         if n_played != int(sum(s["n_recruited"][0])):
             raise wrong("draft.packs", "every leader in play came from a pack or a draw")

@@ -10,6 +10,9 @@ import numpy as np
 from heptapolis.codes import FIRST_LEADER, HAND
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.classic.constants import SEVENTH
+from heptapolis.kernel.classic.fates import (
+    pack_fate,
+)
 from heptapolis.kernel.classic.leaders import take_leader
 from heptapolis.kernel.classic.state import TURNS
 from heptapolis.kernel.rows import insert_card
@@ -96,10 +99,10 @@ def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
     turn = TURNS + 1 if s.phase == SEVENTH else s.turn
     s.acts[age, turn - 1, city] = use
     if city >= s.n_players and s.phase == SEVENTH:
-        s.fate[age, HAND * 3 - 1] = turn + 8 * use + 64
+        s.fate[age, HAND * 3 - 1] = pack_fate(turn, use, True)
         return
     seat = decider(states, i, city)
-    mark = turn + 8 * use + (64 if city >= s.n_players else 0)
+    mark = pack_fate(turn, use, city >= s.n_players)
     pack = pack_of(states, i, seat)
     for place in range(HAND * pack, HAND * pack + HAND):
         if s.fate[age, place] == 0 and s.deck[age, place] == card:

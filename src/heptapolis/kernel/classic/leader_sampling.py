@@ -24,13 +24,22 @@ from heptapolis.kernel.classic.constants import (
     BUILT,
     DRAFTING,
     LEFTOVER,
+    NONE,
     STAGED,
 )
-from heptapolis.kernel.classic.leaders import keeps_leaders, leader_owner
-from heptapolis.kernel.classic.sight import UNSURE_LEADER, leader_sight
-from heptapolis.kernel.classic.state import OWN
+from heptapolis.kernel.classic.fates import (
+    DRAWN,
+    UNSURE_LEADER,
+    fate_round,
+    is_unplayed,
+    moment_age,
+    pack_leader_fate,
+)
+from heptapolis.kernel.classic.leaders import keeps_leaders, leader_owner, mark_leader
+from heptapolis.kernel.classic.sight import leader_sight
 
 TRIES = 100_000
+UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # on the way: in its pack, not known who it is
 
 
 @jit
@@ -94,7 +103,7 @@ def copy_known(views: Any, j: Any, states: Any, i: Any, row: Any) -> None:
         fate = np.int64(v.leader_fate[row, slot])
         if v.leader[row, slot] == 0 or fate >= UNSURE_LEADER:
             continue
-        if fate & 7 == OWN:
+        if fate_round(fate) == DRAWN:
             s.leader[row, n_drawn], s.leader_fate[row, n_drawn] = v.leader[row, slot], fate
             n_drawn += 1
         else:
@@ -106,7 +115,7 @@ def copy_known(views: Any, j: Any, states: Any, i: Any, row: Any) -> None:
 def has_round(states: Any, i: Any, row: Any, round: Any) -> Any:
     """It is known which leader of a pack was kept in a round."""
     for slot in range(DRAFT):
-        if states[i].leader_fate[row, slot] & 7 == round:
+        if fate_round(np.int64(states[i].leader_fate[row, slot])) == round:
             return True
     return False
 
@@ -138,7 +147,7 @@ def redraft_pack(views: Any, j: Any, seat: Any, states: Any, i: Any, row: Any, r
                 return False
             s.leader[row, slot] = leader
         elif kept == 0:
-            s.leader_fate[row, slot] = OWN + 8  # in its pack: see `fill_from_pool`
+            s.leader_fate[row, slot] = UNDEALT
         slot += 1
     return True
 
@@ -194,13 +203,13 @@ def deal_hand(views: Any, j: Any, states: Any, i: Any, other: Any, pool: Any, n:
         if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
-            s.leader_fate[other, slot] = OWN + 8 * STAGED + 64 * (age + 1)
+            s.leader_fate[other, slot] = pack_leader_fate(DRAWN, STAGED, age + 1)
             slot += 1
     for _ in range(v.n_leader_hand[other]):
         if n > 0 and slot < LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
-            s.leader_fate[other, slot] = OWN
+            s.leader_fate[other, slot] = DRAWN
             slot += 1
     return n
 
@@ -232,7 +241,7 @@ def place_uses(
         drawn = n_drawn_by(views, j, other, n_dealt, tables)
         for k in range(drawn):
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
-            s.leader_fate[other, DRAFT + k] = OWN
+            s.leader_fate[other, DRAFT + k] = DRAWN
             n_places += 1
     at = np.zeros(LEADER_SLOTS + AGES, np.int64)  # the place of each use
     for _ in range(TRIES):
@@ -245,7 +254,7 @@ def place_uses(
             n += 1
         for age in range(1, AGES + 1):
             if v.recruits[age - 1, other] > BUILT:
-                late = 0 < v.drew_when[other] < 8 * age
+                late = 0 < moment_age(np.int64(v.drew_when[other])) < age
                 at[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
                 n += 1
         for k in range(n):
@@ -293,19 +302,20 @@ def write_uses(
     for k in range(v.n_recruited[other]):
         row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
         s.leader[row, slot] = v.recruited[other, k]
-        s.leader_fate[row, slot] += 8 * BUILT
+        mark_leader(states, i, row, slot, BUILT, NONE)
         n += 1
     for age in range(1, AGES + 1):
         if v.recruits[age - 1, other] > BUILT:
             row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
-            s.leader_fate[row, slot] += 8 * v.recruits[age - 1, other] + 64 * age
+            use = np.int64(v.recruits[age - 1, other])
+            mark_leader(states, i, row, slot, use, age)
             n += 1
     gone = s.age == AGES and s.turn > 0 and not keeps_leaders(states, i, other, tables)
     for k in range(LEADER_SLOTS):
         row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
-        mine = s.leader_fate[row, slot] > 0 and leader_owner(states, i, row, slot) == other
-        if gone and mine and s.leader_fate[row, slot] >> 3 == 0:
-            s.leader_fate[row, slot] += 8 * LEFTOVER + 64 * AGES
+        unplayed = is_unplayed(np.int64(s.leader_fate[row, slot]))
+        if gone and unplayed and leader_owner(states, i, row, slot) == other:
+            mark_leader(states, i, row, slot, LEFTOVER, np.int64(AGES))
 
 
 @jit
@@ -319,6 +329,6 @@ def fill_from_pool(states: Any, i: Any, pool: Any, n: Any) -> Any:
                     return np.int64(-1)
                 n -= 1
                 s.leader[row, slot] = pool[n]
-                if s.leader_fate[row, slot] == OWN + 8:
+                if s.leader_fate[row, slot] == UNDEALT:
                     s.leader_fate[row, slot] = 0
     return n

@@ -16,11 +16,18 @@ from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.classic.constants import (
     BUILT,
     LEFTOVER,
+    NONE,
     RECRUIT_EXTRA,
     RECRUITING,
 )
 from heptapolis.kernel.classic.economy import LEFT, RIGHT, neighbour
-from heptapolis.kernel.classic.state import OWN
+from heptapolis.kernel.classic.fates import (
+    DRAWN,
+    fate_round,
+    is_unplayed,
+    pack_leader_fate,
+    pack_moment,
+)
 from heptapolis.kernel.rows import insert_card
 
 
@@ -33,15 +40,16 @@ def leader_pack_of(states: Any, i: Any, seat: Any, round: Any) -> Any:
 @entry
 def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
     """The seat that kept or drew a leader."""
-    kept, n = states[i].leader_fate[row, slot] & 7, states[i].n_players
-    return row if kept == OWN else (row - kept + 1 + DRAFT * n) % n
+    s = states[i]
+    kept, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
+    return row if kept == DRAWN else (row - kept + 1 + DRAFT * n) % n
 
 
 @jit
 def is_in_hand(states: Any, i: Any, row: Any, slot: Any) -> Any:
     """A leader that somebody has and has not played."""
-    fate = np.int64(states[i].leader_fate[row, slot])
-    return fate & 7 != 0 and fate >> 3 == 0 and states[i].leader[row, slot] > 0
+    s = states[i]
+    return is_unplayed(np.int64(s.leader_fate[row, slot])) and s.leader[row, slot] > 0
 
 
 @entry
@@ -78,7 +86,15 @@ def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             if s.leader[row, slot] == leader:
-                s.leader_fate[row, slot] += 8 * use + (0 if use == BUILT else 64 * s.age)
+                mark_leader(states, i, row, slot, use, NONE if use == BUILT else s.age)
+
+
+@jit
+def mark_leader(states: Any, i: Any, row: Any, slot: Any, use: Any, age: Any) -> None:
+    """Note the use of a leader that was in a hand; ``age`` is 0 if it came into play."""
+    s = states[i]
+    kept = fate_round(np.int64(s.leader_fate[row, slot]))
+    s.leader_fate[row, slot] = pack_leader_fate(kept, use, age)
 
 
 @inlined
@@ -87,14 +103,14 @@ def draw_leaders(states: Any, i: Any, city: Any) -> None:
     s = states[i]
     if s.leaders == 0 or s.drew_when[city] > 0 or city >= s.n_players:
         return
-    s.drew_when[city] = 8 * s.age + s.turn
+    s.drew_when[city] = pack_moment(s.age, s.turn)
     s.drew_after[city] = s.n_recruited[city]
     drawn = 0
     for slot in range(LEADER_SLOTS):
         more = drawn < DRAFT and s.n_drawn < LEADERS and s.box[s.n_drawn] > 0
         if more and s.leader[city, slot] == 0:
             s.leader[city, slot] = s.box[s.n_drawn]
-            s.leader_fate[city, slot] = OWN
+            s.leader_fate[city, slot] = DRAWN
             s.box[s.n_drawn] = 0
             s.n_drawn += 1
             s.n_leader_hand[city] += 1
@@ -111,7 +127,7 @@ def return_leaders(states: Any, i: Any, tables: Any) -> None:
             if is_in_hand(states, i, row, slot):
                 owner = leader_owner(states, i, row, slot)
                 if not keeps_leaders(states, i, owner, tables):
-                    s.leader_fate[row, slot] += 8 * LEFTOVER + 64 * s.age
+                    mark_leader(states, i, row, slot, LEFTOVER, s.age)
                     s.n_leader_hand[owner] -= 1
 
 

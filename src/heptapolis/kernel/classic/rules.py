@@ -80,6 +80,10 @@ from heptapolis.kernel.classic.effects import (
     reward,
     source_of,
 )
+from heptapolis.kernel.classic.fates import (
+    pack_fate,
+    pack_moment,
+)
 from heptapolis.kernel.classic.hands import (
     FREE_CITY,
     controller,
@@ -299,7 +303,7 @@ def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
             break
     card = s.move[city, 1]
     if s.n_looks < LOOKS:
-        s.look_when[s.n_looks] = 8 * s.age + s.turn
+        s.look_when[s.n_looks] = pack_moment(s.age, s.turn)
         s.look_city[s.n_looks] = city
         s.look_card[s.n_looks] = card
         s.n_looks += 1
@@ -433,7 +437,7 @@ def discard_leftovers(states: Any, i: Any) -> None:
     age = s.age - 1
     for place in range(HAND * s.n_cities):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
-            s.fate[age, place] = TURNS + 1 + 8 * LEFTOVER
+            s.fate[age, place] = pack_fate(np.int64(TURNS + 1), LEFTOVER, False)
             put_on_pile(states, i, np.int64(s.deck[age, place]))
     for city in range(s.n_cities):
         if s.acts[age, TURNS, city] == 0:

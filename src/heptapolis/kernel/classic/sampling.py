@@ -35,13 +35,22 @@ from heptapolis.kernel.classic.constants import (
     PURPLE,
     STAGED,
 )
+from heptapolis.kernel.classic.fates import (
+    UNSURE,
+    fate_age,
+    fate_turn,
+    fate_use,
+    moment_age,
+    moment_turn,
+    pack_fate,
+    pack_moment,
+)
 from heptapolis.kernel.classic.hands import FREE_CITY, decider
 from heptapolis.kernel.classic.leader_sampling import sample_leaders
 from heptapolis.kernel.classic.leaders import leader_owner
 from heptapolis.kernel.classic.sight import (
     HIDDEN,
     PILE,
-    UNSURE,
     drawn_places,
     holder,
     last_turn,
@@ -51,7 +60,6 @@ from heptapolis.kernel.classic.sight import (
 )
 from heptapolis.kernel.classic.state import TURNS
 
-OF_FREE_CITY = np.int64(64)
 TRIES = 200_000
 ROOM = 512
 
@@ -63,14 +71,21 @@ PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
 def look_key(states: Any, i: Any, k: Any) -> Any:
     """When somebody looked through the pile: after the seventh cards in turn six."""
     when = np.int64(states[i].look_when[k])
-    return when + 1 if when % 8 == TURNS else when
+    return when + 1 if moment_turn(when) == TURNS else when
+
+
+@jit
+def look_now(states: Any, i: Any) -> Any:
+    """The same for a look that is being taken."""
+    s = states[i]
+    return pack_moment(s.age, np.int64(TURNS + 1) if s.turn == TURNS else s.turn)
 
 
 @jit
 def is_own_look(states: Any, i: Any, k: Any, seat: Any) -> Any:
     s = states[i]
     when = np.int64(s.look_when[k])
-    return taker(states, i, when // 8, when % 8, np.int64(s.look_city[k])) == seat
+    return taker(states, i, moment_age(when), moment_turn(when), np.int64(s.look_city[k])) == seat
 
 
 @entry
@@ -84,18 +99,18 @@ def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
     for age in range(1, AGES + 1):
         for place in range(PLACES):
             fate = np.int64(s.fate[age - 1, place])
-            if (fate >> 3) & 7 >= DISCARDED:
-                k = interval(states, i, seat, 8 * age + (fate & 7))
+            if fate_use(fate) >= DISCARDED:
+                k = interval(states, i, seat, pack_moment(age, fate_turn(fate)))
                 if k < LOOKS:
                     piles[k, s.deck[age - 1, place]] += 1
     digging = s.phase == DIGGING and s.n_looks < LOOKS
     if digging and taker(states, i, s.age, s.turn, s.actor) == seat:
-        now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
+        now = look_now(states, i)
         for age in range(1, AGES + 1):
             for place in range(PLACES):
                 fate = np.int64(s.fate[age - 1, place])
-                key = 8 * age + (fate & 7)
-                discarded = (fate >> 3) & 7 >= DISCARDED and key <= now
+                key = pack_moment(age, fate_turn(fate))
+                discarded = fate_use(fate) >= DISCARDED and key <= now
                 if discarded and interval(states, i, seat, key) == LOOKS:
                     piles[s.n_looks, s.deck[age - 1, place]] += 1
 
@@ -115,8 +130,8 @@ def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
     s = states[i]
     k = interval(states, i, seat, key)
     if k == LOOKS and s.phase == DIGGING and s.n_looks < LOOKS:
-        now = 8 * s.age + (TURNS + 1 if s.turn == TURNS else s.turn)
-        if taker(states, i, s.age, s.turn, s.actor) == seat and key <= now:
+        is_own = taker(states, i, s.age, s.turn, s.actor) == seat
+        if is_own and key <= look_now(states, i):
             return s.n_looks
     return k
 
@@ -164,43 +179,29 @@ def list_takes(states: Any, i: Any, seat: Any, age: Any, takes: Any) -> Any:
             group = last_sight(seen, turn)
             use = np.int64(s.acts[age - 1, turn - 1, who])
             if use > BUILT and who != seat:
-                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, NONE)
+                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, False)
             drawn = 1 if age == 2 else 0
             if s.n_players == 2 and turn <= TURNS and pack == drawn and who != seat:
                 use = np.int64(s.acts[age - 1, turn - 1, FREE_CITY])
                 if use > BUILT:
-                    n = add_take(
-                        states, i, seat, age, takes, n, pack, group, turn, use, OF_FREE_CITY
-                    )
+                    n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, True)
     if s.n_players == 2:  # the last card of the pile
         use = np.int64(s.acts[age - 1, TURNS, FREE_CITY])
         played = use in (STAGED, DISCARDED)
         if use > BUILT and not (played and taker(states, i, age, TURNS, FREE_CITY) == seat):
-            extra = OF_FREE_CITY if played else NONE
-            n = add_take(
-                states,
-                i,
-                seat,
-                age,
-                takes,
-                n,
-                np.int64(FREE_CITY),
-                NONE,
-                np.int64(TURNS + 1),
-                use,
-                extra,
-            )
+            pack, turn = np.int64(FREE_CITY), np.int64(TURNS + 1)
+            n = add_take(states, i, seat, age, takes, n, pack, NONE, turn, use, played)
     return n
 
 
 @jit
 def add_take(
     states: Any, i: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any,
-    use: Any, free_city: Any,
+    use: Any, of_free_city: Any,
 ) -> Any:  # fmt: skip
     """Note a take, unless the seat has found out which card it was."""
     s = states[i]
-    fate = turn + 8 * use + free_city
+    fate = pack_fate(turn, use, of_free_city)
     for place in range(PLACES):
         same = s.fate[age - 1, place] == fate and s.deck[age - 1, place] > 0
         last = pack >= s.n_players and place == PILE + HAND - 1
@@ -209,7 +210,7 @@ def add_take(
     takes[n, PACK] = pack
     takes[n, GROUP] = 0 if group == 0 else group_of(pack, group)
     takes[n, FATE] = fate
-    key = 8 * age + turn
+    key = pack_moment(age, turn)
     takes[n, INTERVAL] = interval_now(states, i, seat, key) if use >= DISCARDED else LOOKS
     return n + 1
 
@@ -265,7 +266,7 @@ def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None
                 known[v.city[city, k]] += 1
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
-        if fate < UNSURE and (fate >> 3) & 7 == BUILT:
+        if fate_use(fate) == BUILT:
             known[v.deck[age - 1, place]] -= 1
     if not has_written_pile(views, j):
         for k in range(v.n_looks):  # dug up: dealt, then discarded
@@ -371,8 +372,8 @@ def list_wanted(
                 wanted[k, card] = piles[k, card]
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
-        if fate < UNSURE and (fate >> 3) & 7 >= DISCARDED and v.deck[age - 1, place] > 0:
-            k = interval_now(views, j, seat, 8 * age + (fate & 7))
+        if fate_use(fate) >= DISCARDED and v.deck[age - 1, place] > 0:
+            k = interval_now(views, j, seat, pack_moment(age, fate_turn(fate)))
             if k < LOOKS:
                 wanted[k, v.deck[age - 1, place]] -= 1
 
@@ -447,7 +448,9 @@ def write_age(
             s.fate[age - 1, where[c] - 1] = takes[gets[c] - 1, FATE] if gets[c] > 0 else 0
     for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known`
         for c in range(n):
-            if where[c] == 0 and gets[c] > 0 and takes[gets[c] - 1, FATE] & 7 == turn:
+            if where[c] > 0 or gets[c] == 0:
+                continue
+            if fate_turn(takes[gets[c] - 1, FATE]) == turn:
                 pack = takes[gets[c] - 1, PACK]
                 place = PILE + HAND - 1
                 if pack < s.n_players:
@@ -515,8 +518,8 @@ def digs_agree(states: Any, i: Any, age: Any, tables: Any) -> Any:
         there = 0
         for place in range(PLACES):
             fate = np.int64(s.fate[age - 1, place])
-            key = 8 * age + (fate & 7)
-            if s.deck[age - 1, place] == card and (fate >> 3) & 7 >= DISCARDED:
+            key = pack_moment(age, fate_turn(fate))
+            if s.deck[age - 1, place] == card and fate_use(fate) >= DISCARDED:
                 there += 1 if key <= look_key(states, i, k) else 0
         for earlier in range(k):
             if s.look_card[earlier] == card:
@@ -539,7 +542,7 @@ def rebuild_markers(states: Any, i: Any) -> None:
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
                     continue
-                mark = turn + 8 * STAGED + (64 if city >= s.n_players else 0)
+                mark = pack_fate(turn, STAGED, city >= s.n_players)
                 for place in range(PLACES):
                     if s.fate[age - 1, place] != mark:
                         continue
@@ -558,7 +561,8 @@ def leader_staged(states: Any, i: Any, age: Any, city: Any) -> Any:
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             fate = np.int64(s.leader_fate[row, slot])
-            if fate >> 3 == STAGED + 8 * age and leader_owner(states, i, row, slot) == city:
+            is_staged = fate_use(fate) == STAGED and fate_age(fate) == age
+            if is_staged and leader_owner(states, i, row, slot) == city:
                 return s.leader[row, slot]
     return 0
 
@@ -574,7 +578,7 @@ def rebuild_pile(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any
     n = 0
     for age in range(AGES):
         for place in range(PLACES):
-            if (s.fate[age, place] >> 3) & 7 >= DISCARDED and s.fate[age, place] < UNSURE:
+            if fate_use(np.int64(s.fate[age, place])) >= DISCARDED:
                 s.discard[s.deck[age, place]] += 1
                 n += 1
     for k in range(s.n_looks):
@@ -596,7 +600,7 @@ def fill_written_pile(states: Any, i: Any, missing: Any, tables: Any, rng: Any) 
             placed[s.city[city, k]] += 1
     for age in range(AGES):
         for place in range(PLACES):
-            if (s.fate[age, place] >> 3) & 7 != BUILT:
+            if fate_use(np.int64(s.fate[age, place])) != BUILT:
                 placed[s.deck[age, place]] += 1
     tries = 0
     while missing > 0:

@@ -5,7 +5,8 @@ is 0; cards whose place a seat cannot know stand in catalogue order, so that two
 the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
 
 The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
-turn t, and that it is there still or was taken face down by somebody since.
+turn t, and that it is there still or was taken face down by somebody since. For a leader that is
+``UNSURE_LEADER`` and a round.
 """
 
 from typing import Any
@@ -30,13 +31,20 @@ from heptapolis.kernel.classic.constants import (
     SEVENTH,
     STAGED,
 )
+from heptapolis.kernel.classic.fates import (
+    DRAWN,
+    UNSURE,
+    UNSURE_LEADER,
+    fate_round,
+    fate_turn,
+    fate_use,
+    is_of_free_city,
+)
 from heptapolis.kernel.classic.hands import FREE_CITY, decider
 from heptapolis.kernel.classic.leaders import leader_owner
-from heptapolis.kernel.classic.state import OWN, TURNS
+from heptapolis.kernel.classic.state import TURNS
 
 NOBODY = SEATS  # the seat of a spectator
-UNSURE = 128
-UNSURE_LEADER = 512  # + round: seen in its pack then, kept by somebody since or there still
 HIDDEN = int(MoveKind.HIDDEN)
 PILE = HAND * 2  # first place of the Free City's pile
 
@@ -150,14 +158,14 @@ def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, e
     """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
     s = states[i]
     fate = np.int64(s.fate[age - 1, place])
-    turn, use, free_city = fate & 7, (fate >> 3) & 7, fate >> 6
-    if use == BUILT:
+    turn = fate_turn(fate)
+    if fate_use(fate) == BUILT:
         return fate
     seen = sights(states, i, seat, age, pack, entered)
     if fate:
         if seen & ((2 << turn) - 1) == 0:
             return -1  # gone before the seat held the pack
-        city = FREE_CITY if free_city else holder(states, i, age, pack, turn)
+        city = FREE_CITY if is_of_free_city(fate) else holder(states, i, age, pack, turn)
         if taker(states, i, age, turn, city) == seat:
             return fate
     elif seen == 0:
@@ -244,7 +252,7 @@ def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> A
 @jit
 def turn_of(fate: Any) -> Any:
     """The turn of a sure fate; what is in the pack or unsure comes last."""
-    return 9 if fate == 0 or fate >= UNSURE else fate & 7
+    return 9 if fate == 0 or fate >= UNSURE else fate_turn(fate)
 
 
 @inlined
@@ -255,8 +263,9 @@ def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) 
         place = PILE + k
         last = k == HAND - 1 and taker(states, i, age, TURNS, FREE_CITY) == seat
         plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
-        played = s.fate[age - 1, place] >> 6 == 1
-        public = played and (s.fate[age - 1, place] >> 3) & 7 == BUILT
+        fate = np.int64(s.fate[age - 1, place])
+        played = is_of_free_city(fate)
+        public = played and fate_use(fate) == BUILT
         if not (public or (last and (plays or played))):
             v.deck[age - 1, place] = 0
             v.fate[age - 1, place] = 0
@@ -278,10 +287,10 @@ def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any
     """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
     s = states[i]
     fate = np.int64(s.leader_fate[row, slot])
-    kept = fate & 7
+    kept = fate_round(fate)
     if kept != 0 and leader_owner(states, i, row, slot) == seat:
         return fate
-    if kept == OWN:
+    if kept == DRAWN:
         return np.int64(-1)
     seen = leader_sight(states, i, seat, row, kept if kept > 0 else DRAFT + 1)
     if seen == 0:

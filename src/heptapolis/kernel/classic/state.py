@@ -25,7 +25,6 @@ from heptapolis.codes import (
 
 TURNS = 6
 MOVE = 5  # kind, card, bank, left, right
-OWN = 7  # Kept: a leader that came without a draft, by a draw or a written position
 
 CLASSIC = np.dtype(
     [
@@ -39,7 +38,7 @@ CLASSIC = np.dtype(
         ("settled", "i8"),  # 1: this turn's leftover cards have gone to the pile
         ("board", "i2", (SEATS,)),  # item of the wonder side
         ("deck", "u1", (AGES, PLACES)),  # the card dealt to each place; pack p is places 7p..7p+6
-        ("fate", "u1", (AGES, PLACES)),  # 0: in its pack; else turn + 8 · Use + 64 · Free City
+        ("fate", "u1", (AGES, PLACES)),  # 0: in its pack; else a fate (`fates`)
         (
             "acts",
             "u1",
@@ -49,7 +48,7 @@ CLASSIC = np.dtype(
         ("n_discard", "i8"),
         ("places", "i2", (AGES, SEATS)),  # cards dealt to each pack; the Free City's pile is pack 2
         ("n_looks", "i8"),  # how often somebody has looked through the pile
-        ("look_when", "u1", (LOOKS,)),  # 8 · age + turn
+        ("look_when", "u1", (LOOKS,)),  # a moment (`fates`)
         ("look_city", "u1", (LOOKS,)),
         ("look_card", "u1", (LOOKS,)),  # the card it took, 0 = none
         ("move", "i8", (SEATS, MOVE)),  # chosen and not yet carried out
@@ -78,11 +77,11 @@ CLASSIC = np.dtype(
         ("drafted", "i8"),  # 1: the leaders were dealt and drafted; 0: a written position's
         # Leaders. A row's slots 0..3 hold the pack dealt to that seat, the others what it drew.
         ("leader", "u1", (SEATS, LEADER_SLOTS)),
-        # 0: in its pack; else round it was kept in, or OWN, + 8 · Use + 64 · age if face down
+        # 0: in its pack; else a leader's fate (`fates`)
         ("leader_fate", "i2", (SEATS, LEADER_SLOTS)),
         ("box", "u1", (LEADERS,)),  # undealt leaders, the next to be drawn first
         ("n_drawn", "i8"),  # taken from the box so far
-        ("drew_when", "u1", (SEATS,)),  # 8 · age + turn of a city's draw, 0 = none
+        ("drew_when", "u1", (SEATS,)),  # the moment of a city's draw, 0 = none
         ("drew_after", "u1", (SEATS,)),  # leaders it had recruited by then
         ("recruits", "u1", (AGES, SEATS)),  # Use of each seat's leader in each recruitment
         ("recruited", "u1", (SEATS, LEADER_SLOTS)),  # leaders in play, in order of entering

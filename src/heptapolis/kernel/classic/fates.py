@@ -1,0 +1,80 @@
+"""Small numbers that share one: what became of a card or leader, and when something happened.
+
+This is the only place that knows the bits. A *moment* is an age and a turn. A card's *fate* is the
+turn it left its pack in (the seventh card: 7), its use, and whether the Free City took it; a
+leader's is the round it was kept in, its use, and the age in which it was played face down. Fate 0
+is a card or leader that is still in its pack.
+
+In a view a fate may be *unsure*: the seat saw the card in its pack in some turn, and it is there
+still or was taken face down since. An unsure fate has no use.
+"""
+
+from typing import Any
+
+from heptapolis.kernel import common
+
+DRAWN = 7  # for a round: the leader came without a draft, by a draw or a written position
+UNSURE = 128
+UNSURE_LEADER = 512
+
+
+@common
+def pack_moment(age: Any, turn: Any) -> Any:
+    return 8 * age + turn
+
+
+@common
+def moment_age(moment: Any) -> Any:
+    return moment >> 3
+
+
+@common
+def moment_turn(moment: Any) -> Any:
+    return moment & 7
+
+
+@common
+def pack_fate(turn: Any, use: Any, of_free_city: Any) -> Any:
+    return turn + 8 * use + (64 if of_free_city else 0)
+
+
+@common
+def fate_turn(fate: Any) -> Any:
+    """The turn in which a card left its pack."""
+    return fate & 7
+
+
+@common
+def fate_use(fate: Any) -> Any:
+    """What a card or leader was used for, 0 for nothing yet."""
+    return (fate >> 3) & 7
+
+
+@common
+def is_of_free_city(fate: Any) -> Any:
+    """The Free City took the card; asked of a sure fate."""
+    return fate >> 6 == 1
+
+
+@common
+def pack_leader_fate(kept: Any, use: Any, age: Any) -> Any:
+    """``age`` is 0 for a leader in play: the cities tell when it came."""
+    return kept + 8 * use + 64 * age
+
+
+@common
+def fate_round(fate: Any) -> Any:
+    """The round in which a leader was kept, or DRAWN; 0: it is in its pack."""
+    return fate & 7
+
+
+@common
+def is_unplayed(fate: Any) -> Any:
+    """The leader is surely in the hand it came to."""
+    return 0 < fate <= DRAWN
+
+
+@common
+def fate_age(fate: Any) -> Any:
+    """The age in which a leader was played face down."""
+    return fate >> 6
