@@ -18,8 +18,9 @@ from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import greedy
-from heptapolis.kernel.classic.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.classic.scoring import TOTAL
 from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.kernel.duel import greedy as duel_greedy
 from heptapolis.kernel.duel.state import DUEL
 
@@ -38,7 +39,7 @@ Result = tuple[Any, Any]  # win shares and mean score sheets, by player
 
 def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) -> Result:
     """A contest of classic; weights that are all 0 play at random."""
-    edition, scratch, players = ours(leaders), Scratch(), len(weights)
+    edition, players = ours(leaders), len(weights)
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
     empty["leaders"][0] = leaders
@@ -46,8 +47,7 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     boards, coins = np.zeros((2, games, players), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), SIDES.index("random"), scratch.pool, scratch.work, scratch.moves, scratch.values,
-        np.zeros((1, 6), np.int64), sheets, boards, coins,
+        generator(seed), SIDES.index("random"), Scratch().workspaces, sheets, boards, coins,
     )  # fmt: skip
     worth = sheets[:, :, TOTAL] * 1000 + coins
     best = worth == worth.max(axis=1, keepdims=True)
@@ -56,12 +56,10 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
 
 def duel(weights: list[Any], games: int, seed: int) -> Result:
     """A contest of Duel."""
-    scratch = DuelScratch()
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.array(weights, np.float64), generator(seed), scratch.pool, scratch.moves, scratch.values,
-        np.zeros((1, 6), np.int64), sheets, ends,
+        np.array(weights, np.float64), generator(seed), DuelScratch().workspaces, sheets, ends,
     )  # fmt: skip
     wins = [(ends[:, 1] == player) + 0.5 * (ends[:, 1] == 2) for player in range(2)]
     return np.array(wins).mean(axis=1), sheets.mean(axis=0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from heptapolis.classic.edition import edition_of, scratch
 from heptapolis.codes import FIRST_CARD, RESOURCES
 from heptapolis.kernel import records
-from heptapolis.kernel.classic import economy
+from heptapolis.kernel.classic import economy, entries
 from heptapolis.kernel.classic.state import CLASSIC
 
 EDITION = edition_of(None)
@@ -102,12 +102,12 @@ def assert_as_brute_force(
     tables["cost_units"][0][FIRST_CARD] = sum(cost)
     tables["cost_coins"][0][FIRST_CARD] = printed
     states = state(own, left, right, price, coins, off, bank)
-    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
-    mine = [tuple(row[:3]) for row in scratch.work[:n].tolist()]
+    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
+    mine = [tuple(row) for row in scratch.plans[:n].tolist()]
     purse = coins - printed
     expected = [] if purse < 0 else brute_force(cost, own, left, right, price, purse, off, bank)
     assert mine == expected
-    plan = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    plan = entries.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
     if expected:
         coins_by = (economy.plan_bank(plan), economy.plan_left(plan), economy.plan_right(plan))
         assert coins_by == expected[0]
@@ -142,8 +142,8 @@ def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once(
     tables["cost"][0][FIRST_CARD] = [1] * RESOURCES
     tables["cost_units"][0][FIRST_CARD] = RESOURCES
     states = state(everything, everything, everything, [1, 2, 2, 1], 100)
-    n = economy.plans(states, 0, 0, FIRST_CARD, tables, scratch.work)
-    bought = [(row[1], row[2]) for row in scratch.work[:n].tolist()]
+    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
+    bought = [(row[1], row[2]) for row in scratch.plans[:n].tolist()]
     assert bought[0] == (1, 3)  # four units: a raw one left, three manufactured ones right
     assert len(set(bought)) == n > 1
 
@@ -167,5 +167,5 @@ def test_dear_house_prices_are_told_apart() -> None:
     nothing = {"fixed": [0] * RESOURCES, "choices": []}
     clay = {"fixed": [4, 0, 0, 0, 0, 0, 0], "choices": []}
     states = state(nothing, clay, clay, [1000] * 4, 9000)
-    plan = economy.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.work)
+    plan = entries.cheapest(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
     assert (economy.plan_left(plan), economy.plan_right(plan)) == (4000, 4000)

@@ -13,8 +13,9 @@ from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import greedy
-from heptapolis.kernel.classic.scoring import COLUMNS, TOTAL
+from heptapolis.kernel.classic.scoring import TOTAL
 from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.kernel.duel import greedy as duel_greedy
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.simulation import PLAYERS
@@ -22,20 +23,19 @@ from heptapolis.simulation.classic import run_batch, simulate
 from heptapolis.simulation.duel import run_duel_batch, simulate_duel
 
 GAMES, SEED = 9, 3
-NO_LOG = np.zeros((1, 6), np.int64)
 
 
 def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
     """The same games in one call of the kernel, whose players change seats from game to game."""
-    scratch, empty = Scratch(), records(np.zeros(1, CLASSIC))
+    empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = seats, max(3, seats)
     empty["leaders"][0] = leaders
     sheets = np.zeros((GAMES, seats, COLUMNS), np.int64)
     boards, coins = np.zeros((2, GAMES, seats), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, ours(leaders).tables,
-        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES.index("random"), scratch.pool,
-        scratch.work, scratch.moves, scratch.values, NO_LOG, sheets, boards, coins,
+        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES.index("random"),
+        Scratch().workspaces, sheets, boards, coins,
     )  # fmt: skip
     return sheets, boards, coins
 
@@ -51,12 +51,10 @@ def test_columns_of_greedy_games_are_seats(seats: int, leaders: bool) -> None:
 
 
 def test_columns_of_greedy_duels_are_seats() -> None:
-    scratch = DuelScratch()
     sheets, ends = np.zeros((GAMES, 2, COLUMNS), np.int64), np.zeros((GAMES, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), scratch.pool, scratch.moves, scratch.values,
-        NO_LOG, sheets, ends,
+        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), DuelScratch().workspaces, sheets, ends,
     )  # fmt: skip
     batch = run_duel_batch(our_duel(), GAMES, SEED, players="greedy")
     for k in range(GAMES):

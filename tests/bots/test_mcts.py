@@ -116,7 +116,7 @@ def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.M
 def test_seven_seats_have_room_for_their_trees() -> None:
     view = list(moments({"game": "classic", "seats": 7}, 5, every=40))[1]
     bot, nothing = MctsBot(600), np.zeros(0, np.int64)
-    tree = mcts._tree(view, 1, bot._habits(view), nothing, bot._room(view.players, 1))
+    tree = mcts._tree(view, 1, bot._habits(view), nothing, bot._n_edges(view.players, 1))
     tree.grow(bot.simulations)
     assert int(tree._edges[0]["next"]) < len(tree._edges)
 

@@ -17,21 +17,12 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
+from heptapolis.duel.edition import DuelScratch
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import (
-    city as duel_city,
-)
-from heptapolis.kernel.duel import (
-    rules as duel,
-)
-from heptapolis.kernel.duel import (
-    scoring as duel_scoring,
-)
-from heptapolis.kernel.duel import (
-    sight as duel_sight,
-)
-from heptapolis.kernel.duel.state import DUEL, MOVES, ROOM
+from heptapolis.kernel.duel import entries, rules, sight
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.rows import LOG_ROWS
 
 COLUMNS = (
     "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
@@ -65,20 +56,19 @@ class DuelState:
         self.item = duel_index(self.catalog)
         self.id = {item: id for id, item in self.item.items()}
         self.states: Any = records(np.zeros(1, DUEL))
-        self.moves = np.zeros(MOVES, np.int64)
-        self.log = np.zeros((256, 6), np.int64)
+        self.scratch = DuelScratch(LOG_ROWS)
+        self.moves = self.scratch.moves
         self.states["neutral_start"][0] = neutral_start == "choose"
         sets = NO_SETS
         if wonders is not None:
             sets = np.array([[self.item[id] for id in own] for own in wonders], np.int64)
-        room = np.zeros(ROOM, np.int64)
-        duel.deal(self.states, 0, self.tables, generator(seed), room)
-        duel.open_game(self.states, 0, sets, self.tables, self.log)
+        entries.deal(self.states, 0, self.tables, generator(seed), self.scratch.workspaces)
+        entries.open_game(self.states, 0, sets, self.tables, self.scratch.workspaces)
 
     # Moves as texts
 
     def legal(self) -> list[str]:
-        n = duel.legal(self.states, 0, self.tables, self.moves)
+        n = entries.legal(self.states, 0, self.tables, self.scratch.workspaces)
         return [self.text(*row) for row in self.moves[:n].tolist()]
 
     def text(self, kind: int, card: int, wonder: int) -> str:
@@ -90,8 +80,8 @@ class DuelState:
     def play(self, *texts: str) -> None:
         for text in texts:
             kind, card, wonder = self.moves[self.legal().index(text)].tolist()
-            self.log[0, 0] = 0
-            duel.play(self.states, 0, kind, card, wonder, self.tables, self.log)
+            workspaces = self.scratch.workspaces
+            entries.play(self.states, 0, kind, card, wonder, self.tables, workspaces)
 
     # What stands where
 
@@ -107,8 +97,8 @@ class DuelState:
 
     @property
     def to_move(self) -> list[int]:
-        seat = int(duel.seat_to_move(self.states, 0))
-        return [] if seat == duel.NOBODY else [seat]
+        seat = int(entries.seat_to_move(self.states, 0))
+        return [] if seat == rules.NOBODY else [seat]
 
     @property
     def outcome(self) -> str | None:
@@ -152,18 +142,16 @@ class DuelState:
         return [self.id[int(token)] for token in self["aside"][: self["n_aside"]]]
 
     def score(self, seat: int) -> dict[str, int]:
-        sheet = np.zeros(duel_scoring.COLUMNS, np.int64)
-        duel_scoring.score(self.states, 0, seat, self.tables, sheet)
-        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+        entries.score(self.states, 0, seat, self.tables, self.scratch.workspaces)
+        return dict(zip(COLUMNS, self.scratch.sheet.tolist(), strict=True))
 
     def happened(self, kind: DuelHappening) -> list[tuple[int, ...]]:
         """Rows (seat, item, a, b, c) of one kind that the last move logged."""
-        rows = self.log[1 : self.log[0, 0] + 1].tolist()
-        return [tuple(rest) for found, *rest in rows if found == kind]
+        return [tuple(rest) for logged, *rest in self.scratch.log if logged == kind]
 
     def view(self, seat: int) -> Any:
         views = records(np.zeros(1, DUEL))
-        duel_sight.see(self.states, 0, seat, views, 0, self.tables)
+        sight.see(self.states, 0, seat, views, 0, self.tables)
         return views
 
     # Setting up positions
@@ -183,7 +171,7 @@ class DuelState:
             else:
                 self._mark(self["built"][seat], item)
         for each in (0, 1):
-            duel_city.recount(self.states[0], self.tables[0], each)
+            entries.recount(self.states, 0, each, self.tables)
 
     def throw_away(self, *ids: str) -> None:
         """Cards onto the discard pile."""
@@ -222,5 +210,5 @@ class DuelState:
     def to_age(self, age: int) -> None:
         """Lay out an age as if the ones before were over."""
         assert 1 <= age <= AGES
-        duel.lay_out(self.states[0], self.tables[0], age)
+        entries.lay_out(self.states, 0, age, self.tables)
         self["turn"] = 1

@@ -2,12 +2,14 @@
 
 import itertools
 from random import Random
+from typing import Any
 
 import pytest
 
 from heptapolis.codes import GOODS, DuelPhase, Target
-from heptapolis.kernel import records
+from heptapolis.kernel import entry, records
 from heptapolis.kernel.duel import city as duel_city
+from heptapolis.kernel.duel import entries
 from heptapolis.kernel.duel.state import DUEL
 from tests.conftest import House
 from tests.duel.table import FIRST, SECOND, DuelState
@@ -26,7 +28,7 @@ def test_counters_are_what_counting_anew_gives(seed: int) -> None:
         table.play(rng.choice(eager if eager and rng.random() < 0.8 else moves))
         again = records(table.states.copy())
         for seat in (0, 1):
-            duel_city.recount(again[0], table.tables[0], seat)
+            entries.recount(again, 0, seat, table.tables)
         assert again.tobytes() == table.states.tobytes()
         assert min(table.coins) >= 0
         if table["age"] > 0 and table.to_move and not table["taken"]:
@@ -65,6 +67,11 @@ def test_the_cheapest_cover_is_found() -> None:
         check_cover(seed)
 
 
+@entry
+def add_maker(states: Any, seat: Any, choice: Any) -> None:
+    duel_city.add_maker(states[0], seat, choice)
+
+
 def check_cover(seed: int) -> None:
     rng = Random(seed)
     table = DuelState(0, wonders=(FIRST, SECOND))
@@ -83,10 +90,10 @@ def check_cover(seed: int) -> None:
     table["fewer"][0, target] = fewer
     for helper in helpers:
         choice = sum(1 << int(good) for k, good in enumerate(GOODS) if helper >> k & 1)
-        duel_city.add_maker(table.states[0], 0, choice)
+        add_maker(table.states, 0, choice)
     need = [max(0, c - m) for c, m in zip(cost, made, strict=True)]
     expected = brute_force(need, price, helpers + [31] * fewer)
-    assert duel_city.trade(table.states[0], tables[0], 0, item) == expected
+    assert entries.trade(table.states, 0, 0, item, tables) == expected
 
 
 # ── house catalogues ─────────────────────────────────────────────────────────────────────────────
@@ -120,7 +127,6 @@ def test_a_house_card_may_do_everything_at_once(house: House) -> None:
     table["coins"][1] = 99
     table.play(f"wonder colossus {table.legal()[0].split()[-1]}")
     before = table["symbols"][0].sum()
-    duel = table.states[0]
-    duel["built"][0] = 0
-    duel_city.recount(duel, table.tables[0], 0)
+    table["built"][0] = 0
+    entries.recount(table.states, 0, 0, table.tables)
     assert before and table["symbols"][0].sum() == sum(id == "law" for id in table.tokens(0))

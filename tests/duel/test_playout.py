@@ -7,20 +7,25 @@ import numpy as np
 import pytest
 
 from heptapolis.codes import Outcome
-from heptapolis.kernel import JIT, records
+from heptapolis.kernel import JIT, entry, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import playout as duel_playout
-from heptapolis.kernel.duel.scoring import COLUMNS, TOTAL
-from heptapolis.kernel.duel.state import DUEL, MOVES, ROOM
+from heptapolis.kernel.duel.scoring import TOTAL
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.duel.workspace import COLUMNS
 from tests.duel.table import FIRST, NO_SETS, SECOND, DuelState
+
+
+@entry
+def random_move(states: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+    duel_playout.random_move(states[0], tables[0], rng, workspaces[0])
 
 
 def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_playout.simulate(
         records(np.zeros(1, DUEL)), records(np.zeros(1, DUEL)), NO_SETS, table.tables,
-        generator(seed), np.zeros(ROOM, np.int64), np.zeros(MOVES, np.int64),
-        np.zeros((1, 6), np.int64), sheets, ends,
+        generator(seed), table.scratch.workspaces, sheets, ends,
     )  # fmt: skip
     return sheets, ends
 
@@ -45,11 +50,11 @@ def test_random_moves_are_uniform() -> None:
     table["coins"][0] = 9
     legal = table.legal()
     assert len({move.split()[1] for move in legal if move.startswith("wonder")}) not in (0, 4)
-    rng, moves = generator(3), np.zeros(MOVES, np.int64)
+    rng, workspaces = generator(3), table.scratch.workspaces
     found: Counter[str] = Counter()
     for _ in range(300 * len(legal)):
-        duel_playout.random_move(table.states[0], table.tables[0], rng, moves)
-        found[table.text(*moves[0].tolist())] += 1
+        random_move(table.states, table.tables, rng, workspaces)
+        found[table.text(*workspaces["drawn"][0].tolist())] += 1
     assert set(found) == set(legal)
     chi = sum((k - 300) ** 2 / 300 for k in found.values())
     assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5

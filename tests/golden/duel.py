@@ -30,7 +30,8 @@ from heptapolis.events import (
 )
 from heptapolis.kernel import records
 from heptapolis.kernel.duel import perft as duel_perft
-from heptapolis.kernel.duel.state import DUEL, MOVES
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.duel.workspace import DUEL_WORKSPACE, MOVE_ROWS
 from tests.golden import FOLDER
 
 GAMES = {"duel-1": 1, "duel-2": 2}
@@ -114,9 +115,9 @@ def divide(game: hp.DuelGame, depth: int) -> dict[str, int]:
     """How many sequences of moves of a length begin with each legal move."""
     states: Any = records(np.zeros(depth + 1, DUEL))
     states[0] = game._states[0]
-    moves = np.zeros((depth + 1, *MOVES), np.int64)
-    log, counts = np.zeros((1, 6), np.int64), np.zeros((depth + 1, MOVES[0]), np.int64)
-    total = duel_perft.perft(states, 0, depth, game.edition.tables, moves, log, counts)
+    workspaces: Any = records(np.zeros(depth + 1, DUEL_WORKSPACE))
+    counts = np.zeros((depth + 1, MOVE_ROWS), np.int64)
+    total = duel_perft.perft(states, 0, depth, game.edition.tables, workspaces, counts)
     legal = [str(move) for seat in game.to_move for move in game.legal_moves(seat)]
     found = dict(zip(legal, counts[0].tolist(), strict=False))
     assert sum(found.values()) == total

@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.bots.greedy import NO_LOG, with_room
+from heptapolis.bots.greedy import trial_states
 from heptapolis.bots.mcts import Found, MctsBot
 from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
+from heptapolis.duel.edition import duel_scratch
 from heptapolis.duel.view import DuelView
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel.classic import greedy
 from heptapolis.kernel.duel import greedy as duel_greedy
+from heptapolis.kernel.duel.workspace import REASONS
 from heptapolis.move import Move
 
 # Why a move is good or bad, in the order of the kernels' columns; faces have a sentence for each.
@@ -139,6 +141,8 @@ def _changes(view: DuelView, move: Move) -> tuple[Any, float]:
     item, tables = view.edition.item, view.edition.tables
     card = move.starter if move.starter is not None else item.get(move.card or "", 0)
     row = np.array([move.duel_kind, card, item.get(move.wonder or "", 0)], np.int64)
-    columns = np.zeros((2, duel_greedy.N_REASONS))
-    offer = duel_greedy.explain(with_room(view), 0, tables, DUEL_WEIGHTS, row, NO_LOG, columns)
+    columns = np.zeros((2, REASONS))
+    offer = duel_greedy.explain(
+        trial_states(view), 0, tables, DUEL_WEIGHTS, row, duel_scratch.workspaces, columns
+    )
     return columns, offer

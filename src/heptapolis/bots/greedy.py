@@ -17,7 +17,6 @@ from heptapolis.kernel.duel import greedy as duel_greedy
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.move import Move
 
-NO_LOG = np.zeros((1, 6), np.int64)
 EQUAL = 1e-9  # points that are no difference
 DUEL_NOISE = 2.5  # values of Duel's moves lie so much further apart than those of classic
 
@@ -45,23 +44,20 @@ def rate(view: View) -> list[tuple[Move, float]]:
     legal = view.legal_moves()
     if not legal or view.seat is None:
         return []
-    tables, values = view.edition.tables, np.zeros(scratch.values.shape)
+    tables = view.edition.tables
     if isinstance(view, ClassicView):
-        city = view._city_of(view.seat) or 0
-        greedy.rate_legal(
-            view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.work, scratch.moves, values
-        )
+        city, values = view._city_of(view.seat) or 0, scratch.values
+        greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
     elif isinstance(view, DuelView):
-        duel_greedy.rate_moves(
-            with_room(view), 0, tables, DUEL_WEIGHTS, duel_scratch.moves, values, NO_LOG
-        )
+        values = duel_scratch.values
+        duel_greedy.rate_moves(trial_states(view), 0, tables, DUEL_WEIGHTS, duel_scratch.workspaces)
     else:
         raise TypeError(f"greedy does not play {view.game}")
     return list(zip(legal, values[: len(legal)].tolist(), strict=True))
 
 
-def with_room(view: DuelView) -> object:
-    """A copy of what the seat sees, and beside it room to try a move in."""
+def trial_states(view: DuelView) -> object:
+    """A copy of what the seat sees, and beside it one to try a move in."""
     states = records(np.zeros(2, DUEL))
     states[0] = view._states[0]
     return states

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.bots.greedy import NO_LOG
 from heptapolis.classic.edition import Scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
+from heptapolis.duel.edition import DuelScratch
 from heptapolis.duel.view import DuelView
 from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
@@ -90,9 +90,9 @@ class MctsBot:
             return []
         n_trees = min(MOST_TREES, self.threads if self.ms else 1 + self.simulations // PER_TREE)
         seeds = [rng.getrandbits(64) for _ in range(n_trees)]
-        wanted = np.array([] if among is None else list(choices), np.int64)
-        room, habits = self._room(view.players, n_trees), self._habits(view)
-        trees = [_tree(view, seed, habits, wanted, room) for seed in seeds]
+        asked_keys = np.array([] if among is None else list(choices), np.int64)
+        n_edges, habits = self._n_edges(view.players, n_trees), self._habits(view)
+        trees = [_tree(view, seed, habits, asked_keys, n_edges) for seed in seeds]
         self._grow(trees)
         sums: dict[int, Any] = {key: np.zeros(4) for key in choices}
         for tree in trees:
@@ -108,7 +108,7 @@ class MctsBot:
         habits[FAIR] = self.fair
         return habits
 
-    def _room(self, seats: int, n_trees: int) -> int:
+    def _n_edges(self, seats: int, n_trees: int) -> int:
         """Edges that a tree may need; memory that is never used is never taken."""
         if self.ms:
             return MOST_EDGES
@@ -156,23 +156,23 @@ def _key(view: View, move: Move) -> int:
     item = view.edition.item
     card = item[move.card] if move.card else 0
     if not isinstance(view, DuelView):
-        return move_key(move.kind, card, int(move.free_city))
+        return int(move_key(move.kind, card, int(move.free_city)))
     wonder = item[move.wonder] if move.wonder else 0
-    return move_key(move.duel_kind, card if move.starter is None else move.starter, wonder)
+    return int(move_key(move.duel_kind, card if move.starter is None else move.starter, wonder))
 
 
 # ── trees ────────────────────────────────────────────────────────────────────────────────────────
 
 
 class Tree(ABC):
-    """One tree, or one for each seat, with the room to grow in; for one thread at a time."""
+    """One tree, or one for each seat, with the memory to grow in; for one thread at a time."""
 
     _root: int
 
-    def __init__(self, view: Any, seed: int, habits: Any, wanted: Any, n_edges: int) -> None:
-        self._view, self._rng, self._room = view, generator(seed), Scratch()
+    def __init__(self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int) -> None:
+        self._view, self._rng = view, generator(seed)
         self._edges = records(np.zeros(n_edges, EDGE))
-        self._wanted, self._habits = wanted, habits
+        self._asked, self._habits = asked_keys, habits
 
     def grow(self, simulations: int) -> None:
         for done in range(0, simulations, STEP):
@@ -196,21 +196,21 @@ class Tree(ABC):
 
 class ClassicTree(Tree):
     def __init__(
-        self, view: ClassicView, seed: int, habits: Any, wanted: Any, n_edges: int
+        self, view: ClassicView, seed: int, habits: Any, asked_keys: Any, n_edges: int
     ) -> None:
-        super().__init__(view, seed, habits, wanted, n_edges)
+        super().__init__(view, seed, habits, asked_keys, n_edges)
         assert view.seat is not None
         self._root = 1 + view.seat
-        self._states = records(np.zeros(STEP, CLASSIC))
+        self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
 
     def _simulate(self, simulations: int) -> bool:
-        view, room, tables = self._view, self._room, self._view.edition.tables
+        view, tables = self._view, self._view.edition.tables
         states, rng = self._states[:simulations], self._rng
         if not sampling.sample(view._states, 0, view.seat, view._piles, states, tables, rng):
             return False
         search.search(
-            states, view.seat, tables, CLASSIC_WEIGHTS, self._habits, rng, self._edges,
-            self._wanted, room.work, room.moves, room.values, NO_LOG, room.sheet,
+            states, view.seat, tables, CLASSIC_WEIGHTS, self._habits, self._asked, rng,
+            self._edges, self._workspaces,
         )  # fmt: skip
         return True
 
@@ -218,24 +218,26 @@ class ClassicTree(Tree):
 class DuelTree(Tree):
     _root = 1
 
-    def __init__(self, view: DuelView, seed: int, habits: Any, wanted: Any, n_edges: int) -> None:
-        super().__init__(view, seed, habits, wanted, n_edges)
-        self._states = records(np.zeros(2, DUEL))
+    def __init__(
+        self, view: DuelView, seed: int, habits: Any, asked_keys: Any, n_edges: int
+    ) -> None:
+        super().__init__(view, seed, habits, asked_keys, n_edges)
+        self._states, self._workspaces = records(np.zeros(2, DUEL)), DuelScratch().workspaces
 
     def _simulate(self, simulations: int) -> bool:
-        view, room = self._view, self._room
+        view = self._view
         return bool(
             duel_search.search(
                 view._states, view.seat, self._states, view.edition.tables, DUEL_WEIGHTS,
-                self._habits, self._rng, self._edges, self._wanted, room.moves,
-                room.values, NO_LOG, room.sheet, simulations,
+                self._habits, self._asked, self._rng, self._edges, simulations,
+                self._workspaces,
             )
         )  # fmt: skip
 
 
-def _tree(view: View, seed: int, habits: Any, wanted: Any, n_edges: int) -> Tree:
+def _tree(view: View, seed: int, habits: Any, asked_keys: Any, n_edges: int) -> Tree:
     if isinstance(view, ClassicView):
-        return ClassicTree(view, seed, habits, wanted, n_edges)
+        return ClassicTree(view, seed, habits, asked_keys, n_edges)
     if isinstance(view, DuelView):
-        return DuelTree(view, seed, habits, wanted, n_edges)
+        return DuelTree(view, seed, habits, asked_keys, n_edges)
     raise TypeError(f"mcts does not play {view.game}")

@@ -8,12 +8,11 @@ import numpy as np
 
 from heptapolis.cards import Catalog, ClassicCatalog, load_classic
 from heptapolis.cards.tables import classic_index, classic_tables
-from heptapolis.codes import DECK, FIRST_BOARD
+from heptapolis.codes import FIRST_BOARD
 from heptapolis.edition import Edition, Source
-from heptapolis.kernel.classic.moves import MOVES, WORK
-from heptapolis.kernel.classic.scoring import COLUMNS
-
-LOG_ROWS = 256
+from heptapolis.kernel import records
+from heptapolis.kernel.classic.workspace import WORKSPACE
+from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
@@ -58,15 +57,22 @@ def edition_of(source: Source, leaders: bool = False) -> ClassicEdition:
 
 
 class Scratch(threading.local):
-    """Memory for kernel calls to work in, one for each thread."""
+    """Memory for kernel calls to work in, one for each thread, and what they leave there."""
 
-    def __init__(self) -> None:
-        self.work: Any = np.zeros(WORK, np.int64)
-        self.moves: Any = np.zeros(MOVES, np.int64)
-        self.values: Any = np.zeros(MOVES[0])  # of moves
-        self.log: Any = np.zeros((LOG_ROWS, 6), np.int64)
-        self.pool: Any = np.zeros(DECK, np.int64)  # of cards to deal from
-        self.sheet: Any = np.zeros(COLUMNS, np.int64)
+    def __init__(self, log_rows: int = 0) -> None:
+        """``log_rows``: of what happens in a call, for who wants to know it."""
+        self.workspaces: Any = records(np.zeros(1, WORKSPACE))
+        self._log = self.workspaces["log"]
+        self._log["limit"] = log_rows
+        self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
+        self.plans, self.cards = self.workspaces["plans"][0], self.workspaces["cards"][0]
+        self.sheet = self.workspaces["sheet"][0]
+
+    @property
+    def log(self) -> list[list[int]]:
+        """What the last call has told of."""
+        rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
+        return rows
 
 
-scratch = Scratch()
+scratch = Scratch(LOG_ROWS)

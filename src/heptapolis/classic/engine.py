@@ -15,7 +15,7 @@ from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import deal
+from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel_game import check_catalog, checked_seed, names_in
 from heptapolis.options import read
@@ -41,14 +41,16 @@ def new(
     """A new game."""
     seed, edition = checked_seed(seed), edition_of(catalog, options.leaders)
     states = empty_states(options.seats, options.leaders)
-    tables, pool, sides = edition.tables, scratch.pool, SIDES.index(options.sides)
-    deal.deal_boards(states, 0, tables, generator(seed ^ BOARDS_STREAM), sides, pool)
+    tables, workspaces, sides = edition.tables, scratch.workspaces, SIDES.index(options.sides)
+    chance = generator(seed ^ BOARDS_STREAM)
+    entries.deal_boards(states, 0, tables, chance, sides, workspaces)
     if options.wonders is not None:
         _lay_boards(states, edition, options.seats, options.wonders)
-    deal.deal(states, 0, tables, generator(seed), pool)
+    entries.deal(states, 0, tables, generator(seed), workspaces)
     if options.leaders:
-        deal.deal_leaders(states, 0, tables, generator(seed ^ LEADERS_STREAM), pool)
-    deal.open_cities(states, 0, tables)
+        chance = generator(seed ^ LEADERS_STREAM)
+        entries.deal_leaders(states, 0, tables, chance, workspaces)
+    entries.open_cities(states, 0, tables)
     return ClassicGame(edition, states, names=names, seed=seed)
 
 

@@ -10,9 +10,8 @@ from heptapolis.classic.view import ClassicState, ClassicView
 from heptapolis.codes import FIRST_BOARD
 from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
-from heptapolis.kernel.classic import hands
-from heptapolis.kernel.classic import moves as options
-from heptapolis.kernel.classic import rules as classic
+from heptapolis.kernel.classic import entries
+from heptapolis.kernel.classic.moves import find_move
 from heptapolis.kernel_game import KernelGame, some
 from heptapolis.move import KNOWN, Move
 from heptapolis.position import Position
@@ -61,15 +60,13 @@ class ClassicGame(ClassicState, KernelGame):
         choice = self._choose(city, asked_move)
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card = self.edition.item[choice.card] if choice.card else 0
-        log = scratch.log
-        log[0, 0] = 0
-        done = classic.play(
+        done = entries.play(
             self._states, 0, city, choice.kind, card, choice.bank, choice.left, choice.right,
-            self.edition.tables, log,
+            self.edition.tables, scratch.workspaces,
         )  # fmt: skip
         self._pending.setdefault(seat, []).append(choice)
         if done:
-            for row in log[1 : log[0, 0] + 1].tolist():
+            for row in scratch.log:
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
@@ -81,7 +78,7 @@ class ClassicGame(ClassicState, KernelGame):
         if type(seat) is not int or seat not in self._pending:
             raise IllegalMove(f"seat {seat} has nothing to take back")
         del self._pending[seat]
-        classic.take_back(self._states, 0, seat)
+        entries.take_back(self._states, 0, seat)
 
     def view(self, seat: int | None) -> ClassicView:
         """The game as a seat knows it; None is a spectator."""
@@ -151,14 +148,12 @@ class ClassicGame(ClassicState, KernelGame):
             asked_move.check()
         card = self.edition.item.get(asked_move.card or "", 0)
         if asked_move.free_city == free_city and (card or not asked_move.card):
-            n = options.legal(
-                self._states, 0, city, self.edition.tables, scratch.moves, scratch.work
-            )
+            n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
             paid = asked_move.bank, asked_move.left, asked_move.right
             sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
             if asked_move.verb not in KNOWN or not sane:
                 asked_move.check()
-            row = options.find_move(scratch.moves, n, asked_move.kind, card, *paid)
+            row = find_move(scratch.moves, n, asked_move.kind, card, *paid)
             if row >= 0:
                 return self._move(scratch.moves[row].tolist(), free_city)
         raise IllegalMove(self._why_not(city, asked_move, self._legal(city)))
@@ -185,12 +180,11 @@ class ClassicGame(ClassicState, KernelGame):
             return f"there is no card {asked_move.card!r}"
         if self.phase in _ASKS:
             return self._leader_reason(city, asked_move)
-        cards = scratch.work[-1]
-        n = hands.choosable(self._states, 0, city, cards)
+        n = entries.choosable(self._states, 0, city, scratch.workspaces)
         if asked_move.verb in ("build", "stage", "discard"):
             if self.phase == "dig":
                 return "a card of the discard pile is to be chosen"
-            if self.edition.item[asked_move.card or ""] not in cards[:n].tolist():
+            if self.edition.item[asked_move.card or ""] not in scratch.cards[:n].tolist():
                 return "the card is not in hand"
         if asked_move.verb == "build" and self._has(city, asked_move.card or ""):
             return "a structure of this name stands already"
@@ -220,7 +214,7 @@ class ClassicGame(ClassicState, KernelGame):
 
     def _has(self, city: int, card: str) -> bool:
         structure = self.edition.tables["structure"][0][self.edition.item[card]]
-        return bool(options.has(self._states, 0, city, int(structure)))
+        return bool(entries.has(self._states, 0, city, int(structure)))
 
 
 _ASKS = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.classic.edition import ClassicEdition
+from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.position_leaders import (
     CITY_KEYS,
     LeaderReader,
@@ -36,17 +36,7 @@ from heptapolis.codes import (
 )
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.classic import (
-    deal,
-    effects,
-)
-from heptapolis.kernel.classic import hands as hands_of
-from heptapolis.kernel.classic import (
-    moves as options,
-)
-from heptapolis.kernel.classic import (
-    rules as classic,
-)
+from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.fates import (
     UNSURE,
     fate_turn,
@@ -57,6 +47,7 @@ from heptapolis.kernel.classic.fates import (
     pack_fate,
     pack_moment,
 )
+from heptapolis.kernel.classic.hands import FREE_CITY
 from heptapolis.kernel.classic.state import CLASSIC, TURNS
 from heptapolis.position import (
     Position,
@@ -216,7 +207,7 @@ class ClassicPositionReader:
             raise wrong("leaders", "true or false")
         s["leaders"][0] = self.data.get("leaders", False)
         s["board"][0][:n_cities] = self._boards(cities)
-        deal.open_cities(s, 0, self.edition.tables)
+        entries.open_cities(s, 0, self.edition.tables)
         self._moment()
         for city in range(n_cities):
             self._city(city, cities[city], hands)
@@ -289,9 +280,9 @@ class ClassicPositionReader:
             if hands and self.edition.catalog.card[id].age > int(s["age"][0]):
                 raise wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
             structure = int(tables["structure"][0][card])
-            if options.has(s, 0, city, structure):
+            if entries.has(s, 0, city, structure):
                 raise wrong(f"{where}.buildings", f"{id!r} stands there twice")
-            effects.enter(s, 0, city, card, tables)
+            entries.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
         self._tokens(city, data, where, hands)
         if with_leaders:
@@ -324,7 +315,7 @@ class ClassicPositionReader:
         if len(markers) > stages:
             raise wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
         for k in range(stages):
-            effects.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
+            entries.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
             if k < len(markers) and markers[k] != UNKNOWN:
                 s["marker"][0][city][k] = self._marker(markers[k], f"{where}.markers")
         s["stages"][0][city] = stages
@@ -336,7 +327,7 @@ class ClassicPositionReader:
     def _discard(self, hands: bool) -> None:
         for id in listed(self.data.get("discard", []), "discard", str):
             if hands or id != UNKNOWN:
-                classic.put_on_pile(self.states, 0, self._card(id, "discard"))
+                entries.put_on_pile(self.states, 0, self._card(id, "discard"))
 
     def _looks(self) -> None:
         s = self.states
@@ -368,14 +359,14 @@ class ClassicPositionReader:
             raise wrong("actor", f"city {actor} has nothing to dig for")
         if phase == "court":
             full = s["n_courted"][0][actor] >= COURTED
-            if full or not (s["courts"][0][actor] and classic.can_court(s, 0, actor)):
+            if full or not (s["courts"][0][actor] and entries.can_court(s, 0, actor)):
                 raise wrong("actor", f"city {actor} has no leader to copy")
 
     def _check_actor(self) -> None:
         """What only the hands can tell."""
         s = self.states
         actor, phase = int(s["actor"][0]), s["phase"][0]
-        if phase == Phase.SEVENTH and not hands_of.has_last(s, 0, actor):
+        if phase == Phase.SEVENTH and not entries.has_last(s, 0, actor):
             raise wrong("actor", f"city {actor} has no seventh card")
         may = s["extra"][0][actor] and s["n_leader_hand"][0][actor]
         if phase == Phase.EXTRA_LEADER and not may:
@@ -431,13 +422,11 @@ class ClassicPositionReader:
                 s["acts"][0][age - 1][turn - 1][city] = use
 
     def _holder(self, age: int, place: int, turn: int) -> int:
-        from heptapolis.kernel.classic.sight import holder
-
         players = int(self.states["n_players"][0])
         pack = place // HAND
         if pack >= players:
             pack = 1 if age == 2 else 0
-        return int(holder(self.states, 0, age, pack, turn))
+        return int(entries.holder(self.states, 0, age, pack, turn))
 
     def _given_hands(self, players: int) -> tuple[list[list[str] | None], list[str] | None]:
         entries = listed(self.data.get("hands", []), "hands", list | None)
@@ -479,7 +468,7 @@ class ClassicPositionReader:
                 cards, pool = pool[:size], pool[size:]
             pack = seat
             if age == age_now and seat < players and s["turn"][0]:
-                pack = int(hands_of.pack_of(s, 0, seat))
+                pack = int(entries.pack_of(s, 0, seat))
             first = HAND * pack + (HAND - size if seat >= players else 0)
             for k, id in enumerate(cards):
                 s["deck"][0][age - 1][first + k] = self.edition.item[id]
@@ -539,12 +528,12 @@ class ClassicPositionReader:
         s = self.states
         if s["phase"][0] == Phase.OVER:
             return
-        age, cards, size = int(s["age"][0]), np.zeros(32, np.int64), self._hand_size()
+        age, size = int(s["age"][0]), self._hand_size()
         drawing = players == 2 and s["phase"][0] == Phase.TURN
         to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
         for seat in range(0 if to_come else players):
-            n = int(hands_of.hand(s, 0, seat, cards))
-            wanted = size + (1 if drawing and seat == hands_of.controller(s, 0) else 0)
+            n = int(entries.hand(s, 0, seat, scratch.workspaces))
+            wanted = size + (1 if drawing and seat == entries.controller(s, 0) else 0)
             if s["phase"][0] != Phase.TURN and not s["settled"][0]:
                 wanted -= int(s["seventh"][0][seat])
             if n != wanted:
@@ -556,7 +545,7 @@ class ClassicPositionReader:
         if players == 2 and not to_come:
             drawn = int(s["turn"][0])
             pile = slice(HAND * 2 + drawn, HAND * 3)
-            gone = s["settled"][0] or s["seventh"][0][hands_of.FREE_CITY]
+            gone = s["settled"][0] or s["seventh"][0][FREE_CITY]
             if not gone and (
                 not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
             ):
@@ -571,7 +560,7 @@ class ClassicPositionReader:
             if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
                 raise wrong(f"pending.{key}", "a city's number and its move are wanted")
             city = int(key)
-            seat = city if city < players else int(hands_of.controller(self.states, 0))
+            seat = city if city < players else int(entries.controller(self.states, 0))
             moves.append((seat, text))
         return moves
 

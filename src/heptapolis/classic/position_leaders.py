@@ -23,7 +23,7 @@ from heptapolis.codes import (
     Use,
 )
 from heptapolis.kernel.chance import shuffle
-from heptapolis.kernel.classic import effects, leaders
+from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.fates import (
     DRAWN,
     UNSURE_LEADER,
@@ -153,7 +153,7 @@ class LeaderReader:
         if recruited and city >= s["n_players"][0]:
             raise wrong(f"{where}.leaders", "the Free City has none")
         for id in recruited:
-            effects.join(s, 0, city, self.mention(id, f"{where}.leaders"), tables)
+            entries.join(s, 0, city, self.mention(id, f"{where}.leaders"), tables)
         if "leader_hand" in data and city >= s["n_players"][0]:
             raise wrong(f"{where}.leader_hand", "the Free City has no leaders")
         copied = listed(data.get("copied", []), f"{where}.copied", str, COURTED)
@@ -165,7 +165,7 @@ class LeaderReader:
             self.copied.setdefault(id, f"{where}.copied")
             s["courted"][0][city][k] = self.edition.item[id]
             s["n_courted"][0][city] += 1
-            effects.apply_item(s, 0, city, self.edition.item[id], tables)
+            entries.apply_item(s, 0, city, self.edition.item[id], tables)
         s["digs"][0][city][1] = number(data.get("leader_digs", 0), f"{where}.leader_digs", 0, 4)
         s["digs"][0][city][2] = number(data.get("copied_digs", 0), f"{where}.copied_digs", 0, 4)
         s["courts"][0][city] = number(data.get("courts", 0), f"{where}.courts", 0, COURTED)
@@ -230,7 +230,7 @@ class LeaderReader:
             return 0
         age, turn = int(s["age"][0]), int(s["turn"][0])
         left = DRAFT - age + (1 if s["phase"][0] == Phase.RECRUIT else 0)
-        keeps = leaders.keeps_leaders(s, 0, seat, self.edition.tables)
+        keeps = entries.keeps_leaders(s, 0, seat, self.edition.tables)
         if keeps and s["powers"][0][seat] >> int(Special.DRAW_LEADERS) & 1:
             left += DRAFT
         return left if keeps or turn == 0 or age < AGES else 0
@@ -259,9 +259,9 @@ class LeaderReader:
         self._told_history(draft, players)
         self._check_draft(players)
 
-    def _told_row(self, row: int, entries: list[str]) -> None:
+    def _told_row(self, row: int, texts: list[str]) -> None:
         s, where = self.states, f"draft.packs.{row}"
-        for slot, entry in enumerate(entries):
+        for slot, entry in enumerate(texts):
             if entry == NOTHING:
                 continue
             match = _ENTRY.fullmatch(entry)
@@ -276,7 +276,7 @@ class LeaderReader:
                 fate = pack_leader_fate(kept, _USE_OF[use], int(age))
             s["leader"][0][row][slot] = self._told_leader(id, where, bool(recruited), use)
             s["leader_fate"][0][row][slot] = fate
-            owner = int(leaders.leader_owner(s, 0, row, slot))
+            owner = int(entries.leader_owner(s, 0, row, slot))
             if recruited and self.mentioned.get(id) != f"cities.{owner}.leaders":
                 raise wrong(where, f"{id!r} is not in play in city {owner}")
             s["n_leader_hand"][0][owner] += 1 if kept and fate == kept else 0

@@ -32,19 +32,7 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import (
-    hands,
-    leaders,
-    sampling,
-    scoring,
-    sight,
-)
-from heptapolis.kernel.classic import (
-    moves as options,
-)
-from heptapolis.kernel.classic import (
-    rules as classic,
-)
+from heptapolis.kernel.classic import entries, sampling, sight
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import VERBS, Move
@@ -103,20 +91,18 @@ class ClassicState(KernelState):
     @property
     def to_move(self) -> list[int]:
         """Seats that must decide now, ascending."""
-        bits = classic.waiting_for(self._states, 0)
+        bits = entries.waiting_for(self._states, 0)
         return [seat for seat in range(SEATS) if bits >> seat & 1]
 
     def _city_of(self, seat: int) -> int | None:
         """The city that a seat decides for now."""
-        city = classic.city_to_decide(self._states, 0, seat)
+        city = entries.city_to_decide(self._states, 0, seat)
         return city - 1 if city else None
 
     def _legal(self, city: int) -> list[Move]:
-        room = scratch
-        states, tables = self._states, self.edition.tables
-        n = options.legal(states, 0, city, tables, room.moves, room.work)
+        n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
         free_city = city >= self.players
-        return [self._move(row, free_city) for row in room.moves[:n].tolist()]
+        return [self._move(row, free_city) for row in scratch.moves[:n].tolist()]
 
     def _move(self, row: list[int], free_city: bool) -> Move:
         kind, card, bank, left, right = row
@@ -127,9 +113,8 @@ class ClassicState(KernelState):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
         self._check_city(seat)
-        sheet = scratch.sheet
-        scoring.score(self._states, 0, seat, self.edition.tables, sheet)
-        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
+        return dict(zip(COLUMNS, scratch.sheet.tolist(), strict=True))
 
     def city(self, seat: int) -> "City":
         """What stands on the table in front of a seat (or of the Free City, city 2)."""
@@ -148,7 +133,7 @@ class ClassicState(KernelState):
     @property
     def controller(self) -> int | None:
         """The seat that plays for the Free City this turn."""
-        return int(hands.controller(self._states, 0)) if self.players == 2 else None
+        return int(entries.controller(self._states, 0)) if self.players == 2 else None
 
     def hand_size(self, seat: int) -> int:
         """Cards in a seat's hand."""
@@ -166,11 +151,10 @@ class ClassicState(KernelState):
         item = self.edition.item[card]
         states = self._states.copy()
         s, age = states[0], self.age - 1
-        place = HAND * int(hands.pack_of(states, 0, seat))
+        place = HAND * int(entries.pack_of(states, 0, seat))
         s["deck"][age, place], s["fate"][age, place] = item, 0
-        room = scratch
-        n = options.legal(states, 0, seat, self.edition.tables, room.moves, room.work)
-        moves = (self._move(row, False) for row in room.moves[:n].tolist())
+        n = entries.legal(states, 0, seat, self.edition.tables, scratch.workspaces)
+        moves = (self._move(row, False) for row in scratch.moves[:n].tolist())
         built = (move for move in moves if move.verb == "build" and not move.free)
         return next((move for move in built if move.card == card), None)
 
@@ -180,7 +164,7 @@ class ClassicState(KernelState):
         if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
             raise IllegalMove(f"there is no leader {leader!r}")
         item = self.edition.item[leader]
-        return int(leaders.leader_price(self._states, 0, seat, item, self.edition.tables))
+        return int(entries.leader_price(self._states, 0, seat, item, self.edition.tables))
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]
@@ -329,7 +313,7 @@ class ClassicView(ClassicState, KernelView):
         self._piles = NO_PILES
         if self._field("n_looks") or self._field("phase") == DIG:
             self._piles = np.zeros((LOOKS, CARDS + 1), np.int64)
-            sampling.recall_piles(states, 0, who, self._piles)
+            entries.recall_piles(states, 0, who, self._piles)
         self._log, self._n_rows = log, len(log)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -351,27 +335,24 @@ class ClassicView(ClassicState, KernelView):
         """The seat's cards in catalogue order; what it has chosen is still among them."""
         if self.seat is None or self.is_over:
             return []
-        cards = scratch.work[-1]
-        n = hands.hand(self._states, 0, self.seat, cards)
-        return self._cards(cards[:n])
+        n = entries.hand(self._states, 0, self.seat, scratch.workspaces)
+        return self._cards(scratch.cards[:n])
 
     @property
     def leader_hand(self) -> list[str]:
         """The seat's unplayed leaders in catalogue order."""
         if self.seat is None or self.is_over:
             return []
-        cards = scratch.work[-1]
-        n = leaders.leader_hand(self._states, 0, self.seat, cards)
-        return self._cards(cards[:n])
+        n = entries.leader_hand(self._states, 0, self.seat, scratch.workspaces)
+        return self._cards(scratch.cards[:n])
 
     @property
     def leader_pack(self) -> list[str]:
         """In the draft: the leaders that the seat keeps one of."""
         if self.seat is None or self.phase != "draft":
             return []
-        cards = scratch.work[-1]
-        n = leaders.leader_pack(self._states, 0, self.seat, cards)
-        return self._cards(cards[:n])
+        n = entries.leader_pack(self._states, 0, self.seat, scratch.workspaces)
+        return self._cards(scratch.cards[:n])
 
     @property
     def chosen(self) -> list[Move]:

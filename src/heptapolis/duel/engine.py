@@ -15,7 +15,7 @@ from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import rules as duel
+from heptapolis.kernel.duel import entries
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel_game import check_catalog, checked_seed, names_in
 from heptapolis.options import read
@@ -43,13 +43,12 @@ def new(
     sets = wonder_sets(options.wonders, edition)
     states = records(np.zeros(1, DUEL))
     states["neutral_start"][0] = NEUTRAL_STARTS.index(options.neutral_start)
-    log = duel_scratch.log
-    log[0, 0] = 0
-    duel.deal(states, 0, edition.tables, generator(seed), duel_scratch.pool)
-    duel.open_game(states, 0, sets, edition.tables, log)
+    tables, workspaces = edition.tables, duel_scratch.workspaces
+    entries.deal(states, 0, tables, generator(seed), workspaces)
+    entries.open_game(states, 0, sets, tables, workspaces)
     ids = [edition.id[int(item)] for item in sets.ravel() if item]
     game = DuelGame(edition, states, names=names, seed=seed, wonders=" ".join(ids) or DRAFT)
-    game._log += [(game.age, 0, row[1], *row) for row in log[1 : log[0, 0] + 1].tolist()]
+    game._log += [(game.age, 0, row[1], *row) for row in duel_scratch.log]
     return game
 
 

@@ -11,7 +11,7 @@ from heptapolis.duel.position import write_position
 from heptapolis.duel.view import DuelState, DuelView
 from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
-from heptapolis.kernel.duel import rules as duel
+from heptapolis.kernel.duel import entries
 from heptapolis.kernel_game import KernelGame, some
 from heptapolis.move import Move
 from heptapolis.position import Position
@@ -59,13 +59,12 @@ class DuelGame(DuelState, KernelGame):
         if type(seat) is not int or seat not in self.to_move:
             raise IllegalMove(self._why_not_now(seat))
         kind, card, wonder = self._choose(asked_move)
-        age, turn, log = self.age, self.turn, duel_scratch.log
-        log[0, 0] = 0
-        duel.play(self._states, 0, kind, card, wonder, self.edition.tables, log)
+        age, turn, workspaces = self.age, self.turn, duel_scratch.workspaces
+        entries.play(self._states, 0, kind, card, wonder, self.edition.tables, workspaces)
         self._lines.append(
             Line(age, turn, seat, self._move([kind, card, wonder]), prelude=DRAFT_MARK)
         )
-        self._log += [(age, turn, seat, *row) for row in log[1 : log[0, 0] + 1].tolist()]
+        self._log += [(age, turn, seat, *row) for row in duel_scratch.log]
 
     def undo(self, seat: int) -> None:
         """Nothing can be taken back in Duel: every choice is carried out at once."""
@@ -120,10 +119,9 @@ class DuelGame(DuelState, KernelGame):
 
     def _choose(self, asked_move: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
-        moves = duel_scratch.moves
-        n = duel.legal(self._states, 0, self.edition.tables, moves)
+        n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
         is_sane = type(asked_move.starter) in (int, NoneType)
-        for row in moves[:n].tolist():
+        for row in duel_scratch.moves[:n].tolist():
             if is_sane and row[0] == asked_move.duel_kind and self._move(row) == asked_move:
                 return row[0], row[1], row[2]
         asked_move.check()

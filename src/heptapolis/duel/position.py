@@ -24,12 +24,11 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
-from heptapolis.duel.edition import DuelEdition
+from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
-from heptapolis.kernel.duel import city as duel_city
-from heptapolis.kernel.duel import rules as duel
-from heptapolis.kernel.duel import scoring as duel_scoring
+from heptapolis.kernel.duel import entries
+from heptapolis.kernel.duel.rules import ALL_SLOTS, DRAFTERS
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.position import (
     Position,
@@ -151,16 +150,17 @@ class DuelPositionReader:
         if self.data.get("game") != "duel":
             raise wrong("game", f"{self.data.get('game', 'classic')!r} is not duel")
         known(self.data, "", KEYS)
-        s, t = self.s, self.t
+        states, tables, workspaces = self.states, self.edition.tables, duel_scratch.workspaces
         cities = listed(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
         cities += [{}] * (DUEL_SEATS - len(cities))
-        duel.set_up(s, t, np.zeros((DUEL_SEATS, SET_SIZE), np.int64), np.zeros((1, 6), np.int64))
+        drafted = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
+        entries.open_game(states, 0, drafted, tables, workspaces)
         self._moment(cities)
         for seat in range(DUEL_SEATS):
             self._city(seat, cities[seat])
         self._track()
         for id in listed(self.data.get("discard", []), "discard", str):
-            duel.put_on_pile(s, self._card(id, "discard"))
+            entries.put_on_pile(states, 0, self._card(id, "discard"))
         if deal:
             self._check_moment(cities)
             rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
@@ -172,7 +172,7 @@ class DuelPositionReader:
             self._turn()
             self._check_start()
         for seat in range(DUEL_SEATS):
-            duel_city.recount(s, t, seat)
+            entries.recount(states, 0, seat, tables)
         self._outcome()
         if deal:
             self._check_supremacy()
@@ -240,12 +240,12 @@ class DuelPositionReader:
         self.s.again = again
 
     def _city(self, seat: int, data: dict[str, Any]) -> None:
-        where, s = f"cities.{seat}", self.s
+        where, s, tables = f"cities.{seat}", self.s, self.edition.tables
         known(data, f"{where}.", {"coins", "buildings", "wonders", "built", "tokens"})
         if "coins" in data:
             s.coins[seat] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
         for id in listed(data.get("buildings", []), f"{where}.buildings", str):
-            duel_city.enter(s, self.t, seat, self._card(id, f"{where}.buildings"))
+            entries.enter(self.states, 0, seat, self._card(id, f"{where}.buildings"), tables)
         for id in listed(data.get("tokens", []), f"{where}.tokens", str):
             s.tokens[seat] |= 1 << self._token(id, f"{where}.tokens") - FIRST_TOKEN
         for id in listed(data.get("wonders", []), f"{where}.wonders", str, SET_SIZE):
@@ -361,7 +361,7 @@ class DuelPositionReader:
 
     def _draft(self, rest: list[int]) -> None:
         """How far the draft is follows from the wonders that the cities have."""
-        s, drafters = self.s, duel.DRAFTERS.tolist()
+        s, drafters = self.s, DRAFTERS.tolist()
         taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
         done = sum(taken)
         if done % SET_SIZE == SET_SIZE - 1 or done >= 2 * SET_SIZE - 1:
@@ -463,7 +463,7 @@ class DuelPositionReader:
             s.layout[age - 1, slot] = item
         if age == int(s.age):
             self._open(age, left)
-        elif age > int(s.age) and left != duel.ALL_SLOTS:
+        elif age > int(s.age) and left != ALL_SLOTS:
             raise wrong(f"layout.{age}", "no card of a later age is taken yet")
         elif age < int(s.age) and left:
             raise wrong(f"layout.{age}", "all cards of a past age are taken")
@@ -486,7 +486,7 @@ class DuelPositionReader:
     def _open(self, age: int, left: int) -> None:
         """What is accessible and what has been seen follows from what is left."""
         s, t = self.s, self.t
-        duel.lay_out(s, t, age)
+        entries.lay_out(self.states, 0, age, self.edition.tables)
         s.left = left
         taken = number(self.data.get("taken", -1), "taken", -1, SLOTS - 1)
         if taken >= 0 and left >> taken & 1:
@@ -500,7 +500,7 @@ class DuelPositionReader:
                 s.open = int(s.open) | 1 << slot
             if not left >> slot & 1 and any(left >> other & 1 for other in above):
                 raise wrong(f"layout.{age}", f"slot {slot} is taken from under another card")
-        s.faces = int(s.faces) | int(s.open) | (int(duel.ALL_SLOTS) & ~left)
+        s.faces = int(s.faces) | int(s.open) | (int(ALL_SLOTS) & ~left)
 
     def _turn(self) -> None:
         """It follows from the cards taken; told, it must agree."""
@@ -529,14 +529,14 @@ class DuelPositionReader:
                 raise wrong("due.destroy", f"{slug!r}: brown or grey")
             s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
         if s.phase == DuelPhase.LIBRARY:
-            duel.open_library(s)
+            entries.open_library(self.states, 0)
 
     def _check_phase(self) -> None:
         """Whoever is asked must have something to choose from."""
         s = self.s
         if s.phase == DuelPhase.TURN and not s.open and not s.taken:
             raise wrong("layout", "no card is accessible")
-        if s.phase == DuelPhase.START and int(s.left) != duel.ALL_SLOTS:
+        if s.phase == DuelPhase.START and int(s.left) != ALL_SLOTS:
             raise wrong("phase", "who begins is settled before a card is taken")
         if s.phase == DuelPhase.START and s.age == 1:
             raise wrong("phase", "the first player begins age 1")
@@ -549,8 +549,8 @@ class DuelPositionReader:
             counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
             if not counts[choosing.index(int(s.phase))] or not s.taken:
                 raise wrong("due", f"nothing is due in phase {self.data['phase']}")
-            moves = np.zeros((128, 3), np.int64)
-            if not duel.list_moves(s, self.t, moves):
+            tables, workspaces = self.edition.tables, duel_scratch.workspaces
+            if not entries.legal(self.states, 0, tables, workspaces):
                 raise wrong("phase", "there is nothing to choose from")
 
     def _outcome(self) -> None:
@@ -582,7 +582,7 @@ class DuelPositionReader:
             if self._symbols(seat) >= int(self.t.symbols_to_win):
                 s.outcome, s.winner = Outcome.SCIENCE, seat
                 return
-        duel_scoring.settle(s, self.t)
+        entries.settle(self.states, 0, self.edition.tables)
 
     def _symbols(self, seat: int) -> int:
         """Different science symbols of a city."""

@@ -34,18 +34,7 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import (
-    city as duel_city,
-)
-from heptapolis.kernel.duel import (
-    rules as duel,
-)
-from heptapolis.kernel.duel import (
-    scoring as duel_scoring,
-)
-from heptapolis.kernel.duel import (
-    sight as duel_sight,
-)
+from heptapolis.kernel.duel import entries, sight
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import DUEL_VERBS, Move
@@ -120,9 +109,8 @@ class DuelState(KernelState):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
         self._check_city(seat)
-        sheet = duel_scratch.sheet
-        duel_scoring.score(self._states, 0, seat, self.edition.tables, sheet)
-        return dict(zip(COLUMNS, sheet.tolist(), strict=True))
+        entries.score(self._states, 0, seat, self.edition.tables, duel_scratch.workspaces)
+        return dict(zip(COLUMNS, duel_scratch.sheet.tolist(), strict=True))
 
     def city(self, seat: int) -> "DuelCity":
         """What stands on the table in front of a seat."""
@@ -204,17 +192,17 @@ class DuelState(KernelState):
         """Coins that a card or wonder would cost a seat now, printed and bought together."""
         self._check_city(seat)
         item = self._item(id, FIRST_TOKEN, "card or wonder")
-        state, tables = self._states[0], self.edition.tables[0]
-        if item < FIRST_WONDER and duel_city.has_chain(state, tables, seat, item):
+        states, tables = self._states, self.edition.tables
+        if item < FIRST_WONDER and entries.has_chain(states, 0, seat, item, tables):
             return 0
         printed = int(self.edition.tables["cost_coins"][0][item])
-        return printed + int(duel_city.trade(state, tables, seat, item))
+        return printed + int(entries.trade(states, 0, seat, item, tables))
 
     def has_chain(self, seat: int, card: str) -> bool:
         """A card of the city makes this one free (D15)."""
         self._check_city(seat)
         item = self._item(card, FIRST_WONDER, "card")
-        return bool(duel_city.has_chain(self._states[0], self.edition.tables[0], seat, item))
+        return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
@@ -225,7 +213,7 @@ class DuelState(KernelState):
         return item
 
     def _legal(self) -> list[Move]:
-        n = duel.legal(self._states, 0, self.edition.tables, duel_scratch.moves)
+        n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
         return [self._move(row) for row in duel_scratch.moves[:n].tolist()]
 
     def _move(self, row: list[int]) -> Move:
@@ -333,7 +321,7 @@ class DuelView(DuelState, KernelView):
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = records(np.zeros(1, DUEL))
         who = SPECTATOR if seat is None else seat
-        duel_sight.see(states, 0, who, self._states, 0, self.edition.tables)
+        sight.see(states, 0, who, self._states, 0, self.edition.tables)
         self._log, self._n_rows = log, len(log)
 
     def legal_moves(self) -> list[Move]:
@@ -350,7 +338,7 @@ class DuelView(DuelState, KernelView):
         states = records(np.zeros(1, DUEL))
         who = SPECTATOR if self.seat is None else self.seat
         chance = generator(rng.getrandbits(64))
-        if not duel_sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
+        if not sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
             raise InvalidText("no deal agrees with all that this seat has seen")
         return DuelGame(self.edition, states, names=self.names, is_dealt=False)
 

@@ -2,7 +2,18 @@
 
 from typing import Any
 
+import numpy as np
+
 from heptapolis.kernel import jit
+
+LOG_ROWS = 256
+LOG = np.dtype(
+    [
+        ("limit", "i8"),  # rows that it takes; 0: nobody reads it
+        ("length", "i8"),  # rows in use
+        ("rows", "i8", (LOG_ROWS, 6)),  # kind, city, card, and three numbers
+    ]
+)
 
 
 @jit
@@ -23,17 +34,18 @@ def add_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, rig
 
 
 @jit
-def add_plans(moves: Any, n: Any, kind: Any, card: Any, work: Any, n_plans: Any) -> Any:
+def add_plans(moves: Any, n: Any, kind: Any, card: Any, plans: Any, n_plans: Any) -> Any:
     for k in range(n_plans):
-        n = add_move(moves, n, kind, card, work[k, 0], work[k, 1], work[k, 2])
+        n = add_move(moves, n, kind, card, plans[k, 0], plans[k, 1], plans[k, 2])
     return n
 
 
 @jit
 def emit(log: Any, kind: Any, city: Any, card: Any, a: Any, b: Any, c: Any) -> None:
-    """Add a row to the log, whose first entry is its length; a log of one row takes nothing."""
-    n = log[0, 0] + 1
-    if n < log.shape[0]:
-        log[0, 0] = n
-        log[n, 0], log[n, 1], log[n, 2] = kind, city, card
-        log[n, 3], log[n, 4], log[n, 5] = a, b, c
+    """Add a row to the log, unless it is full."""
+    n = log.length
+    if n < log.limit:
+        log.length = n + 1
+        rows = log.rows
+        rows[n, 0], rows[n, 1], rows[n, 2] = kind, city, card
+        rows[n, 3], rows[n, 4], rows[n, 5] = a, b, c

@@ -51,20 +51,20 @@ def move_key(kind: Any, card: Any, other: Any) -> Any:
 
 
 @jit
-def keep_wanted(moves: Any, keys: Any, n: Any, wanted: Any) -> Any:
-    """Only the moves that a search asks about, all if it names none; returns how many."""
-    if wanted.shape[0] == 0:
+def keep_asked(moves: Any, keys: Any, n: Any, asked: Any) -> Any:
+    """Only the moves that a search is asked about, all if none is named; returns how many."""
+    if asked.shape[0] == 0:
         return n
-    kept = np.int64(0)
+    n_kept = np.int64(0)
     for k in range(n):
-        for j in range(wanted.shape[0]):
-            if wanted[j] == keys[k]:
-                keys[kept] = keys[k]
+        for j in range(asked.shape[0]):
+            if asked[j] == keys[k]:
+                keys[n_kept] = keys[k]
                 for column in range(moves.shape[1]):
-                    moves[kept, column] = moves[k, column]
-                kept += 1
+                    moves[n_kept, column] = moves[k, column]
+                n_kept += 1
                 break
-    return kept
+    return n_kept
 
 
 @jit
@@ -78,7 +78,7 @@ def find_edge(edges: Any, node: Any, key: Any) -> Any:
 
 @jit
 def add_edge(edges: Any, node: Any, key: Any, prior: Any) -> Any:
-    """A new edge, or 0 if there is no room left."""
+    """A new edge, or 0 if the tree is full."""
     edge = edges[0].next
     if edge >= edges.shape[0]:
         return np.int64(0)
@@ -92,27 +92,27 @@ def add_edge(edges: Any, node: Any, key: Any, prior: Any) -> Any:
 
 
 @jit
-def select(edges: Any, found: Any, n: Any, is_root: Any, habits: Any, shares: Any) -> Any:
+def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any, shares: Any) -> Any:
     """The place of the edge to try: what it has brought, and how much is left to learn of it,
     more for the moves that look better one move ahead (PUCT)."""
-    best = edges[found[0]].prior
+    best = edges[choices[0]].prior
     visits, value = 0, 0.0
     for k in range(n):
-        e = edges[found[k]]
+        e = edges[choices[k]]
         best = max(best, e.prior)
         visits += e.visits
         value += e.value
     mean = value / visits if visits > 0 else 0.0
     total = 0.0
     for k in range(n):
-        e = edges[found[k]]
+        e = edges[choices[k]]
         if is_root and e.visits * n < habits[FAIR] * visits:
             return np.int64(k)
         shares[k] = exp((e.prior - best) / habits[TEMPERATURE])
         total += shares[k]
     chosen, most = np.int64(0), -1.0
     for k in range(n):
-        e = edges[found[k]]
+        e = edges[choices[k]]
         bonus = habits[CURIOSITY] * shares[k] / total * sqrt(visits + 1.0) / (1 + e.visits)
         worth = (e.value / e.visits if e.visits > 0 else mean) + bonus
         if worth > most:

@@ -14,8 +14,8 @@ from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import greedy, playout
-from heptapolis.kernel.classic.scoring import COLUMNS
 from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.simulation import chunks, parts
 
 
@@ -41,7 +41,7 @@ def run_batch(
     keep: bool = False,
 ) -> Batch:
     """Games on the calling thread; ``keep`` their last states."""
-    scratch, rng, log = Scratch(), generator(seed), np.zeros((1, 6), np.int64)
+    workspaces, rng = Scratch().workspaces, generator(seed)
     states, empty = records(np.zeros(1, CLASSIC)), empty_states(seats, leaders)
     weights = np.tile(CLASSIC_WEIGHTS, (seats, 1))
     batch = Batch(
@@ -54,14 +54,13 @@ def run_batch(
         rows = batch.sheets[part], batch.boards[part], batch.coins[part]
         if players == "greedy":
             greedy.contest(
-                states, empty, edition.tables, weights, rng, SIDES.index(sides), scratch.pool,
-                scratch.work, scratch.moves, scratch.values, log, *rows,
+                states, empty, edition.tables, weights, rng, SIDES.index(sides), workspaces,
+                *rows,
             )  # fmt: skip
         else:
             playout.simulate(
-                states, empty, edition.tables, rng, SIDES.index(sides), scratch.pool, scratch.work,
-                scratch.moves, log, *rows,
-            )  # fmt: skip
+                states, empty, edition.tables, rng, SIDES.index(sides), workspaces, *rows
+            )
         if keep:
             batch.finals[part] = states
     return batch

@@ -14,8 +14,8 @@ from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import greedy, playout
-from heptapolis.kernel.duel.scoring import COLUMNS
 from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.duel.workspace import COLUMNS
 from heptapolis.simulation import chunks, parts
 
 
@@ -39,7 +39,7 @@ def run_duel_batch(
     keep: bool = False,
 ) -> DuelBatch:
     """Duels on the calling thread; ``keep`` their last states."""
-    scratch, rng, log = DuelScratch(), generator(seed), np.zeros((1, 6), np.int64)
+    workspaces, rng = DuelScratch().workspaces, generator(seed)
     states, empty = records(np.zeros(4, DUEL)), records(np.zeros(1, DUEL))
     empty["neutral_start"][0] = NEUTRAL_STARTS.index(neutral_start)
     sets, weights = wonder_sets(wonders, edition), np.tile(DUEL_WEIGHTS, (DUEL_SEATS, 1))
@@ -52,14 +52,9 @@ def run_duel_batch(
         rows = batch.sheets[part], batch.ends[part]
         if players == "greedy":
             states[:1] = empty
-            greedy.contest(
-                states, edition.tables, sets, weights, rng, scratch.pool, scratch.moves,
-                scratch.values, log, *rows,
-            )  # fmt: skip
+            greedy.contest(states, edition.tables, sets, weights, rng, workspaces, *rows)
         else:
-            playout.simulate(
-                states, empty, sets, edition.tables, rng, scratch.pool, scratch.moves, log, *rows
-            )
+            playout.simulate(states, empty, sets, edition.tables, rng, workspaces, *rows)
         if keep:
             batch.finals[part] = states[:1]
     return batch

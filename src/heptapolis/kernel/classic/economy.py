@@ -18,7 +18,7 @@ from heptapolis.codes import (
     RESOURCES,
     Target,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.classic.constants import FREE_GUILDS, PURPLE
 
 IMPOSSIBLE = -1
@@ -31,9 +31,9 @@ WONDER_STAGE = int(Target.WONDER_STAGE)
 
 
 @jit
-def neighbour(states: Any, i: Any, city: Any, side: Any) -> Any:
+def neighbour(s: Any, city: Any, side: Any) -> Any:
     """The city to the left or right (C1.1)."""
-    n = states[i].n_cities
+    n = s.n_cities
     return (city + 1) % n if side == LEFT else (city + n - 1) % n
 
 
@@ -48,38 +48,38 @@ def pack_plan(bank: Any, left: Any, right: Any) -> Any:
     return (bank << (2 * PACKED)) + (left << PACKED) + right
 
 
-@entry
+@common
 def plan_bank(plan: Any) -> Any:
     return plan >> (2 * PACKED)
 
 
-@entry
+@common
 def plan_left(plan: Any) -> Any:
     return (plan >> PACKED) & PACKED_MASK
 
 
-@entry
+@common
 def plan_right(plan: Any) -> Any:
     return plan & PACKED_MASK
 
 
 @jit
-def is_gift(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def is_gift(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Ramses: guilds cost nothing at all (L25)."""
-    return states[i].powers[city] & FREE_GUILDS != 0 and tables[0].color[item] == PURPLE
+    return s.powers[city] & FREE_GUILDS != 0 and t.color[item] == PURPLE
 
 
 @jit
-def printed_coins(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def printed_coins(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Coins that a construction costs besides what is bought for it."""
-    return 0 if is_gift(states, i, city, item, tables) else np.int64(tables[0].cost_coins[item])
+    return 0 if is_gift(s, t, city, item) else np.int64(t.cost_coins[item])
 
 
 @jit
-def units_off(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def units_off(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Units of any resource that leaders take off a construction (L26)."""
-    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(tables[0].color[item])
-    return np.int64(states[i].fewer[city, target])
+    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(t.color[item])
+    return np.int64(s.fewer[city, target])
 
 
 @inlined
@@ -88,9 +88,8 @@ def is_single(bits: Any) -> Any:
 
 
 @inlined
-def missing_mask(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Bits of the resources that fixed production does not cover."""
-    s, t = states[i], tables[0]
     mask = 0
     for r in range(RESOURCES):
         if t.cost[item, r] > s.produce[city, r]:
@@ -108,9 +107,8 @@ def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
 
 
 @inlined
-def is_separable(states: Any, i: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
+def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
     """Each missing resource stands for itself: no producer could serve two of them."""
-    s = states[i]
     return (
         each_is_single(s.choice[city], s.n_choice[city], mask)
         and each_is_single(s.sold_choice[left], s.n_sold_choice[left], mask)
@@ -119,9 +117,8 @@ def is_separable(states: Any, i: Any, city: Any, left: Any, right: Any, mask: An
 
 
 @jit
-def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
+def offered(s: Any, seller: Any, resource: Any) -> Any:
     """Units of a resource that a city can sell, if it sells nothing else."""
-    s = states[i]
     units = np.int64(s.sold[seller, resource])
     for k in range(s.n_sold_choice[seller]):
         units += (s.sold_choice[seller, k] >> resource) & 1
@@ -130,11 +127,9 @@ def offered(states: Any, i: Any, seller: Any, resource: Any) -> Any:
 
 @inlined
 def is_hopeless(
-    states: Any, i: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any,
-    tables: Any,
-) -> Any:  # fmt: skip
+    s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
+) -> Any:
     """Too few units, or too dear, even if every producer of choice served each resource."""
-    s, t = states[i], tables[0]
     least = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1:
@@ -142,32 +137,32 @@ def is_hopeless(
             for k in range(s.n_choice[city]):
                 need -= (s.choice[city, k] >> r) & 1
             if need > 0:
-                if need > offered(states, i, left, r) + offered(states, i, right, r):
+                if need > offered(s, left, r) + offered(s, right, r):
                     return True
                 group = price_class(r)
                 least += need * min(s.price[city, LEFT, group], s.price[city, RIGHT, group])
     return least > purse
 
 
-@entry
-def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) -> Any:
+@jit
+def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     """The first plan of C4.6 as one number, or IMPOSSIBLE."""
-    s, t = states[i], tables[0]
-    if is_gift(states, i, city, item, tables):
+    if is_gift(s, t, city, item):
         return 0
     purse = s.coins[city] - t.cost_coins[item]
     if purse < 0:
         return IMPOSSIBLE
-    mask = missing_mask(states, i, city, item, tables) if t.cost_units[item] else 0
+    mask = missing_mask(s, t, city, item) if t.cost_units[item] else 0
     if mask == 0:
         return 0
-    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
-    helped = s.bank_price[city] > 0 or units_off(states, i, city, item, tables) > 0
-    if helped or not is_separable(states, i, city, left, right, mask):
-        if not helped and is_hopeless(states, i, city, item, left, right, mask, purse, tables):
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
+    helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
+    if helped or not is_separable(s, city, left, right, mask):
+        if not helped and is_hopeless(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
-        n = plans(states, i, city, item, tables, work)
-        return pack_plan(work[0, 0], work[0, 1], work[0, 2]) if n else IMPOSSIBLE
+        rows = work.plans
+        n = plans(s, t, city, item, rows)
+        return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else IMPOSSIBLE
     to_left = to_right = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1 == 0:
@@ -179,7 +174,7 @@ def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, work: Any) 
             continue
         price_left = s.price[city, LEFT, price_class(r)]
         price_right = s.price[city, RIGHT, price_class(r)]
-        from_left, from_right = offered(states, i, left, r), offered(states, i, right, r)
+        from_left, from_right = offered(s, left, r), offered(s, right, r)
         if from_left + from_right < need:
             return IMPOSSIBLE
         if price_left < price_right:
@@ -228,12 +223,11 @@ def mark_coverable(
 
 
 @inlined
-def own_choices(states: Any, i: Any, city: Any, item: Any, tables: Any, choices: Any) -> Any:
+def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
     """The producers of choice for a construction, those of any resource included; how many."""
-    s = states[i]
     n = np.int64(s.n_choice[city])
     choices[:n] = s.choice[city, :n]
-    for _ in range(min(units_off(states, i, city, item, tables), COST_UNITS)):
+    for _ in range(min(units_off(s, t, city, item), COST_UNITS)):
         choices[n] = ANY_RESOURCE
         n += 1
     return n
@@ -266,18 +260,17 @@ def price_parts(
                 coins[part, side] += digits[part, j] * price
 
 
-@entry
-def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> Any:
+@jit
+def plans(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
-    s, t = states[i], tables[0]
-    gift = is_gift(states, i, city, item, tables)
+    gift = is_gift(s, t, city, item)
     purse = s.coins[city] - (0 if gift else t.cost_coins[item])
     if purse < 0:
         return 0
     need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
     n = list_missing(s, t, city, item, resources, need)
     if n == 0 or gift:
-        out[0, 0] = out[0, 1] = out[0, 2] = 0
+        rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
     # A part of the need is a number whose digits say how many units of each resource it takes.
     size = 1
@@ -288,13 +281,13 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
     digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
     units = np.zeros(size, np.int64)
     price_parts(s, city, resources, need, weight, n, digits, units, coins)
-    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     own_can, left_can, right_can = (
         np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.bool_),
     )  # fmt: skip
     nothing = np.zeros(RESOURCES, np.int16)
     choices = np.zeros(CHOICES + COST_UNITS, np.uint8)
-    n_choices = own_choices(states, i, city, item, tables, choices)
+    n_choices = own_choices(s, t, city, item, choices)
     mark_coverable(resources, n, nothing, choices, n_choices, digits, size, own_can)
     for seller, can in ((left, left_can), (right, right_can)):
         mark_coverable(
@@ -306,23 +299,27 @@ def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, out: Any) -> A
         if own_can[part] and units[part] > most:
             most = units[part]
     bank = np.int64(s.bank_price[city])
-    found = np.int64(0)
+    n_plans = np.int64(0)
     for own in range(size):
         if not own_can[own] or units[own] < most:
             continue
         bought = size - 1 - own
-        found = split(bought, NO_COINS, purse, digits, n, left_can, right_can, coins, out, found)
+        n_plans = split(
+            bought, NO_COINS, purse, digits, n, left_can, right_can, coins, rows, n_plans
+        )
         for j in range(n):  # one unit may come from the bank
             if bank > 0 and digits[bought, j] > 0 and bank <= purse:
                 rest = bought - weight[j]
-                found = split(rest, bank, purse, digits, n, left_can, right_can, coins, out, found)
-    return found
+                n_plans = split(
+                    rest, bank, purse, digits, n, left_can, right_can, coins, rows, n_plans
+                )
+    return n_plans
 
 
 @jit
 def split(
     bought: Any, bank: Any, purse: Any, digits: Any, n: Any, left_can: Any, right_can: Any,
-    coins: Any, out: Any, found: Any,
+    coins: Any, rows: Any, n_plans: Any,
 ) -> Any:  # fmt: skip
     """Every way to buy a part of the need from the two neighbours; the new number of plans."""
     for part in range(bought + 1):
@@ -335,22 +332,22 @@ def split(
                 break
         to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
         if fits and bank + to_left + to_right <= purse:
-            found = insert_plan(out, found, bank, to_left, to_right)
-    return found
+            n_plans = insert_plan(rows, n_plans, bank, to_left, to_right)
+    return n_plans
 
 
-@entry
-def insert_plan(out: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
+@common
+def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
     """Keep the rows in the order of C4.6 and each only once; returns the new number of rows."""
     k = 0
     while k < n:
-        total, other = bank + left + right, out[k, 0] + out[k, 1] + out[k, 2]
-        if total == other and left + right == out[k, 1] + out[k, 2] and left == out[k, 1]:
+        total, other = bank + left + right, rows[k, 0] + rows[k, 1] + rows[k, 2]
+        if total == other and left + right == rows[k, 1] + rows[k, 2] and left == rows[k, 1]:
             return n
-        if (total, left + right, left) < (other, out[k, 1] + out[k, 2], out[k, 1]):
+        if (total, left + right, left) < (other, rows[k, 1] + rows[k, 2], rows[k, 1]):
             break
         k += 1
     for j in range(n, k, -1):
-        out[j, 0], out[j, 1], out[j, 2] = out[j - 1, 0], out[j - 1, 1], out[j - 1, 2]
-    out[k, 0], out[k, 1], out[k, 2] = bank, left, right
+        rows[j, 0], rows[j, 1], rows[j, 2] = rows[j - 1, 0], rows[j - 1, 1], rows[j - 1, 2]
+    rows[k, 0], rows[k, 1], rows[k, 2] = bank, left, right
     return n + 1

@@ -14,7 +14,7 @@ from heptapolis.codes import (
     RESOURCES,
     STAGES,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.classic.constants import (
     BANK_PURCHASE,
     BY_LEADER,
@@ -42,32 +42,29 @@ from heptapolis.kernel.classic.leaders import draw_leaders
 from heptapolis.kernel.rows import emit, insert_card
 
 
-@entry
-def enter(states: Any, i: Any, city: Any, card: Any, tables: Any) -> None:
+@jit
+def enter(s: Any, t: Any, city: Any, card: Any) -> None:
     """A card becomes a building of the city."""
-    s, t = states[i], tables[0]
     bit = np.int64(t.structure[card]) - 1
     s.built[city, bit >> 6] |= 1 << (bit & 63)
     s.city[city, s.n_city[city]] = card
     s.n_city[city] += 1
     s.colors[city, t.color[card]] += 1
-    apply_item(states, i, city, card, tables)
+    apply_item(s, t, city, card)
 
 
-@entry
-def join(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> None:
+@jit
+def join(s: Any, t: Any, city: Any, leader: Any) -> None:
     """A leader comes into play."""
-    s = states[i]
     s.recruited[city, s.n_recruited[city]] = leader
     s.n_recruited[city] += 1
     s.colors[city, WHITE] += 1
-    apply_item(states, i, city, leader, tables)
+    apply_item(s, t, city, leader)
 
 
-@entry
-def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
+@jit
+def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
     """What a card, leader, stage or board changes for good; its coins come in `collect`."""
-    s, t = states[i], tables[0]
     s.shields[city] += t.shields[item]
     if t.science[item] > 0:
         s.symbols[city, t.science[item]] += 1
@@ -94,13 +91,12 @@ def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
         s.bonus[city, event] += t.coins_on[item, event]
     if t.special[item] > 0:
         s.powers[city] |= 1 << np.int64(t.special[item])
-        apply_special(states, i, city, item, tables)
+        apply_special(s, t, city, item)
 
 
 @inlined
-def apply_special(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
+def apply_special(s: Any, t: Any, city: Any, item: Any) -> None:
     """Powers that are more than a bit."""
-    s, t = states[i], tables[0]
     special, amount = np.int64(t.special[item]), t.special_amount[item]
     if special == FROM_DISCARD:
         s.digs[city, BY_LEADER if FIRST_LEADER <= item < FIRST_BOARD else BY_STAGE] += 1
@@ -121,56 +117,51 @@ def apply_special(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Non
 
 
 @jit
-def collect(states: Any, i: Any, city: Any, item: Any, tables: Any, log: Any) -> None:
+def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
     """What comes once: the coins of a card, leader or stage, counted after everything of the turn
     stands, and Rome B's leaders."""
-    t = tables[0]
     if t.special[item] == DRAW_LEADERS:
-        draw_leaders(states, i, city)
+        draw_leaders(s, city)
     coins = np.int64(t.coins[item])
     if t.coins_per_amount[item] > 0:
         counted = count(
-            states, i, city, t.coins_per_what[item], t.coins_per_whose[item],
-            t.coins_per_per[item], tables,
-        )  # fmt: skip
+            s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
+        )
         coins += t.coins_per_amount[item] * counted
-    gain(states, i, city, coins, item, log)
+    gain(s, city, coins, item, log)
 
 
 @jit
-def gain(states: Any, i: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
+def gain(s: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
     """Coins from the bank; a house rule can be generous, a treasury has a floor and a ceiling."""
-    coins = min(coins, MOST_COINS - states[i].coins[city])
+    coins = min(coins, MOST_COINS - s.coins[city])
     if coins > 0:
-        states[i].coins[city] += coins
+        s.coins[city] += coins
         emit(log, LOG_GAINED, city, item, coins, NONE, NONE)
 
 
 @jit
-def reward(states: Any, i: Any, city: Any, event: Any, tables: Any, log: Any) -> None:
+def reward(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
     """Coins for something that has just happened, from each that pays for it."""
-    s, t = states[i], tables[0]
     if s.bonus[city, event] == 0:
         return
     for item in range(1, t.coins_on.shape[0]):
-        times = standing(states, i, city, item) if t.coins_on[item, event] > 0 else np.int64(0)
-        gain(states, i, city, np.int64(t.coins_on[item, event]) * times, np.int64(item), log)
+        times = standing(s, city, item) if t.coins_on[item, event] > 0 else np.int64(0)
+        gain(s, city, np.int64(t.coins_on[item, event]) * times, np.int64(item), log)
 
 
 @inlined
-def source_of(states: Any, i: Any, city: Any, special: Any, tables: Any) -> Any:
+def source_of(s: Any, t: Any, city: Any, special: Any) -> Any:
     """The item that gives a city a power."""
-    t = tables[0]
     for item in range(1, t.special.shape[0]):
-        if t.special[item] == special and standing(states, i, city, item) > 0:
+        if t.special[item] == special and standing(s, city, item) > 0:
             return np.int64(item)
     return NONE
 
 
 @jit
-def standing(states: Any, i: Any, city: Any, item: Any) -> Any:
+def standing(s: Any, city: Any, item: Any) -> Any:
     """How often a card, leader, board or stage works for a city: a leader also as a copy."""
-    s = states[i]
     n = np.int64(0)
     if item >= FIRST_STAGE:
         first = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
@@ -187,22 +178,21 @@ def standing(states: Any, i: Any, city: Any, item: Any) -> Any:
 
 
 @jit
-def count(states: Any, i: Any, city: Any, what: Any, whose: Any, per: Any, tables: Any) -> Any:
+def count(s: Any, city: Any, what: Any, whose: Any, per: Any) -> Any:
     """Counted things in the own city and the neighbours', in groups of ``per``."""
     total = 0
     if whose & WHOSE_SELF:
-        total += count_in(states, i, city, what) // per
+        total += count_in(s, city, what) // per
     if whose & WHOSE_LEFT:
-        total += count_in(states, i, neighbour(states, i, city, LEFT), what) // per
+        total += count_in(s, neighbour(s, city, LEFT), what) // per
     if whose & WHOSE_RIGHT:
-        total += count_in(states, i, neighbour(states, i, city, RIGHT), what) // per
+        total += count_in(s, neighbour(s, city, RIGHT), what) // per
     return total
 
 
 @jit
-def count_in(states: Any, i: Any, city: Any, what: Any) -> Any:
+def count_in(s: Any, city: Any, what: Any) -> Any:
     """Things of one city named by the bits of ``what``."""
-    s = states[i]
     total = 0
     for color in range(1, 9):
         if (what >> color) & 1:

@@ -54,7 +54,7 @@ from heptapolis.kernel.classic.economy import (
     printed_coins,
 )
 from heptapolis.kernel.classic.effects import count
-from heptapolis.kernel.classic.hands import controller
+from heptapolis.kernel.classic.hands import controller, decider
 from heptapolis.kernel.classic.leaders import leader_price
 from heptapolis.kernel.classic.moves import (
     has,
@@ -103,56 +103,53 @@ for _special, _once, _each in (
 
 
 @jit
-def turns_left(states: Any, i: Any) -> Any:
+def turns_left(s: Any) -> Any:
     """Turns that a city still has after this one."""
-    s = states[i]
     age = max(s.age, 1)
     return np.float64((AGES - age) * TURNS + TURNS - (s.turn if s.age > 0 else 0))
 
 
 @jit
-def worth(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any:
+def worth(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
     """The points that a card, leader or stage promises a city, costs aside."""
-    left = turns_left(states, i)
-    value = worth_of_points(states, i, city, item, left, tables, w)
-    value += w[COIN] * expected_coins(states, i, city, item, left, tables)
-    value += worth_of_shields(states, i, city, item, tables, w)
-    value += worth_of_symbol(states, i, city, item, left, tables, w)
-    value += worth_of_goods(states, i, city, item, left, tables, w)
-    value += worth_of_prices(states, i, city, item, left, tables, w)
-    value += worth_of_power(item, left, tables, w)
-    return value + w[CHAIN] * successors(states, i, city, item, tables)
+    left = turns_left(s)
+    value = worth_of_points(s, t, city, item, left, w)
+    value += w[COIN] * expected_coins(s, t, city, item, left)
+    value += worth_of_shields(s, t, city, item, w)
+    value += worth_of_symbol(s, t, city, item, left, w)
+    value += worth_of_goods(s, t, city, item, left, w)
+    value += worth_of_prices(s, t, city, item, left, w)
+    value += worth_of_power(t, item, left, w)
+    return value + w[CHAIN] * successors(s, t, city, item)
 
 
 @jit
-def worth_of_points(
-    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
-) -> Any:
+def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
     """Printed points, and those for what will be counted at the end."""
-    t = tables[0]
     value = np.float64(t.points[item])
     if t.points_per_amount[item] != 0:
         counted = expected(
-            states, i, city, np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item]),
-            left * w[GROWTH], tables,
-        )  # fmt: skip
+            s,
+            city,
+            np.int64(t.points_per_what[item]),
+            np.int64(t.points_per_whose[item]),
+            left * w[GROWTH],
+        )
         value += t.points_per_amount[item] * counted / t.points_per_per[item]
     if t.set_amount[item] != 0:
-        sets = full_sets(states, i, city, np.int64(t.set_colors[item]))
+        sets = full_sets(s, city, np.int64(t.set_colors[item]))
         value += t.set_amount[item] * (sets + SET_RATE * left)
     return value
 
 
 @jit
-def expected_coins(states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any) -> Any:
+def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
     """Coins that it brings now, and on events to come."""
-    t = tables[0]
     coins = np.float64(t.coins[item])
     if t.coins_per_amount[item] != 0:
         counted = count(
-            states, i, city, t.coins_per_what[item], t.coins_per_whose[item],
-            t.coins_per_per[item], tables,
-        )  # fmt: skip
+            s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
+        )
         coins += t.coins_per_amount[item] * counted
     for event in range(EVENTS):
         coins += t.coins_on[item, event] * EVENT_RATES[event] * left
@@ -160,10 +157,10 @@ def expected_coins(states: Any, i: Any, city: Any, item: Any, left: Any, tables:
 
 
 @jit
-def expected(states: Any, i: Any, city: Any, what: Any, whose: Any, left: Any, tables: Any) -> Any:
+def expected(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
     """What will be counted at the end: what there is now, and what the turns to come bring."""
     one = np.int64(1)
-    now = count(states, i, city, what, whose, one, tables)
+    now = count(s, city, what, whose, one)
     more = 0.0
     for color in range(1, RATES.shape[0]):
         if (what >> color) & 1:
@@ -179,14 +176,13 @@ def expected(states: Any, i: Any, city: Any, what: Any, whose: Any, left: Any, t
 
 
 @jit
-def worth_of_shields(states: Any, i: Any, city: Any, item: Any, tables: Any, w: Any) -> Any:
+def worth_of_shields(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
     """How much likelier the wars to come are won, times what they bring."""
-    s, t = states[i], tables[0]
     value, shields = 0.0, t.shields[item]
     if shields == 0:
         return value
     for side in (LEFT, RIGHT):
-        edge = np.float64(s.shields[city] - s.shields[neighbour(states, i, city, side)])
+        edge = np.float64(s.shields[city] - s.shields[neighbour(s, city, side)])
         for age in range(max(s.age, 1), AGES + 1):
             stake = t.victory_points[age - 1] - t.defeat_points
             sharp = w[SHARPNESS] / (1 + age - max(s.age, 1))
@@ -200,28 +196,22 @@ def chance(edge: Any) -> Any:
 
 
 @jit
-def worth_of_symbol(
-    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
-) -> Any:
+def worth_of_symbol(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
     """The points that one more symbol brings now, and the hope that others follow."""
-    s, t = states[i], tables[0]
     if t.science[item] == 0 and t.wild[item] == 0:
         return 0.0
     symbol = np.int64(t.science[item])
     wild = np.int64(s.symbols[city, 0])
-    before, _ = science(states, i, city, wild, NONE, tables)
+    before, _ = science(s, t, city, wild, NONE)
     s.symbols[city, symbol] += 1
-    after, _ = science(states, i, city, wild + t.wild[item], NONE, tables)
+    after, _ = science(s, t, city, wild + t.wild[item], NONE)
     s.symbols[city, symbol] -= 1
     return after - before + w[HOPE] * left
 
 
 @jit
-def worth_of_goods(
-    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
-) -> Any:
+def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
     """What production helps to build: cards to come, and the city's own stages."""
-    s, t = states[i], tables[0]
     goods = np.int64(t.choice[item])
     for r in range(RESOURCES):
         if t.produce[item, r] > 0:
@@ -232,19 +222,18 @@ def worth_of_goods(
     lacked = np.int64(0)
     for r in range(RESOURCES):
         if (goods >> r) & 1:
-            made = min(makers(states, i, city, r), COST_UNITS)
+            made = min(makers(s, city, r), COST_UNITS)
             cards = t.demand[s.n_cities, s.age, r, made] * ((TURNS - s.turn) / TURNS)
             for age in range(s.age + 1, AGES + 1):
                 cards += t.demand[s.n_cities, age, r, made]
             value += w[RESOURCE] * cards / s.n_cities
-            lacked |= lacking_stages(states, i, city, r, made, tables)
+            lacked |= lacking_stages(s, t, city, r, made)
     return value + w[OWN_STAGE] * count_bits(lacked)
 
 
 @jit
-def makers(states: Any, i: Any, city: Any, r: Any) -> Any:
+def makers(s: Any, city: Any, r: Any) -> Any:
     """Units of a resource that a city makes, if its producers of choice make nothing else."""
-    s = states[i]
     units = np.int64(s.produce[city, r])
     for k in range(s.n_choice[city]):
         units += (s.choice[city, k] >> r) & 1
@@ -252,9 +241,8 @@ def makers(states: Any, i: Any, city: Any, r: Any) -> Any:
 
 
 @inlined
-def lacking_stages(states: Any, i: Any, city: Any, r: Any, made: Any, tables: Any) -> Any:
+def lacking_stages(s: Any, t: Any, city: Any, r: Any, made: Any) -> Any:
     """Bits of the stages to come that cost more of a resource than the city makes."""
-    s, t = states[i], tables[0]
     number = s.board[city] - FIRST_BOARD
     bits = np.int64(0)
     for stage in range(s.stages[city], t.n_stages[number]):
@@ -264,11 +252,8 @@ def lacking_stages(states: Any, i: Any, city: Any, r: Any, made: Any, tables: An
 
 
 @jit
-def worth_of_prices(
-    states: Any, i: Any, city: Any, item: Any, left: Any, tables: Any, w: Any
-) -> Any:
+def worth_of_prices(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
     """Cheaper trade, and units that constructions need no more."""
-    s, t = states[i], tables[0]
     value = 0.0
     for side in range(2):
         for kind in range(2):
@@ -282,15 +267,14 @@ def worth_of_prices(
 
 
 @jit
-def worth_of_power(item: Any, left: Any, tables: Any, w: Any) -> Any:
-    special = tables[0].special[item]
+def worth_of_power(t: Any, item: Any, left: Any, w: Any) -> Any:
+    special = t.special[item]
     return w[POWER] * (POWERS[special, 0] + POWERS[special, 1] * left)
 
 
 @jit
-def successors(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def successors(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Cards to come that this one makes free."""
-    t = tables[0]
     n = 0
     if item >= FIRST_LEADER:
         return n
@@ -298,7 +282,7 @@ def successors(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
         card = np.int64(t.frees[t.structure[item], k])
         if card == 0:
             break
-        if t.age[card] > t.age[item] and not has_chain(states, i, city, card, tables):
+        if t.age[card] > t.age[item] and not has_chain(s, t, city, card):
             n += 1
     return n
 
@@ -307,25 +291,23 @@ def successors(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
 
 
 @jit
-def rate_moves(
-    states: Any, i: Any, city: Any, tables: Any, w: Any, moves: Any, n: Any, values: Any
-) -> None:
-    """The value of every legal move, in points."""
-    s = states[i]
-    stage = next_stage(states, i, city, tables)
-    of_stage = worth(states, i, city, stage, tables, w) if stage else 0.0
-    heir = next_holder(states, i, city)
+def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
+    """The value of each of the first ``n`` moves, in points."""
+    moves = work.moves
+    stage = next_stage(s, t, city)
+    of_stage = worth(s, t, city, stage, w) if stage else 0.0
+    heir = next_holder(s, city)
     last, own, denied = np.int64(-1), 0.0, 0.0
     for k in range(n):
         kind, card = moves[k, 0], moves[k, 1]
         if card != last:
             last, own, denied = card, 0.0, 0.0
             if card > 0:
-                own = worth(states, i, city, card, tables, w)
-                if s.phase == TURN and heir != city and wants(states, i, heir, card, tables):
-                    denied = w[DENY] * worth(states, i, heir, card, tables, w)
+                own = worth(s, t, city, card, w)
+                if s.phase == TURN and heir != city and wants(s, t, heir, card):
+                    denied = w[DENY] * worth(s, t, heir, card, w)
         paid = moves[k, 2] + moves[k, 3] + moves[k, 4]
-        paid += printed_price(states, i, city, kind, card, stage, tables)
+        paid += printed_price(s, t, city, kind, card, stage)
         value = denied - w[COIN] * paid - w[GIFT] * (moves[k, 3] + moves[k, 4])
         if kind == PASS:
             value = 0.0
@@ -333,33 +315,29 @@ def rate_moves(
             value += of_stage
         elif kind != DISCARD:
             value += own
-        values[k] = value - spent(states, i, kind, own, w)
+        work.values[k] = value - spent(s, kind, own, w)
 
 
 @jit
-def printed_price(
-    states: Any, i: Any, city: Any, kind: Any, card: Any, stage: Any, tables: Any
-) -> Any:
+def printed_price(s: Any, t: Any, city: Any, kind: Any, card: Any, stage: Any) -> Any:
     """The coins that a move costs besides what is bought; a sale brings some."""
-    t = tables[0]
     if kind == STAGE:
         return np.int64(t.cost_coins[stage])
     if kind == DISCARD:
         return -np.int64(t.discard_coins)
     if kind == RECRUIT:
-        return leader_price(states, i, city, card, tables)
+        return leader_price(s, t, city, card)
     if kind == KEEP:
         return np.int64(t.cost_coins[card])
-    if kind == BUILD and not has_chain(states, i, city, card, tables):
-        return printed_coins(states, i, city, card, tables)
+    if kind == BUILD and not has_chain(s, t, city, card):
+        return printed_coins(s, t, city, card)
     return NONE
 
 
 @jit
-def spent(states: Any, i: Any, kind: Any, own: Any, w: Any) -> Any:
+def spent(s: Any, kind: Any, own: Any, w: Any) -> Any:
     """What a move uses up: Olympia's free build, or in a recruitment a leader who is not recruited,
     while a card of the age would have passed on."""
-    s = states[i]
     if kind == BUILD_FREE:
         return w[COIN] * (TURNS - s.turn) / 2
     if s.phase == RECRUITING and kind in (STAGE, DISCARD):
@@ -370,104 +348,100 @@ def spent(states: Any, i: Any, kind: Any, own: Any, w: Any) -> Any:
 @entry
 def explain(
     states: Any, i: Any, city: Any, tables: Any, w: Any, kind: Any, card: Any, paid: Any,
-    given: Any, reasons: Any,
+    gift: Any, reasons: Any,
 ) -> Any:  # fmt: skip
     """What makes the value of a move, a column each; returns the seat that is denied the card."""
-    s = states[i]
+    s, t, w = states[i], tables[0], borrow(w)
     reasons[:] = 0
-    left = turns_left(states, i)
-    stage = next_stage(states, i, city, tables)
-    coins = -np.float64(paid + printed_price(states, i, city, kind, card, stage, tables))
+    left = turns_left(s)
+    stage = next_stage(s, t, city)
+    coins = -np.float64(paid + printed_price(s, t, city, kind, card, stage))
     item = stage if kind == STAGE else NONE if kind == DISCARD else card
     if item > 0:
-        coins += expected_coins(states, i, city, item, left, tables)
-        reasons[WHY_POINTS] = worth_of_points(states, i, city, item, left, tables, w)
-        reasons[WHY_WAR] = worth_of_shields(states, i, city, item, tables, w)
-        reasons[WHY_SCIENCE] = worth_of_symbol(states, i, city, item, left, tables, w)
-        reasons[WHY_GOODS] = worth_of_goods(states, i, city, item, left, tables, w)
-        reasons[WHY_PRICES] = worth_of_prices(states, i, city, item, left, tables, w)
-        reasons[WHY_POWER] = worth_of_power(item, left, tables, w)
-        reasons[WHY_CHAINS] = w[CHAIN] * successors(states, i, city, item, tables)
+        coins += expected_coins(s, t, city, item, left)
+        reasons[WHY_POINTS] = worth_of_points(s, t, city, item, left, w)
+        reasons[WHY_WAR] = worth_of_shields(s, t, city, item, w)
+        reasons[WHY_SCIENCE] = worth_of_symbol(s, t, city, item, left, w)
+        reasons[WHY_GOODS] = worth_of_goods(s, t, city, item, left, w)
+        reasons[WHY_PRICES] = worth_of_prices(s, t, city, item, left, w)
+        reasons[WHY_POWER] = worth_of_power(t, item, left, w)
+        reasons[WHY_CHAINS] = w[CHAIN] * successors(s, t, city, item)
     reasons[WHY_COINS] = w[COIN] * coins
-    reasons[WHY_GIFT] = -w[GIFT] * given
+    reasons[WHY_GIFT] = -w[GIFT] * gift
     if card > 0:
-        own = worth(states, i, city, card, tables, w)
-        reasons[WHY_SPENT] = -spent(states, i, kind, own, w)
-    heir = next_holder(states, i, city)
-    if s.phase == TURN and heir != city and wants(states, i, heir, card, tables):
-        reasons[WHY_DENIED] = w[DENY] * worth(states, i, heir, card, tables, w)
+        own = worth(s, t, city, card, w)
+        reasons[WHY_SPENT] = -spent(s, kind, own, w)
+    heir = next_holder(s, city)
+    if s.phase == TURN and heir != city and wants(s, t, heir, card):
+        reasons[WHY_DENIED] = w[DENY] * worth(s, t, heir, card, w)
     return heir
 
 
 @jit
-def wants(states: Any, i: Any, city: Any, card: Any, tables: Any) -> Any:
+def wants(s: Any, t: Any, city: Any, card: Any) -> Any:
     """The city could still build a card of this name."""
-    return not has(states, i, city, tables[0].structure[card])
+    return not has(s, city, t.structure[card])
 
 
 @jit
-def next_holder(states: Any, i: Any, city: Any) -> Any:
+def next_holder(s: Any, city: Any) -> Any:
     """The seat that gets what is left of the hand."""
-    s = states[i]
     if s.turn == TURNS:
         return city
-    seat = city if city < s.n_players else controller(states, i)
+    seat = city if city < s.n_players else controller(s)
     if s.n_players == 2:
         return 1 - seat
     return (seat + s.n_players - 1) % s.n_players if s.age == 2 else (seat + 1) % s.n_players
 
 
 @entry
-def rate_legal(
-    states: Any, i: Any, city: Any, tables: Any, w: Any, work: Any, moves: Any, values: Any
-) -> Any:
+def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: Any) -> Any:
     """Every legal move, whatever its payment, and its value; returns how many."""
-    n = legal(states, i, city, tables, moves, work)
-    rate_moves(states, i, city, tables, w, moves, n, values)
+    s, t, work = states[i], tables[0], workspaces[0]
+    n = legal(s, t, city, work)
+    rate_moves(s, t, city, borrow(w), work, n)
     return n
 
 
 @inlined
-def greedy_game(
-    states: Any, i: Any, tables: Any, weights: Any, rng: Any, work: Any, moves: Any, values: Any,
-    log: Any,
-) -> None:  # fmt: skip
+def greedy_game(s: Any, t: Any, weights: Any, rng: Any, work: Any) -> None:
     """Play to the end: seats whose first weight is 0 play at random."""
-    s = states[i]
+    moves = work.moves
     while s.phase != OVER:
         for city in range(s.n_cities):
-            if not must_decide(states, i, city):
+            if not must_decide(s, city):
                 continue
-            seat = city if city < s.n_players else controller(states, i)
+            seat = decider(s, city)
             if weights[seat, 0] == 0:
-                random_move(states, i, city, tables, rng, work, moves, log)
+                random_move(s, t, city, rng, work)
             else:
-                n = uses(states, i, city, tables, moves, work)
-                rate_moves(states, i, city, tables, weights[seat], moves, n, values)
-                row = best_of(values, n, rng)
+                n = uses(s, t, city, work)
+                rate_moves(s, t, city, weights[seat], work, n)
+                row = best_of(work.values, n, rng)
                 kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
-                play(states, i, city, kind, card, bank, moves[row, 3], moves[row, 4], tables, log)
+                play(s, t, city, kind, card, bank, moves[row, 3], moves[row, 4], work.log)
 
 
 @entry
 def contest(
-    states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, room: Any,
-    work: Any, moves: Any, values: Any, log: Any, sheets: Any, boards: Any, coins: Any,
+    states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, workspaces: Any,
+    sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
     """Whole games between players of given weights, one for each row of ``sheets``. The players
     change seats from game to game; sheets, boards and coins stand by player."""
-    i = np.int64(0)
     n = empty[0].n_players
     seated = np.zeros((n, N_WEIGHTS))
-    states, tables, rng = borrow(states), borrow(tables), borrow(rng)
-    work, moves, values, log = borrow(work), borrow(moves), borrow(values), borrow(log)
+    rng = borrow(rng)
+    s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
-        deal_game(states, i, empty, tables, rng, sides, room)
+        states[0] = empty[0]
+        deal_game(s, t, rng, sides, work.pool)
         for player in range(n):
             seated[(player + k) % n] = weights[player]
-        greedy_game(states, i, tables, seated, rng, work, moves, values, log)
+        greedy_game(s, t, seated, rng, work)
         for player in range(n):
             seat = (player + k) % n
-            score(states, i, seat, tables, sheets[k, player])
-            boards[k, player] = states[i].board[seat]
-            coins[k, player] = states[i].coins[seat]
+            score(s, t, seat, work.sheet)
+            sheets[k, player] = work.sheet
+            boards[k, player] = s.board[seat]
+            coins[k, player] = s.coins[seat]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_LEADER, HAND
-from heptapolis.kernel import entry, jit
+from heptapolis.kernel import jit
 from heptapolis.kernel.classic.constants import SEVENTH
 from heptapolis.kernel.classic.fates import (
     pack_fate,
@@ -20,66 +20,61 @@ from heptapolis.kernel.rows import insert_card
 FREE_CITY = 2
 
 
-@entry
-def controller(states: Any, i: Any) -> Any:
+@jit
+def controller(s: Any) -> Any:
     """The seat that plays for the Free City this turn (C9.2)."""
-    s = states[i]
     return (s.turn - 1 + (1 if s.age == 2 else 0)) % 2
 
 
 @jit
-def decider(states: Any, i: Any, city: Any) -> Any:
+def decider(s: Any, city: Any) -> Any:
     """The seat that decides for a city."""
-    return city if city < states[i].n_players else controller(states, i)
+    return city if city < s.n_players else controller(s)
 
 
-@entry
-def pack_of(states: Any, i: Any, seat: Any) -> Any:
+@jit
+def pack_of(s: Any, seat: Any) -> Any:
     """The pack a seat holds this turn: packs go left in ages I and III, right in II (C2.1)."""
-    s = states[i]
     n, passed = s.n_players, s.turn - 1
     return (seat + passed) % n if s.age == 2 or n == 2 else (seat - passed + HAND * n) % n
 
 
 @jit
-def drawn_pack(states: Any, i: Any) -> Any:
+def drawn_pack(s: Any) -> Any:
     """The pack that cards drawn from the Free City's pile join: the controller's is always the
     same one, since control and hands both change every turn (C9.2); -1 at larger tables."""
-    s = states[i]
     if s.n_players > 2:
         return -1
     return 1 if s.age == 2 else 0
 
 
-@entry
-def hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
+@jit
+def hand(s: Any, seat: Any, cards: Any) -> Any:
     """Cards in hand in catalogue order, copies side by side; returns how many."""
-    s = states[i]
     n = np.int64(0)
     if s.age == 0 or s.turn == 0:  # not dealt yet (C10)
         return n
-    age, pack = s.age - 1, pack_of(states, i, seat)
+    age, pack = s.age - 1, pack_of(s, seat)
     for place in range(HAND * pack, HAND * pack + HAND):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
             n = insert_card(cards, n, np.int64(s.deck[age, place]))
-    if pack == drawn_pack(states, i):
+    if pack == drawn_pack(s):
         for place in range(HAND * 2, HAND * 2 + s.turn):
             if s.fate[age, place] == 0 and s.deck[age, place] > 0:
                 n = insert_card(cards, n, np.int64(s.deck[age, place]))
     return n
 
 
-@entry
-def choosable(states: Any, i: Any, city: Any, cards: Any) -> Any:
+@jit
+def choosable(s: Any, city: Any, cards: Any) -> Any:
     """Cards that a decision for this city chooses from; returns how many."""
-    s = states[i]
     if city < s.n_players:
-        return hand(states, i, city, cards)
+        return hand(s, city, cards)
     if s.phase == SEVENTH:  # C9.6: the last card of the pile
         cards[0] = s.deck[s.age - 1, HAND * 3 - 1]
         return 1 if cards[0] > 0 else 0
-    seat = controller(states, i)
-    n = hand(states, i, seat, cards)
+    seat = controller(s)
+    n = hand(s, seat, cards)
     for k in range(n):  # the controller's own card is spoken for
         if cards[k] == s.move[seat, 1]:
             for j in range(k, n - 1):
@@ -89,11 +84,10 @@ def choosable(states: Any, i: Any, city: Any, cards: Any) -> Any:
 
 
 @jit
-def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
+def take(s: Any, city: Any, card: Any, use: Any) -> None:
     """Note what became of a card that leaves the hand it was chosen from."""
-    s = states[i]
     if card >= FIRST_LEADER:
-        take_leader(states, i, city, card, use)
+        take_leader(s, city, card, use)
         return
     age = s.age - 1
     turn = TURNS + 1 if s.phase == SEVENTH else s.turn
@@ -101,9 +95,9 @@ def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
     if city >= s.n_players and s.phase == SEVENTH:
         s.fate[age, HAND * 3 - 1] = pack_fate(turn, use, True)
         return
-    seat = decider(states, i, city)
+    seat = decider(s, city)
     mark = pack_fate(turn, use, city >= s.n_players)
-    pack = pack_of(states, i, seat)
+    pack = pack_of(s, seat)
     for place in range(HAND * pack, HAND * pack + HAND):
         if s.fate[age, place] == 0 and s.deck[age, place] == card:
             s.fate[age, place] = mark
@@ -114,18 +108,17 @@ def take(states: Any, i: Any, city: Any, card: Any, use: Any) -> None:
             return
 
 
-@entry
-def has_last(states: Any, i: Any, city: Any) -> Any:
+@jit
+def has_last(s: Any, city: Any) -> Any:
     """There is a seventh card for the city to play; only a written position can lack one."""
-    s = states[i]
     age = s.age - 1
     if city >= s.n_players:
         return s.deck[age, HAND * 3 - 1] > 0 and s.fate[age, HAND * 3 - 1] == 0
-    pack = pack_of(states, i, city)
+    pack = pack_of(s, city)
     for place in range(HAND * pack, HAND * pack + HAND):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
             return True
-    if pack == drawn_pack(states, i):
+    if pack == drawn_pack(s):
         for place in range(HAND * 2, HAND * 2 + s.turn):
             if s.fate[age, place] == 0 and s.deck[age, place] > 0:
                 return True

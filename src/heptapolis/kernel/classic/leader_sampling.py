@@ -43,28 +43,25 @@ UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # on the way: in its pack, not
 
 
 @jit
-def sample_leaders(
-    views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any
-) -> Any:
+def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> Any:
     """Write possible leaders into a state; False if there are none, as in a forged view only."""
-    v, s = views[j], states[i]
     pool = np.zeros(LEADERS, np.int64)
-    n = unseen_leaders(views, j, tables, pool)
+    n = unseen_leaders(v, t, pool)
     shuffle(rng, pool, n)
     s.leader[:, :] = 0
     s.leader_fate[:, :] = 0
     for row in range(s.n_players):
-        copy_known(views, j, states, i, row)
-        if s.drafted == 1 and not redraft_pack(views, j, seat, states, i, row, rng):
+        copy_known(v, s, row)
+        if s.drafted == 1 and not redraft_pack(v, s, seat, row, rng):
             return False
     for other in range(s.n_players):
         if other == seat:
             continue
         if s.drafted == 0:
-            n = deal_hand(views, j, states, i, other, pool, n)
-        elif not place_uses(views, j, seat, states, i, other, tables, rng):
+            n = deal_hand(v, s, other, pool, n)
+        elif not place_uses(v, s, t, seat, other, rng):
             return False
-    n = fill_from_pool(states, i, pool, n)
+    n = fill_from_pool(s, pool, n)
     if n < 0:
         return False
     s.box[:] = 0
@@ -75,9 +72,8 @@ def sample_leaders(
 
 
 @jit
-def unseen_leaders(views: Any, j: Any, tables: Any, pool: Any) -> Any:
+def unseen_leaders(v: Any, t: Any, pool: Any) -> Any:
     """Leaders that the seat has seen nowhere; returns how many."""
-    v = views[j]
     seen = np.zeros(LEADERS + FIRST_LEADER, np.bool_)
     for row in range(SEATS):
         for slot in range(LEADER_SLOTS):
@@ -87,7 +83,7 @@ def unseen_leaders(views: Any, j: Any, tables: Any, pool: Any) -> Any:
         for k in range(v.marker.shape[1]):
             seen[v.marker[row, k]] = True
     n = np.int64(0)
-    for leader in range(FIRST_LEADER, FIRST_LEADER + tables[0].n_leaders):
+    for leader in range(FIRST_LEADER, FIRST_LEADER + t.n_leaders):
         if not seen[leader]:
             pool[n] = leader
             n += 1
@@ -95,9 +91,8 @@ def unseen_leaders(views: Any, j: Any, tables: Any, pool: Any) -> Any:
 
 
 @jit
-def copy_known(views: Any, j: Any, states: Any, i: Any, row: Any) -> None:
+def copy_known(v: Any, s: Any, row: Any) -> None:
     """What is sure stays as it is, the dealt ones in front of the drawn ones."""
-    v, s = views[j], states[i]
     n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
     for slot in range(LEADER_SLOTS):
         fate = np.int64(v.leader_fate[row, slot])
@@ -112,37 +107,36 @@ def copy_known(views: Any, j: Any, states: Any, i: Any, row: Any) -> None:
 
 
 @jit
-def has_round(states: Any, i: Any, row: Any, round: Any) -> Any:
+def has_round(s: Any, row: Any, round: Any) -> Any:
     """It is known which leader of a pack was kept in a round."""
     for slot in range(DRAFT):
-        if fate_round(np.int64(states[i].leader_fate[row, slot])) == round:
+        if fate_round(np.int64(s.leader_fate[row, slot])) == round:
             return True
     return False
 
 
 @jit
-def redraft_pack(views: Any, j: Any, seat: Any, states: Any, i: Any, row: Any, rng: Any) -> Any:
+def redraft_pack(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
     """Give the leaders that the seat saw in a pack to those who held it next.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
     """
-    s = states[i]
     done = s.turn - 1 if s.phase == DRAFTING else DRAFT
     slot = 0
     while slot < DRAFT and s.leader[row, slot] > 0:
         slot += 1
     for round in range(1, DRAFT + 1):
-        if round <= done and has_round(states, i, row, round):
+        if round <= done and has_round(s, row, round):
             continue
         if round > done and slot >= DRAFT:
             break  # the seat holds the pack itself and knows what is in it
-        sight = leader_sight(views, j, seat, row, round)
+        sight = leader_sight(v, seat, row, round)
         kept = round if round <= done else 0
         if slot >= DRAFT:
             return False
         s.leader_fate[row, slot] = kept
         if sight > 0:
-            leader = draw_from_sight(views, j, states, i, row, sight, round, kept, rng)
+            leader = draw_from_sight(v, s, row, sight, round, kept, rng)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
@@ -153,20 +147,17 @@ def redraft_pack(views: Any, j: Any, seat: Any, states: Any, i: Any, row: Any, r
 
 
 @jit
-def draw_from_sight(
-    views: Any, j: Any, states: Any, i: Any, row: Any, sight: Any, round: Any, kept: Any, rng: Any
-) -> Any:
+def draw_from_sight(v: Any, s: Any, row: Any, sight: Any, round: Any, kept: Any, rng: Any) -> Any:
     """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
     keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
-    v, s = views[j], states[i]
     keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
     free = np.zeros(DRAFT, np.int64)
     n = 0
     for k in range(LEADER_SLOTS):
         leader = np.int64(v.leader[row, k])
-        if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(states, i, row, leader):
+        if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(s, row, leader):
             continue
-        who = recruiter(views, j, leader)
+        who = recruiter(v, leader)
         if kept > 0 and who == keeper:
             return leader
         if who == SEATS:
@@ -176,17 +167,16 @@ def draw_from_sight(
 
 
 @jit
-def is_placed(states: Any, i: Any, row: Any, leader: Any) -> Any:
+def is_placed(s: Any, row: Any, leader: Any) -> Any:
     for slot in range(LEADER_SLOTS):
-        if states[i].leader[row, slot] == leader:
+        if s.leader[row, slot] == leader:
             return True
     return False
 
 
 @jit
-def recruiter(views: Any, j: Any, leader: Any) -> Any:
+def recruiter(v: Any, leader: Any) -> Any:
     """The seat that has a leader in play, SEATS if nobody."""
-    v = views[j]
     for seat in range(v.n_players):
         for k in range(v.n_recruited[seat]):
             if v.recruited[seat, k] == leader:
@@ -195,9 +185,8 @@ def recruiter(views: Any, j: Any, leader: Any) -> Any:
 
 
 @jit
-def deal_hand(views: Any, j: Any, states: Any, i: Any, other: Any, pool: Any, n: Any) -> Any:
+def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
     """A written position tells no draft: any leaders may be in a hand, or under a stage."""
-    v, s = views[j], states[i]
     slot = 0
     for age in range(AGES):
         if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
@@ -215,30 +204,26 @@ def deal_hand(views: Any, j: Any, states: Any, i: Any, other: Any, pool: Any, n:
 
 
 @jit
-def list_places(states: Any, i: Any, other: Any, places: Any) -> Any:
+def list_places(s: Any, other: Any, places: Any) -> Any:
     """The places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
-    s = states[i]
     n = np.int64(0)
     for row in range(s.n_players):
         for slot in range(DRAFT):
             fate = s.leader_fate[row, slot]
-            if 0 < fate <= DRAFT and leader_owner(states, i, row, slot) == other:
+            if 0 < fate <= DRAFT and leader_owner(s, row, slot) == other:
                 places[n] = row * LEADER_SLOTS + slot
                 n += 1
     return n
 
 
 @jit
-def place_uses(
-    views: Any, j: Any, seat: Any, states: Any, i: Any, other: Any, tables: Any, rng: Any
-) -> Any:
+def place_uses(v: Any, s: Any, t: Any, seat: Any, other: Any, rng: Any) -> Any:
     """Which of a seat's leaders were recruited and which were played face down."""
-    v, s = views[j], states[i]
     places = np.zeros(LEADER_SLOTS, np.int64)
-    n_dealt = list_places(states, i, other, places)
+    n_dealt = list_places(s, other, places)
     n_places = n_dealt
     if v.drew_when[other] > 0:
-        drawn = n_drawn_by(views, j, other, n_dealt, tables)
+        drawn = n_drawn_by(v, t, other, n_dealt)
         for k in range(drawn):
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = DRAWN
@@ -250,7 +235,7 @@ def place_uses(
         n = 0
         for k in range(v.n_recruited[other]):
             most = n_places if k >= v.drew_after[other] else n_dealt
-            at[n] = place_of_recruit(states, i, v.recruited[other, k], places, most, rng)
+            at[n] = place_of_recruit(s, v.recruited[other, k], places, most, rng)
             n += 1
         for age in range(1, AGES + 1):
             if v.recruits[age - 1, other] > BUILT:
@@ -263,26 +248,24 @@ def place_uses(
                 break
             taken |= np.int64(1) << at[k]
         if fits:
-            write_uses(views, j, states, i, other, places, at, tables)
+            write_uses(v, s, t, other, places, at)
             return True
     return False
 
 
 @jit
-def n_drawn_by(views: Any, j: Any, other: Any, n_dealt: Any, tables: Any) -> Any:
+def n_drawn_by(v: Any, t: Any, other: Any, n_dealt: Any) -> Any:
     """Leaders that a seat drew: all, unless a house rule had emptied the box."""
-    v = views[j]
     had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
     for age in range(AGES):
         had += 1 if v.recruits[age, other] > BUILT else 0
-    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(views, j, other, tables)
+    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(v, t, other)
     return np.int64(DRAFT) if returned else min(max(had - n_dealt, 0), DRAFT)
 
 
 @jit
-def place_of_recruit(states: Any, i: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
+def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
     """The place a recruited leader came from: where it was seen going, or any that is empty."""
-    s = states[i]
     for k in range(most):
         if s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == leader:
             return np.int64(k)
@@ -294,34 +277,30 @@ def place_of_recruit(states: Any, i: Any, leader: Any, places: Any, most: Any, r
 
 
 @jit
-def write_uses(
-    views: Any, j: Any, states: Any, i: Any, other: Any, places: Any, at: Any, tables: Any
-) -> None:
-    v, s = views[j], states[i]
+def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, at: Any) -> None:
     n = 0
     for k in range(v.n_recruited[other]):
         row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
         s.leader[row, slot] = v.recruited[other, k]
-        mark_leader(states, i, row, slot, BUILT, NONE)
+        mark_leader(s, row, slot, BUILT, NONE)
         n += 1
     for age in range(1, AGES + 1):
         if v.recruits[age - 1, other] > BUILT:
             row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
             use = np.int64(v.recruits[age - 1, other])
-            mark_leader(states, i, row, slot, use, age)
+            mark_leader(s, row, slot, use, age)
             n += 1
-    gone = s.age == AGES and s.turn > 0 and not keeps_leaders(states, i, other, tables)
+    gone = s.age == AGES and s.turn > 0 and not keeps_leaders(s, t, other)
     for k in range(LEADER_SLOTS):
         row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
         unplayed = is_unplayed(np.int64(s.leader_fate[row, slot]))
-        if gone and unplayed and leader_owner(states, i, row, slot) == other:
-            mark_leader(states, i, row, slot, LEFTOVER, np.int64(AGES))
+        if gone and unplayed and leader_owner(s, row, slot) == other:
+            mark_leader(s, row, slot, LEFTOVER, np.int64(AGES))
 
 
 @jit
-def fill_from_pool(states: Any, i: Any, pool: Any, n: Any) -> Any:
+def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
     """Leaders for the places that the seat knows nothing of; the rest of the pool, -1: too few."""
-    s = states[i]
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             if s.leader_fate[row, slot] > 0 and s.leader[row, slot] == 0:

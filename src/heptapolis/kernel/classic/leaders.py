@@ -12,7 +12,7 @@ from heptapolis.codes import (
     LEADERS,
     STAGES,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.classic.constants import (
     BUILT,
     LEFTOVER,
@@ -32,43 +32,39 @@ from heptapolis.kernel.rows import insert_card
 
 
 @jit
-def leader_pack_of(states: Any, i: Any, seat: Any, round: Any) -> Any:
+def leader_pack_of(s: Any, seat: Any, round: Any) -> Any:
     """The row of the leaders that a seat keeps one of in a round: packs go right (L1)."""
-    return (seat + round - 1) % states[i].n_players
+    return (seat + round - 1) % s.n_players
 
 
-@entry
-def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
+@jit
+def leader_owner(s: Any, row: Any, slot: Any) -> Any:
     """The seat that kept or drew a leader."""
-    s = states[i]
     kept, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
     return row if kept == DRAWN else (row - kept + 1 + DRAFT * n) % n
 
 
 @jit
-def is_in_hand(states: Any, i: Any, row: Any, slot: Any) -> Any:
+def is_in_hand(s: Any, row: Any, slot: Any) -> Any:
     """A leader that somebody has and has not played."""
-    s = states[i]
     return is_unplayed(np.int64(s.leader_fate[row, slot])) and s.leader[row, slot] > 0
 
 
-@entry
-def leader_hand(states: Any, i: Any, seat: Any, cards: Any) -> Any:
+@jit
+def leader_hand(s: Any, seat: Any, cards: Any) -> Any:
     """A seat's unplayed leaders in catalogue order; returns how many."""
-    s = states[i]
     n = np.int64(0)
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
-            if is_in_hand(states, i, row, slot) and leader_owner(states, i, row, slot) == seat:
+            if is_in_hand(s, row, slot) and leader_owner(s, row, slot) == seat:
                 n = insert_card(cards, n, np.int64(s.leader[row, slot]))
     return n
 
 
-@entry
-def leader_pack(states: Any, i: Any, seat: Any, cards: Any) -> Any:
+@jit
+def leader_pack(s: Any, seat: Any, cards: Any) -> Any:
     """The leaders that a seat keeps one of, in catalogue order; returns how many."""
-    s = states[i]
-    row = leader_pack_of(states, i, seat, s.turn)
+    row = leader_pack_of(s, seat, s.turn)
     n = np.int64(0)
     for slot in range(LEADER_SLOTS):
         if s.leader_fate[row, slot] == 0 and s.leader[row, slot] > 0:
@@ -77,30 +73,27 @@ def leader_pack(states: Any, i: Any, seat: Any, cards: Any) -> Any:
 
 
 @inlined
-def take_leader(states: Any, i: Any, city: Any, leader: Any, use: Any) -> None:
+def take_leader(s: Any, city: Any, leader: Any, use: Any) -> None:
     """Note what became of a leader that leaves the hand; face down also when."""
-    s = states[i]
     if s.phase == RECRUITING:
         s.recruits[s.age - 1, city] = use
     s.n_leader_hand[city] -= 1
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             if s.leader[row, slot] == leader:
-                mark_leader(states, i, row, slot, use, NONE if use == BUILT else s.age)
+                mark_leader(s, row, slot, use, NONE if use == BUILT else s.age)
 
 
 @jit
-def mark_leader(states: Any, i: Any, row: Any, slot: Any, use: Any, age: Any) -> None:
+def mark_leader(s: Any, row: Any, slot: Any, use: Any, age: Any) -> None:
     """Note the use of a leader that was in a hand; ``age`` is 0 if it came into play."""
-    s = states[i]
     kept = fate_round(np.int64(s.leader_fate[row, slot]))
     s.leader_fate[row, slot] = pack_leader_fate(kept, use, age)
 
 
 @inlined
-def draw_leaders(states: Any, i: Any, city: Any) -> None:
+def draw_leaders(s: Any, city: Any) -> None:
     """Leaders from the box into the hand, once for a city (L39)."""
-    s = states[i]
     if s.leaders == 0 or s.drew_when[city] > 0 or city >= s.n_players:
         return
     s.drew_when[city] = pack_moment(s.age, s.turn)
@@ -118,35 +111,33 @@ def draw_leaders(states: Any, i: Any, city: Any) -> None:
 
 
 @inlined
-def return_leaders(states: Any, i: Any, tables: Any) -> None:
+def return_leaders(s: Any, t: Any) -> None:
     """Leaders left after the last recruitment go back to the box (L4), but not where a stage may
     still call for them (L43)."""
-    s = states[i]
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
-            if is_in_hand(states, i, row, slot):
-                owner = leader_owner(states, i, row, slot)
-                if not keeps_leaders(states, i, owner, tables):
-                    mark_leader(states, i, row, slot, LEFTOVER, s.age)
+            if is_in_hand(s, row, slot):
+                owner = leader_owner(s, row, slot)
+                if not keeps_leaders(s, t, owner):
+                    mark_leader(s, row, slot, LEFTOVER, s.age)
                     s.n_leader_hand[owner] -= 1
 
 
-@entry
-def keeps_leaders(states: Any, i: Any, city: Any, tables: Any) -> Any:
+@jit
+def keeps_leaders(s: Any, t: Any, city: Any) -> Any:
     """The board has a stage that recruits an extra leader."""
-    first = FIRST_STAGE + STAGES * (states[i].board[city] - FIRST_BOARD)
+    first = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
     for stage in range(first, first + STAGES):
-        if tables[0].special[stage] == RECRUIT_EXTRA:
+        if t.special[stage] == RECRUIT_EXTRA:
             return True
     return False
 
 
-@entry
-def leader_price(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> Any:
+@jit
+def leader_price(s: Any, t: Any, city: Any, leader: Any) -> Any:
     """Coins to recruit a leader now. Maecenas helps in recruitments only (L23), Rome always."""
-    s = states[i]
     if s.free_leaders[city] > (0 if s.turn == 0 else 1):
         return np.int64(0)
-    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     off = s.leader_off[city] + s.leader_off_beside[left] + s.leader_off_beside[right]  # L38
-    return max(np.int64(0), np.int64(tables[0].cost_coins[leader] - off))
+    return max(np.int64(0), np.int64(t.cost_coins[leader] - off))

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
@@ -39,23 +37,20 @@ from heptapolis.kernel.classic.scoring import score
 
 
 @inlined
-def random_move(
-    states: Any, i: Any, city: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
-) -> None:
+def random_move(s: Any, t: Any, city: Any, rng: Any, work: Any) -> None:
     """Choose for one city and play it.
 
     Uniform by rejection: draw a card and a use until they are legal together. A discard always
     is, so a handful of draws is enough, and most cards never have their price worked out.
     """
-    s = states[i]
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
-        row = below(rng, uses(states, i, city, tables, moves, work))
-        kind, card = moves[row, 0], moves[row, 1]
-        plan = pack_plan(moves[row, 2], moves[row, 3], moves[row, 4])
+        row = below(rng, uses(s, t, city, work))
+        kind, card = work.moves[row, 0], work.moves[row, 1]
+        plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
     else:
-        cards = work[-1]
-        n_cards = hand(states, i, city, cards)
-        free_build = s.phase == TURN and may_build_free(states, i, city)
+        cards = work.cards
+        n_cards = hand(s, city, cards)
+        free_build = s.phase == TURN and may_build_free(s, city)
         n_uses = 4 if free_build else 3
         kind = card = plan = NONE
         while kind == 0:
@@ -64,62 +59,50 @@ def random_move(
                 continue  # of two copies the first stands for both
             card = cards[k]
             kind = USES[below(rng, n_uses)]
-            plan = price_of_use(states, i, city, kind, card, tables, work)
+            plan = price_of_use(s, t, city, kind, card, work)
             if plan == IMPOSSIBLE:
                 kind = NONE
     bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
-    play(states, i, city, kind, card, bank, left, right, tables, log)
+    play(s, t, city, kind, card, bank, left, right, work.log)
 
 
 USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
 
 
 @inlined
-def price_of_use(
-    states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any, work: Any
-) -> Any:
+def price_of_use(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
     """The cheapest plan for a card's use, or IMPOSSIBLE."""
-    t = tables[0]
     if kind == DISCARD:
         return NONE
     if kind == STAGE:
-        stage = next_stage(states, i, city, tables)
-        return cheapest(states, i, city, stage, tables, work) if stage else IMPOSSIBLE
-    if has(states, i, city, t.structure[card]):
+        stage = next_stage(s, t, city)
+        return cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
+    if has(s, city, t.structure[card]):
         return IMPOSSIBLE
-    plan, costs = price_of_card(states, i, city, card, tables, work)
+    plan, costs = price_of_card(s, t, city, card, work)
     if kind == BUILD:
         return plan
     return NONE if costs else IMPOSSIBLE
 
 
-@inlined
-def random_game(
-    states: Any, i: Any, tables: Any, rng: Any, work: Any, moves: Any, log: Any
-) -> None:
-    """Play on at random until the end."""
-    s = states[i]
-    states, tables, rng = borrow(states), borrow(tables), borrow(rng)
-    work, moves, log = borrow(work), borrow(moves), borrow(log)
-    while s.phase != OVER:
-        for city in range(s.n_cities):
-            if must_decide(states, i, city):
-                random_move(states, i, city, tables, rng, work, moves, log)
-
-
 @entry
 def simulate(
-    states: Any, empty: Any, tables: Any, rng: Any, sides: Any, room: Any, work: Any, moves: Any,
-    log: Any, sheets: Any, boards: Any, coins: Any,
+    states: Any, empty: Any, tables: Any, rng: Any, sides: Any, workspaces: Any, sheets: Any,
+    boards: Any, coins: Any,
 ) -> None:  # fmt: skip
     """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
     and whether leaders are played."""
-    i = np.int64(0)
+    rng = borrow(rng)
+    s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
-        deal_game(states, i, empty, tables, rng, sides, room)
-        random_game(states, i, tables, rng, work, moves, log)
-        s = states[i]
+        states[0] = empty[0]
+        deal_game(s, t, rng, sides, work.pool)
+        while s.phase != OVER:
+            for city in range(s.n_cities):
+                if must_decide(s, city):
+                    random_move(s, t, city, rng, work)
         for seat in range(s.n_players):
-            score(states, i, seat, tables, sheets[k, seat])
+            score(s, t, seat, work.sheet)
+            sheets[k, seat] = work.sheet
             boards[k, seat] = s.board[seat]
             coins[k, seat] = s.coins[seat]

@@ -21,7 +21,7 @@ from heptapolis.codes import (
     LOOKS,
     STAGES,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.classic.constants import (
     BUILD,
     BUILD_FREE,
@@ -100,93 +100,88 @@ from heptapolis.kernel.rows import emit
 
 
 @jit
-def must_decide(states: Any, i: Any, city: Any) -> Any:
+def must_decide(s: Any, city: Any) -> Any:
     """A move for this city is wanted now."""
-    s = states[i]
     if s.phase == OVER:
         return False
-    if not is_joint(states, i):
+    if not is_joint(s):
         return city == s.actor
-    if s.move[city, 0] != 0 or not takes_part(states, i, city):
+    if s.move[city, 0] != 0 or not takes_part(s, city):
         return False
-    return city < s.n_players or s.move[controller(states, i), 0] != 0
+    return city < s.n_players or s.move[controller(s), 0] != 0
 
 
 @jit
-def is_joint(states: Any, i: Any) -> Any:
+def is_joint(s: Any) -> Any:
     """All seats decide at once."""
-    phase = states[i].phase
+    phase = s.phase
     return phase in (TURN, RECRUITING, DRAFTING)
 
 
 @jit
-def takes_part(states: Any, i: Any, city: Any) -> Any:
+def takes_part(s: Any, city: Any) -> Any:
     """The city has something to do in a joint decision: the Free City has no leaders (L74), and
     by a house rule a seat may have run out of them."""
-    s = states[i]
     if s.phase == TURN:
         return True
     return city < s.n_players and (s.phase == DRAFTING or s.n_leader_hand[city] > 0)
 
 
-@entry
-def waiting_for(states: Any, i: Any) -> Any:
+@jit
+def waiting_for(s: Any) -> Any:
     """Bits of the seats that must decide now."""
     seats = 0
-    for city in range(states[i].n_cities):
-        if must_decide(states, i, city):
-            seats |= 1 << decider(states, i, city)
+    for city in range(s.n_cities):
+        if must_decide(s, city):
+            seats |= 1 << decider(s, city)
     return seats
 
 
-@entry
-def city_to_decide(states: Any, i: Any, seat: Any) -> Any:
+@jit
+def city_to_decide(s: Any, seat: Any) -> Any:
     """The city that a seat must decide for now, plus 1; 0 if none."""
-    for city in range(states[i].n_cities):
-        if must_decide(states, i, city) and decider(states, i, city) == seat:
+    for city in range(s.n_cities):
+        if must_decide(s, city) and decider(s, city) == seat:
             return city + 1
     return 0
 
 
-@entry
+@jit
 def play(
-    states: Any, i: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any,
-    tables: Any, log: Any,
-) -> Any:  # fmt: skip
+    s: Any, t: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any, log: Any
+) -> Any:
     """Take a legal move; the last one of a decision is carried out with the others.
 
     Returns whether something was carried out.
     """
-    s = states[i]
     s.move[city, 0], s.move[city, 1], s.move[city, 2] = kind, card, bank
     s.move[city, 3], s.move[city, 4] = left, right
-    if is_joint(states, i):
+    if is_joint(s):
         for other in range(s.n_cities):
-            if s.move[other, 0] == 0 and takes_part(states, i, other):
+            if s.move[other, 0] == 0 and takes_part(s, other):
                 return False
         if s.phase == DRAFTING:
-            keep_leaders(states, i, log)
+            keep_leaders(s, log)
             return True
-        carry_out(states, i, NONE, s.n_cities, tables, log)
+        carry_out(s, t, NONE, s.n_cities, log)
     elif s.phase == SEVENTH:
         s.seventh[city] = 1
-        carry_out(states, i, city, city + 1, tables, log)
+        carry_out(s, t, city, city + 1, log)
     elif s.phase == EXTRA_LEADER:
-        recruit_extra(states, i, city, tables, log)
+        recruit_extra(s, t, city, log)
     elif s.phase == COURTING:
-        court(states, i, city, tables, log)
+        court(s, t, city, log)
     else:
-        dig(states, i, city, tables, log)
-    advance(states, i, tables, log)
+        dig(s, t, city, log)
+    advance(s, t, log)
     return True
 
 
-@entry
-def take_back(states: Any, i: Any, seat: Any) -> None:
+@jit
+def take_back(s: Any, seat: Any) -> None:
     """Forget a seat's choice, and the Free City's if the seat controls it."""
-    s = states[i]
     s.move[seat, :] = 0
-    if s.n_players == 2 and seat == controller(states, i):
+    if s.n_players == 2 and seat == controller(s):
         s.move[FREE_CITY, :] = 0
 
 
@@ -194,109 +189,103 @@ def take_back(states: Any, i: Any, seat: Any) -> None:
 
 
 @jit
-def carry_out(states: Any, i: Any, first: Any, end: Any, tables: Any, log: Any) -> None:
+def carry_out(s: Any, t: Any, first: Any, end: Any, log: Any) -> None:
     """The chosen moves of some cities, all together: pay, build, receive, count."""
-    s = states[i]
     for city in range(first, end):
         if s.move[city, 0] != 0:
-            pay(states, i, city, tables, log)
+            pay(s, t, city, log)
     for city in range(first, end):
         if s.move[city, 0] != 0:
-            place_card(states, i, city, tables, log)
+            place_card(s, t, city, log)
     for city in range(first, end):
         if s.move[city, 0] != 0:
-            receive(states, i, city, tables, log)
+            receive(s, t, city, log)
     for city in range(first, end):
         s.move[city, :] = 0
 
 
 @inlined
-def pay(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def pay(s: Any, t: Any, city: Any, log: Any) -> None:
     """Coins leave the treasury; what neighbours get is kept apart until all have paid (C4.5)."""
-    s, t = states[i], tables[0]
     kind, card = s.move[city, 0], s.move[city, 1]
     coins = np.int64(0)
-    if kind == BUILD and not has_chain(states, i, city, card, tables):
-        coins = printed_coins(states, i, city, card, tables)
+    if kind == BUILD and not has_chain(s, t, city, card):
+        coins = printed_coins(s, t, city, card)
     elif kind == STAGE:
-        coins = np.int64(t.cost_coins[next_stage(states, i, city, tables)])
+        coins = np.int64(t.cost_coins[next_stage(s, t, city)])
     elif kind == RECRUIT:
-        coins = leader_price(states, i, city, card, tables)
+        coins = leader_price(s, t, city, card)
     bank, left, right = s.move[city, 2], s.move[city, 3], s.move[city, 4]
     s.coins[city] -= coins + bank + left + right
     if coins + bank + left + right > 0:
         emit(log, LOG_PAID, city, NONE, coins + bank, left, right)
     if s.rebate[city] > 0:  # Hatshepsut: for each neighbour, never in time to pay with (L21)
         sellers = (1 if left > 0 else 0) + (1 if right > 0 else 0)
-        source = source_of(states, i, city, TRADE_REBATE, tables)
-        gain(states, i, city, np.int64(s.rebate[city] * sellers), source, log)
+        source = source_of(s, t, city, TRADE_REBATE)
+        gain(s, city, np.int64(s.rebate[city] * sellers), source, log)
 
 
 @inlined
-def place_card(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def place_card(s: Any, t: Any, city: Any, log: Any) -> None:
     """The card enters the city, goes under the board or onto the pile."""
-    s, t = states[i], tables[0]
     kind, card = s.move[city, 0], s.move[city, 1]
     if kind in (BUILD, BUILD_FREE):
         how = HOW_FREE if kind == BUILD_FREE else HOW_PAID
         if kind == BUILD_FREE:
             s.free_used[city] = 1
-        elif has_chain(states, i, city, card, tables):
+        elif has_chain(s, t, city, card):
             how = HOW_CHAIN
-        take(states, i, city, card, BUILT)
+        take(s, city, card, BUILT)
         emit(log, LOG_BUILT, city, card, how, NONE, NONE)
         has_cost = t.cost_coins[card] > 0 or t.cost_units[card] > 0
         if how == HOW_CHAIN and has_cost:  # Vitruvius (L28)
-            reward(states, i, city, ON_CHAIN, tables, log)
+            reward(s, t, city, ON_CHAIN, log)
         if t.color[card] == YELLOW:  # Xenophon (L27)
-            reward(states, i, city, ON_YELLOW, tables, log)
-        enter(states, i, city, card, tables)
+            reward(s, t, city, ON_YELLOW, log)
+        enter(s, t, city, card)
     elif kind == STAGE:
-        take(states, i, city, card, STAGED)
-        stage = next_stage(states, i, city, tables)
+        take(s, city, card, STAGED)
+        stage = next_stage(s, t, city)
         s.marker[city, s.stages[city]] = card
         s.stages[city] += 1
         emit(log, LOG_STAGED, city, card, np.int64(s.stages[city]), NONE, NONE)
-        apply_item(states, i, city, stage, tables)
+        apply_item(s, t, city, stage)
     elif kind == RECRUIT:
-        take(states, i, city, card, BUILT)
+        take(s, city, card, BUILT)
         emit(log, LOG_RECRUITED, city, card, NONE, NONE, NONE)
-        join(states, i, city, card, tables)
+        join(s, t, city, card)
     else:
-        take(states, i, city, card, DISCARDED)
+        take(s, city, card, DISCARDED)
         if card < FIRST_LEADER:  # leaders go back to the box (L5)
-            put_on_pile(states, i, card)
+            put_on_pile(s, card)
         emit(log, LOG_DISCARDED, city, card, NONE, NONE, NONE)
 
 
-@entry
-def put_on_pile(states: Any, i: Any, card: Any) -> None:
-    s = states[i]
+@jit
+def put_on_pile(s: Any, card: Any) -> None:
     s.discard[card] += 1
     s.n_discard += 1
 
 
 @inlined
-def receive(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def receive(s: Any, t: Any, city: Any, log: Any) -> None:
     """Coins that arrive: from the neighbours' purchases, a discard, the card or stage (C5.2-3)."""
-    s, t = states[i], tables[0]
-    left, right = neighbour(states, i, city, LEFT), neighbour(states, i, city, RIGHT)
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     s.coins[left] += s.move[city, 3]
     s.coins[right] += s.move[city, 4]
     kind, card = s.move[city, 0], s.move[city, 1]
     if kind == DISCARD:
-        gain(states, i, city, np.int64(t.discard_coins), NONE, log)
+        gain(s, city, np.int64(t.discard_coins), NONE, log)
     elif kind == STAGE:
         number = s.board[city] - FIRST_BOARD
-        collect(states, i, city, FIRST_STAGE + STAGES * number + s.stages[city] - 1, tables, log)
+        collect(s, t, city, FIRST_STAGE + STAGES * number + s.stages[city] - 1, log)
     else:
-        collect(states, i, city, card, tables, log)
+        collect(s, t, city, card, log)
 
 
 @inlined
-def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def dig(s: Any, t: Any, city: Any, log: Any) -> None:
     """Build a card of the pile free, or pass (C5.5)."""
-    s = states[i]
     for by in range(s.digs.shape[1]):
         if s.digs[city, by] > 0:
             s.digs[city, by] -= 1
@@ -313,21 +302,20 @@ def dig(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
         s.discard[card] -= 1
         s.n_discard -= 1
         emit(log, LOG_DUG, city, card, NONE, NONE, NONE)
-        if tables[0].color[card] == YELLOW:  # Xenophon, whatever the way of building (L27)
-            reward(states, i, city, ON_YELLOW, tables, log)
-        enter(states, i, city, card, tables)
-        collect(states, i, city, card, tables, log)
+        if t.color[card] == YELLOW:  # Xenophon, whatever the way of building (L27)
+            reward(s, t, city, ON_YELLOW, log)
+        enter(s, t, city, card)
+        collect(s, t, city, card, log)
     s.move[city, :] = 0
 
 
 @inlined
-def keep_leaders(states: Any, i: Any, log: Any) -> None:
+def keep_leaders(s: Any, log: Any) -> None:
     """A round of the draft; the last leader comes without asking (L1)."""
-    s = states[i]
     rounds = 2 if s.turn == DRAFT - 1 else 1
     for _ in range(rounds):
         for seat in range(s.n_players):
-            row = leader_pack_of(states, i, seat, s.turn)
+            row = leader_pack_of(s, seat, s.turn)
             for slot in range(DRAFT):
                 leader = np.int64(s.leader[row, slot])
                 wanted = s.turn == DRAFT or leader == s.move[seat, 1]
@@ -338,25 +326,23 @@ def keep_leaders(states: Any, i: Any, log: Any) -> None:
         s.turn += 1
     s.move[:, :] = 0
     if s.turn > DRAFT:
-        begin_age(states, i, 1)
+        begin_age(s, 1)
 
 
 @inlined
-def recruit_extra(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def recruit_extra(s: Any, t: Any, city: Any, log: Any) -> None:
     """Rome B's extra leader, or none (L41)."""
-    s = states[i]
     s.extra[city] -= 1
     if s.move[city, 0] == PASS:
         emit(log, LOG_PASSED, city, NONE, np.int64(1), NONE, NONE)
         s.move[city, :] = 0
     else:
-        carry_out(states, i, city, city + 1, tables, log)
+        carry_out(s, t, city, city + 1, log)
 
 
 @inlined
-def court(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
+def court(s: Any, t: Any, city: Any, log: Any) -> None:
     """Courtesans Guild copies a neighbour's leader, who is none here: not counted (L46-L58)."""
-    s = states[i]
     leader = s.move[city, 1]
     s.courts[city] -= 1
     s.move[city, :] = 0
@@ -364,31 +350,30 @@ def court(states: Any, i: Any, city: Any, tables: Any, log: Any) -> None:
     s.n_courted[city] += 1
     emit(log, LOG_COURTED, city, leader, NONE, NONE, NONE)
     before = s.digs[city, BY_LEADER]
-    apply_item(states, i, city, leader, tables)
+    apply_item(s, t, city, leader)
     if s.digs[city, BY_LEADER] > before:  # a copied Solomon comes after the real one (L52)
         s.digs[city, BY_LEADER] -= 1
         s.digs[city, BY_COPY] += 1
-    collect(states, i, city, leader, tables, log)
+    collect(s, t, city, leader, log)
 
 
 # ── what follows the actions ──────────────────────────────────────────────────────────────────────
 
 
 @inlined
-def advance(states: Any, i: Any, tables: Any, log: Any) -> None:
+def advance(s: Any, t: Any, log: Any) -> None:
     """Ask the next city that has something left to do this turn, or end the turn (C5.4-6).
 
     Extra leaders, courts, seventh cards, digs: whatever one of them brings about is found again.
     """
-    s = states[i]
-    if s.leaders == 1 and ask_about_leaders(states, i):
+    if s.leaders == 1 and ask_about_leaders(s):
         return
     if s.turn == TURNS and s.settled == 0:
         for city in range(s.n_cities):
-            if s.powers[city] & PLAY_LAST and s.seventh[city] == 0 and has_last(states, i, city):
+            if s.powers[city] & PLAY_LAST and s.seventh[city] == 0 and has_last(s, city):
                 s.phase, s.actor = SEVENTH, city
                 return
-        discard_leftovers(states, i)
+        discard_leftovers(s)
     for by in range(s.digs.shape[1]):  # Halicarnassus, Solomon, a copied Solomon (L30, L66)
         for city in range(s.n_cities):
             if s.digs[city, by] > 0:
@@ -396,25 +381,23 @@ def advance(states: Any, i: Any, tables: Any, log: Any) -> None:
                     s.phase, s.actor = DIGGING, city
                     return
                 s.digs[city, by] = 0
-    end_turn(states, i, tables, log)
+    end_turn(s, t, log)
 
 
-@entry
-def can_court(states: Any, i: Any, city: Any) -> Any:
+@jit
+def can_court(s: Any, city: Any) -> Any:
     """A neighbour has a leader in play that the city does not copy already."""
-    s = states[i]
     for side in (LEFT, RIGHT):
-        other = neighbour(states, i, city, side)
+        other = neighbour(s, city, side)
         for k in range(s.n_recruited[other]):
-            if not copies(states, i, city, s.recruited[other, k]):
+            if not copies(s, city, s.recruited[other, k]):
                 return True
     return False
 
 
 @inlined
-def ask_about_leaders(states: Any, i: Any) -> Any:
+def ask_about_leaders(s: Any) -> Any:
     """Rome B's extra leader first, then Courtesans' choice (L59); False if there is neither."""
-    s = states[i]
     for city in range(s.n_cities):
         if s.extra[city] > 0:
             if s.n_leader_hand[city] > 0 and s.n_recruited[city] < LEADER_SLOTS:
@@ -423,7 +406,7 @@ def ask_about_leaders(states: Any, i: Any) -> Any:
             s.extra[city] = 0
     for city in range(s.n_cities):
         if s.courts[city] > 0:
-            if s.n_courted[city] < COURTED and can_court(states, i, city):
+            if s.n_courted[city] < COURTED and can_court(s, city):
                 s.phase, s.actor = COURTING, city
                 return True
             s.courts[city] = 0  # nobody to copy (L47)
@@ -431,14 +414,13 @@ def ask_about_leaders(states: Any, i: Any) -> Any:
 
 
 @inlined
-def discard_leftovers(states: Any, i: Any) -> None:
+def discard_leftovers(s: Any) -> None:
     """The last cards of all hands, and of the Free City's pile, earn nothing (C2.2, C9.6)."""
-    s = states[i]
     age = s.age - 1
     for place in range(HAND * s.n_cities):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
             s.fate[age, place] = pack_fate(np.int64(TURNS + 1), LEFTOVER, False)
-            put_on_pile(states, i, np.int64(s.deck[age, place]))
+            put_on_pile(s, np.int64(s.deck[age, place]))
     for city in range(s.n_cities):
         if s.acts[age, TURNS, city] == 0:
             s.acts[age, TURNS, city] = LEFTOVER
@@ -446,27 +428,25 @@ def discard_leftovers(states: Any, i: Any) -> None:
 
 
 @inlined
-def end_turn(states: Any, i: Any, tables: Any, log: Any) -> None:
+def end_turn(s: Any, t: Any, log: Any) -> None:
     """Hands pass, or the age ends in war (C2); a recruitment makes way for the age's cards."""
-    s = states[i]
     s.actor = 0
     s.phase = TURN
     if s.turn < TURNS:
         if s.turn == 0 and s.age == AGES:
-            return_leaders(states, i, tables)
+            return_leaders(s, t)
         s.turn += 1
         return
-    war(states, i, tables, log)
+    war(s, t, log)
     if s.age == AGES:
         s.phase = OVER
     else:
-        begin_age(states, i, s.age + 1)
+        begin_age(s, s.age + 1)
 
 
 @jit
-def begin_age(states: Any, i: Any, age: Any) -> None:
+def begin_age(s: Any, age: Any) -> None:
     """An age begins with a recruitment, if there are leaders to recruit (L2)."""
-    s = states[i]
     s.age, s.turn, s.phase = age, 1, TURN
     for seat in range(s.n_players):
         if s.n_leader_hand[seat] > 0:
@@ -477,12 +457,11 @@ def begin_age(states: Any, i: Any, age: Any) -> None:
 
 
 @inlined
-def war(states: Any, i: Any, tables: Any, log: Any) -> None:
+def war(s: Any, t: Any, log: Any) -> None:
     """Every border once: the stronger takes the age's token, the weaker a defeat (C7); Tomyris
     hands her defeats to the winner, who keeps them (L32-L33)."""
-    s = states[i]
     for city in range(s.n_cities):
-        other = neighbour(states, i, city, LEFT)
+        other = neighbour(s, city, LEFT)
         edge = s.shields[city] - s.shields[other]
         redirected = NONE
         winner, loser = (city, other) if edge > 0 else (other, city)
@@ -493,4 +472,4 @@ def war(states: Any, i: Any, tables: Any, log: Any) -> None:
         shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
         emit(log, LOG_WAR, city, redirected, other, shields, others)
         if edge != 0:
-            reward(states, i, winner, ON_VICTORY, tables, log)  # Nero (L14)
+            reward(s, t, winner, ON_VICTORY, log)  # Nero (L14)

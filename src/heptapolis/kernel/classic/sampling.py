@@ -61,77 +61,73 @@ from heptapolis.kernel.classic.sight import (
 from heptapolis.kernel.classic.state import TURNS
 
 TRIES = 200_000
-ROOM = 512
+MOST_UNKNOWN = 512
 
 # Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
 PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
 
 
 @jit
-def look_key(states: Any, i: Any, k: Any) -> Any:
+def look_key(s: Any, k: Any) -> Any:
     """When somebody looked through the pile: after the seventh cards in turn six."""
-    when = np.int64(states[i].look_when[k])
+    when = np.int64(s.look_when[k])
     return when + 1 if moment_turn(when) == TURNS else when
 
 
 @jit
-def look_now(states: Any, i: Any) -> Any:
+def look_now(s: Any) -> Any:
     """The same for a look that is being taken."""
-    s = states[i]
     return pack_moment(s.age, np.int64(TURNS + 1) if s.turn == TURNS else s.turn)
 
 
 @jit
-def is_own_look(states: Any, i: Any, k: Any, seat: Any) -> Any:
-    s = states[i]
+def is_own_look(s: Any, k: Any, seat: Any) -> Any:
     when = np.int64(s.look_when[k])
-    return taker(states, i, moment_age(when), moment_turn(when), np.int64(s.look_city[k])) == seat
+    return taker(s, moment_age(when), moment_turn(when), np.int64(s.look_city[k])) == seat
 
 
-@entry
-def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
+@jit
+def recall_piles(s: Any, seat: Any, piles: Any) -> None:
     """For each look of the seat: the cards that had come to the pile since its last look.
 
     ``piles[k]`` counts them by card; rows of other seats' looks stay empty.
     """
-    s = states[i]
     piles[:] = 0
     for age in range(1, AGES + 1):
         for place in range(PLACES):
             fate = np.int64(s.fate[age - 1, place])
             if fate_use(fate) >= DISCARDED:
-                k = interval(states, i, seat, pack_moment(age, fate_turn(fate)))
+                k = interval(s, seat, pack_moment(age, fate_turn(fate)))
                 if k < LOOKS:
                     piles[k, s.deck[age - 1, place]] += 1
     digging = s.phase == DIGGING and s.n_looks < LOOKS
-    if digging and taker(states, i, s.age, s.turn, s.actor) == seat:
-        now = look_now(states, i)
+    if digging and taker(s, s.age, s.turn, s.actor) == seat:
+        now = look_now(s)
         for age in range(1, AGES + 1):
             for place in range(PLACES):
                 fate = np.int64(s.fate[age - 1, place])
                 key = pack_moment(age, fate_turn(fate))
                 discarded = fate_use(fate) >= DISCARDED and key <= now
-                if discarded and interval(states, i, seat, key) == LOOKS:
+                if discarded and interval(s, seat, key) == LOOKS:
                     piles[s.n_looks, s.deck[age - 1, place]] += 1
 
 
 @jit
-def interval(states: Any, i: Any, seat: Any, key: Any) -> Any:
+def interval(s: Any, seat: Any, key: Any) -> Any:
     """The seat's first look at or after a moment; LOOKS if it has not looked since."""
-    for k in range(states[i].n_looks):
-        if is_own_look(states, i, k, seat) and look_key(states, i, k) >= key:
+    for k in range(s.n_looks):
+        if is_own_look(s, k, seat) and look_key(s, k) >= key:
             return k
     return LOOKS
 
 
 @jit
-def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
+def interval_now(s: Any, seat: Any, key: Any) -> Any:
     """The same, with the look that the seat is taking right now."""
-    s = states[i]
-    k = interval(states, i, seat, key)
+    k = interval(s, seat, key)
     if k == LOOKS and s.phase == DIGGING and s.n_looks < LOOKS:
-        is_own = taker(states, i, s.age, s.turn, s.actor) == seat
-        if is_own and key <= look_now(states, i):
+        is_own = taker(s, s.age, s.turn, s.actor) == seat
+        if is_own and key <= look_now(s):
             return s.n_looks
     return k
 
@@ -140,78 +136,82 @@ def interval_now(states: Any, i: Any, seat: Any, key: Any) -> Any:
 def sample(views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any) -> Any:
     """Write a possible game into each of ``states``; returns False if there is none, as only a
     forged view can cause."""
+    v, t = views[j], tables[0]
     for i in range(states.shape[0]):
-        if not redeal(views, j, seat, piles, states, i, tables, rng):
+        states[i] = v  # only an array's row takes a whole record
+        if not redeal(v, states[i], t, seat, piles, rng):
             return False
     return True
 
 
 @jit
-def redeal(
-    views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, tables: Any, rng: Any
-) -> Any:
-    """One possible game."""
-    states[i] = views[j]
-    s = states[i]
+def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any) -> Any:
+    """One possible game; the state begins as the view."""
     for city in range(s.n_cities):
         if s.move[city, 0] == HIDDEN:
             s.move[city, :] = 0
     for age in range(1, AGES + 1):
-        if not sample_age(views, j, seat, piles, states, i, age, tables, rng):
+        if not sample_age(v, s, t, seat, piles, age, rng):
             return False
     hidden_leaders = s.leaders == 1 and s.phase != OVER
-    if hidden_leaders and not sample_leaders(views, j, seat, states, i, tables, rng):
+    if hidden_leaders and not sample_leaders(v, s, t, seat, rng):
         return False
-    rebuild_markers(states, i)
-    rebuild_pile(views, j, seat, states, i, tables, rng)
+    rebuild_markers(s)
+    rebuild_pile(v, s, t, seat, rng)
     return True
 
 
 @jit
-def list_takes(states: Any, i: Any, seat: Any, age: Any, takes: Any) -> Any:
+def list_takes(s: Any, seat: Any, age: Any, takes: Any) -> Any:
     """Every face-down take of others in an age; returns how many."""
-    s = states[i]
     n = np.int64(0)
     for pack in range(s.n_players):
-        seen = sights(states, i, seat, age, pack, 1)
+        seen = sights(s, seat, age, pack, 1)
         for turn in range(1, TURNS + 2):
-            who = holder(states, i, age, pack, turn)
+            who = holder(s, age, pack, turn)
             group = last_sight(seen, turn)
             use = np.int64(s.acts[age - 1, turn - 1, who])
             if use > BUILT and who != seat:
-                n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, False)
+                n = add_take(s, seat, age, takes, n, pack, group, turn, use, False)
             drawn = 1 if age == 2 else 0
             if s.n_players == 2 and turn <= TURNS and pack == drawn and who != seat:
                 use = np.int64(s.acts[age - 1, turn - 1, FREE_CITY])
                 if use > BUILT:
-                    n = add_take(states, i, seat, age, takes, n, pack, group, turn, use, True)
+                    n = add_take(s, seat, age, takes, n, pack, group, turn, use, True)
     if s.n_players == 2:  # the last card of the pile
         use = np.int64(s.acts[age - 1, TURNS, FREE_CITY])
         played = use in (STAGED, DISCARDED)
-        if use > BUILT and not (played and taker(states, i, age, TURNS, FREE_CITY) == seat):
-            pack, turn = np.int64(FREE_CITY), np.int64(TURNS + 1)
-            n = add_take(states, i, seat, age, takes, n, pack, NONE, turn, use, played)
+        if use > BUILT and not (played and taker(s, age, TURNS, FREE_CITY) == seat):
+            last, pile = np.int64(TURNS + 1), np.int64(FREE_CITY)
+            n = add_take(s, seat, age, takes, n, pile, NONE, last, use, played)
     return n
 
 
 @jit
 def add_take(
-    states: Any, i: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any,
-    use: Any, of_free_city: Any,
-) -> Any:  # fmt: skip
+    s: Any,
+    seat: Any,
+    age: Any,
+    takes: Any,
+    n: Any,
+    pack: Any,
+    group: Any,
+    turn: Any,
+    use: Any,
+    of_free_city: Any,
+) -> Any:
     """Note a take, unless the seat has found out which card it was."""
-    s = states[i]
     fate = pack_fate(turn, use, of_free_city)
     for place in range(PLACES):
         same = s.fate[age - 1, place] == fate and s.deck[age - 1, place] > 0
         last = pack >= s.n_players and place == PILE + HAND - 1
-        if same and (last or pack_at(states, i, age, place) == pack):
+        if same and (last or pack_at(s, age, place) == pack):
             return n
     takes[n, PACK] = pack
     takes[n, GROUP] = 0 if group == 0 else group_of(pack, group)
     takes[n, FATE] = fate
     key = pack_moment(age, turn)
-    takes[n, INTERVAL] = interval_now(states, i, seat, key) if use >= DISCARDED else LOOKS
+    takes[n, INTERVAL] = interval_now(s, seat, key) if use >= DISCARDED else LOOKS
     return n + 1
 
 
@@ -225,13 +225,12 @@ def last_sight(seen: Any, turn: Any) -> Any:
 
 
 @jit
-def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any) -> Any:
+def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any) -> Any:
     """Cards of an age that the seat has not placed, guilds drawn anew; returns how many."""
-    v, t = views[j], tables[0]
     known = np.zeros(CARDS + 1, np.int64)
     for place in range(PLACES):
         known[v.deck[age - 1, place]] += 1
-    count_written(views, j, age, tables, known)
+    count_written(v, t, age, known)
     n = 0
     guilds_known = 0
     if age == AGES:
@@ -252,9 +251,8 @@ def unknown_pool(views: Any, j: Any, age: Any, tables: Any, rng: Any, pool: Any)
 
 
 @jit
-def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None:
+def count_written(v: Any, t: Any, age: Any, known: Any) -> None:
     """Cards that stand in the cities of a written position and were never dealt in it."""
-    v, t = views[j], tables[0]
     dealt = 0
     for pack in range(v.n_cities):
         dealt += v.places[age - 1, pack]
@@ -268,54 +266,50 @@ def count_written(views: Any, j: Any, age: Any, tables: Any, known: Any) -> None
         fate = np.int64(v.fate[age - 1, place])
         if fate_use(fate) == BUILT:
             known[v.deck[age - 1, place]] -= 1
-    if not has_written_pile(views, j):
+    if not has_written_pile(v):
         for k in range(v.n_looks):  # dug up: dealt, then discarded
             if v.look_card[k] > 0 and t.age[v.look_card[k]] == age:
                 known[v.look_card[k]] -= 1
 
 
 @jit
-def sample_age(
-    views: Any, j: Any, seat: Any, piles: Any, states: Any, i: Any, age: Any, tables: Any, rng: Any
-) -> Any:
+def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any) -> Any:
     """Redeal one age until the draw agrees with what is known of the pile."""
-    wanted = np.zeros((LOOKS, CARDS + 1), np.int64)
-    list_wanted(views, j, seat, piles, age, tables, wanted)
+    discards = np.zeros((LOOKS, CARDS + 1), np.int64)
+    list_discards(v, t, seat, piles, age, discards)
     takes = np.zeros((PLACES, 4), np.int64)
-    n_takes = list_takes(states, i, seat, age, takes)
-    cards = np.zeros(ROOM, np.int64)  # every card of unknown place ...
-    group = np.zeros(ROOM, np.int64)  # ... its group ...
-    where = np.zeros(ROOM, np.int64)  # ... and its place in the view, 0 for the pool
-    gets = np.zeros(ROOM, np.int64)  # the take it goes to, 1 and up; 0: none
+    n_takes = list_takes(s, seat, age, takes)
+    cards = np.zeros(MOST_UNKNOWN, np.int64)  # every card of unknown place ...
+    group = np.zeros(MOST_UNKNOWN, np.int64)  # ... its group ...
+    where = np.zeros(MOST_UNKNOWN, np.int64)  # ... and its place in the view, 0 for the pool
+    gets = np.zeros(MOST_UNKNOWN, np.int64)  # the take it goes to, 1 and up; 0: none
     for _ in range(TRIES):
-        n = gather(views, j, seat, age, tables, rng, cards, group, where)
+        n = gather(v, t, seat, age, rng, cards, group, where)
         gets[:n] = 0
-        if not draw_piles(wanted, cards, group, n, takes, n_takes, gets):
+        if not draw_piles(discards, cards, group, n, takes, n_takes, gets):
             continue
         if not draw_others(group, n, takes, n_takes, gets):
             continue
-        write_age(views, j, states, i, seat, age, cards, where, n, takes, gets)
-        if digs_agree(states, i, age, tables):
+        write_age(v, s, seat, age, cards, where, n, takes, gets)
+        if digs_agree(s, t, age):
             return True
     return False
 
 
 @jit
 def gather(
-    views: Any, j: Any, seat: Any, age: Any, tables: Any, rng: Any, cards: Any, group: Any,
-    where: Any,
-) -> Any:  # fmt: skip
+    v: Any, t: Any, seat: Any, age: Any, rng: Any, cards: Any, group: Any, where: Any
+) -> Any:
     """List every card of unknown place with its group, in random order; returns how many."""
-    v = views[j]
-    n = unknown_pool(views, j, age, tables, rng, cards)
+    n = unknown_pool(v, t, age, rng, cards)
     shuffle(rng, cards, n)
     group[:n] = 0
     where[:n] = 0
-    place_drawn(views, j, seat, age, group, where)
+    place_drawn(v, seat, age, group, where)
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
         if fate >= UNSURE:
-            pack = pack_at(views, j, age, place)
+            pack = pack_at(v, age, place)
             cards[n] = v.deck[age - 1, place]
             group[n] = group_of(pack, fate - UNSURE)
             where[n] = place + 1
@@ -334,16 +328,15 @@ def group_of(pack: Any, turn: Any) -> Any:
 
 
 @jit
-def place_drawn(views: Any, j: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
+def place_drawn(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
     """Cards of the pool that joined a pack between two sights of it and were never seen: they
     share the fate of the cards that the seat had seen there in the turn before."""
-    v = views[j]
     if v.n_players > 2:
         return
     pack = 1 if age == 2 else 0
     n = 0
-    first = max(drawn_places(views, j, seat, age, pack), HAND - v.places[age - 1, FREE_CITY])
-    for k in range(first, min(last_turn(views, j, age), TURNS)):
+    first = max(drawn_places(v, seat, age, pack), HAND - v.places[age - 1, FREE_CITY])
+    for k in range(first, min(last_turn(v, age), TURNS)):
         if v.deck[age - 1, PILE + k] == 0:
             group[n] = group_of(pack, k)
             where[n] = PILE + k + 1
@@ -351,9 +344,8 @@ def place_drawn(views: Any, j: Any, seat: Any, age: Any, group: Any, where: Any)
 
 
 @jit
-def pack_at(states: Any, i: Any, age: Any, place: Any) -> Any:
+def pack_at(s: Any, age: Any, place: Any) -> Any:
     """The pack a place belongs to; drawn cards of the pile belong to the controller's."""
-    s = states[i]
     pack = place // HAND
     if s.n_players == 2 and pack == FREE_CITY:
         return 1 if age == 2 else 0
@@ -361,26 +353,23 @@ def pack_at(states: Any, i: Any, age: Any, place: Any) -> Any:
 
 
 @jit
-def list_wanted(
-    views: Any, j: Any, seat: Any, piles: Any, age: Any, tables: Any, wanted: Any
-) -> None:
+def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any) -> None:
     """Cards of an age that the seat saw in the pile, less those it knows the way of."""
-    v, t = views[j], tables[0]
     for k in range(LOOKS):
         for card in range(1, t.n_cards + 1):
             if t.age[card] == age:
-                wanted[k, card] = piles[k, card]
+                discards[k, card] = piles[k, card]
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
         if fate_use(fate) >= DISCARDED and v.deck[age - 1, place] > 0:
-            k = interval_now(views, j, seat, pack_moment(age, fate_turn(fate)))
+            k = interval_now(v, seat, pack_moment(age, fate_turn(fate)))
             if k < LOOKS:
-                wanted[k, v.deck[age - 1, place]] -= 1
+                discards[k, v.deck[age - 1, place]] -= 1
 
 
 @jit
 def draw_piles(
-    wanted: Any, cards: Any, group: Any, n: Any, takes: Any, n_takes: Any, gets: Any
+    discards: Any, cards: Any, group: Any, n: Any, takes: Any, n_takes: Any, gets: Any
 ) -> Any:
     """Give the takes whose cards the seat saw in the pile those cards; False to draw again."""
     for k in range(LOOKS):
@@ -390,7 +379,7 @@ def draw_piles(
                 slots += 1
         if slots == 0:
             continue
-        left = wanted[k].copy()
+        left = discards[k].copy()
         # The cards are in random order: the first copies found are a uniform choice of copies.
         for c in range(n):
             if gets[c] == 0 and left[cards[c]] > 0:
@@ -435,11 +424,9 @@ def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
 
 @jit
 def write_age(
-    views: Any, j: Any, states: Any, i: Any, seat: Any, age: Any, cards: Any, where: Any, n: Any,
-    takes: Any, gets: Any,
-) -> None:  # fmt: skip
+    v: Any, s: Any, seat: Any, age: Any, cards: Any, where: Any, n: Any, takes: Any, gets: Any
+) -> None:
     """Put the drawn cards into their packs."""
-    s, v = states[i], views[j]
     s.deck[age - 1] = v.deck[age - 1]
     s.fate[age - 1] = v.fate[age - 1]
     for c in range(n):
@@ -454,12 +441,12 @@ def write_age(
                 pack = takes[gets[c] - 1, PACK]
                 place = PILE + HAND - 1
                 if pack < s.n_players:
-                    place = free_place(states, i, seat, age, pack)
+                    place = free_place(s, seat, age, pack)
                 s.deck[age - 1, place] = cards[c]
                 s.fate[age - 1, place] = takes[gets[c] - 1, FATE]
     c = 0
     for pack in range(s.n_cities):
-        place = free_place(states, i, seat, age, pack)
+        place = free_place(s, seat, age, pack)
         while place >= 0:
             while c < n and (where[c] > 0 or gets[c] > 0):
                 c += 1
@@ -468,16 +455,15 @@ def write_age(
             s.deck[age - 1, place] = cards[c]
             s.fate[age - 1, place] = 0
             c += 1
-            place = free_place(states, i, seat, age, pack)
+            place = free_place(s, seat, age, pack)
 
 
 @jit
-def free_place(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
+def free_place(s: Any, seat: Any, age: Any, pack: Any) -> Any:
     """The next place of a pack, or of the undrawn pile, without a card; -1 if there is none."""
-    s = states[i]
     dealt = np.int64(s.places[age - 1, pack])
     if pack >= s.n_players:
-        for k in range(max(last_turn(states, i, age), HAND - dealt), HAND):
+        for k in range(max(last_turn(s, age), HAND - dealt), HAND):
             if s.deck[age - 1, PILE + k] == 0:
                 return PILE + k
         return -1
@@ -485,16 +471,15 @@ def free_place(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
         if s.deck[age - 1, HAND * pack + k] == 0:
             return HAND * pack + k
     missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
-    for k in range(missing, drawn_places(states, i, seat, age, pack)):
+    for k in range(missing, drawn_places(s, seat, age, pack)):
         if s.deck[age - 1, PILE + k] == 0:
             return PILE + k
     return -1
 
 
 @jit
-def has_written_pile(states: Any, i: Any) -> Any:
+def has_written_pile(s: Any) -> Any:
     """A written position began with cards in the pile that nobody discarded."""
-    s = states[i]
     n = np.int64(s.n_discard)
     for k in range(s.n_looks):
         n += 1 if s.look_card[k] > 0 else 0
@@ -506,10 +491,9 @@ def has_written_pile(states: Any, i: Any) -> Any:
 
 
 @jit
-def digs_agree(states: Any, i: Any, age: Any, tables: Any) -> Any:
+def digs_agree(s: Any, t: Any, age: Any) -> Any:
     """Every card of this age that was dug up had come to the pile by then."""
-    s, t = states[i], tables[0]
-    if has_written_pile(states, i):
+    if has_written_pile(s):
         return True
     for k in range(s.n_looks):
         card = s.look_card[k]
@@ -520,7 +504,7 @@ def digs_agree(states: Any, i: Any, age: Any, tables: Any) -> Any:
             fate = np.int64(s.fate[age - 1, place])
             key = pack_moment(age, fate_turn(fate))
             if s.deck[age - 1, place] == card and fate_use(fate) >= DISCARDED:
-                there += 1 if key <= look_key(states, i, k) else 0
+                there += 1 if key <= look_key(s, k) else 0
         for earlier in range(k):
             if s.look_card[earlier] == card:
                 there -= 1
@@ -530,14 +514,13 @@ def digs_agree(states: Any, i: Any, age: Any, tables: Any) -> Any:
 
 
 @jit
-def rebuild_markers(states: Any, i: Any) -> None:
+def rebuild_markers(s: Any) -> None:
     """Cards under the stages, from what became of the dealt cards."""
-    s = states[i]
     for city in range(s.n_cities):
-        stage = stages_untold(states, i, city)
+        stage = stages_untold(s, city)
         for age in range(1, AGES + 1):
             if s.recruits[age - 1, city] == STAGED and stage < STAGES:
-                s.marker[city, stage] = leader_staged(states, i, age, city)
+                s.marker[city, stage] = leader_staged(s, age, city)
                 stage += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
@@ -547,32 +530,30 @@ def rebuild_markers(states: Any, i: Any) -> None:
                     if s.fate[age - 1, place] != mark:
                         continue
                     last = city >= s.n_players and turn > TURNS
-                    pack = pack_at(states, i, age, place)
-                    who = taker(states, i, age, turn, city)
-                    if last or holder(states, i, age, pack, turn) == who:
+                    pack = pack_at(s, age, place)
+                    who = taker(s, age, turn, city)
+                    if last or holder(s, age, pack, turn) == who:
                         s.marker[city, stage] = s.deck[age - 1, place]
                 stage += 1
 
 
 @jit
-def leader_staged(states: Any, i: Any, age: Any, city: Any) -> Any:
+def leader_staged(s: Any, age: Any, city: Any) -> Any:
     """The leader that a seat put under its board in a recruitment."""
-    s = states[i]
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             fate = np.int64(s.leader_fate[row, slot])
             is_staged = fate_use(fate) == STAGED and fate_age(fate) == age
-            if is_staged and leader_owner(states, i, row, slot) == city:
+            if is_staged and leader_owner(s, row, slot) == city:
                 return s.leader[row, slot]
     return 0
 
 
 @jit
-def rebuild_pile(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> None:
+def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> None:
     """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
     through it knows it already."""
-    v, s = views[j], states[i]
-    if s.phase == OVER or (s.phase == DIGGING and decider(states, i, s.actor) == seat):
+    if s.phase == OVER or (s.phase == DIGGING and decider(s, s.actor) == seat):
         return  # as the view has it
     s.discard[:] = 0
     n = 0
@@ -585,15 +566,14 @@ def rebuild_pile(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any
         if s.look_card[k] > 0 and s.discard[s.look_card[k]] > 0:
             s.discard[s.look_card[k]] -= 1
             n -= 1
-    fill_written_pile(states, i, v.n_discard - n, tables, rng)
+    fill_written_pile(s, t, v.n_discard - n, rng)
     s.n_discard = v.n_discard
 
 
 @jit
-def fill_written_pile(states: Any, i: Any, missing: Any, tables: Any, rng: Any) -> None:
+def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any) -> None:
     """A written position does not tell where its pile came from: cards of the ages so far that are
     nowhere else, or of any number if there are too few."""
-    s, t = states[i], tables[0]
     placed = np.zeros(CARDS + 1, np.int64)
     for city in range(s.n_cities):
         for k in range(s.n_city[city]):

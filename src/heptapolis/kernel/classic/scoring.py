@@ -10,7 +10,7 @@ from heptapolis.codes import (
     FIRST_STAGE,
     STAGES,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.classic.constants import (
     COPY_GUILD,
     COUNT_SCIENCE_SET,
@@ -22,15 +22,13 @@ from heptapolis.kernel.classic.constants import (
 from heptapolis.kernel.classic.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel.classic.effects import count
 
-# Columns of the sheet.
+# Columns of the sheet; `workspace` knows how many.
 MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
-COLUMNS = 9
 
 
-@entry
-def score(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
+@jit
+def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
     """Fill one row of columns for a city."""
-    s, t = states[i], tables[0]
     sheet[:] = 0
     for age in range(AGES):
         sheet[MILITARY] += s.victories[city, age] * t.victory_points[age]
@@ -38,20 +36,20 @@ def score(states: Any, i: Any, city: Any, tables: Any, sheet: Any) -> None:
     sheet[TREASURY] = s.coins[city] // t.coins_per_point
     stage = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
     for k in range(s.stages[city]):
-        sheet[WONDER] += points(states, i, city, stage + k, tables)
+        sheet[WONDER] += points(s, t, city, stage + k)
     for k in range(s.n_city[city]):
         card = np.int64(s.city[city, k])
-        sheet[column(t.color[card])] += points(states, i, city, card, tables)
+        sheet[column(t.color[card])] += points(s, t, city, card)
     per_set = np.int64(0)  # Aristotle: his points for each set of symbols
     for k in range(s.n_recruited[city] + s.n_courted[city]):
         mine = k < s.n_recruited[city]
         leader = np.int64(
             s.recruited[city, k] if mine else s.courted[city, k - s.n_recruited[city]]
         )
-        sheet[LEADERS] += points(states, i, city, leader, tables)
+        sheet[LEADERS] += points(s, t, city, leader)
         if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
             per_set += t.points_per_amount[leader]
-    choose_freely(states, i, city, per_set, tables, sheet)
+    choose_freely(s, t, city, per_set, sheet)
     for k in range(TOTAL):
         sheet[TOTAL] += sheet[k]
 
@@ -70,45 +68,42 @@ def column(color: Any) -> Any:
 
 
 @jit
-def points(states: Any, i: Any, city: Any, item: Any, tables: Any) -> Any:
+def points(s: Any, t: Any, city: Any, item: Any) -> Any:
     """The victory points of a card or stage, science aside."""
-    t = tables[0]
     total = t.points[item] + 0
     if t.points_per_amount[item] != 0:
         counted = count(
-            states, i, city, t.points_per_what[item], t.points_per_whose[item],
-            t.points_per_per[item], tables,
-        )  # fmt: skip
+            s, city, t.points_per_what[item], t.points_per_whose[item], t.points_per_per[item]
+        )
         total += t.points_per_amount[item] * counted
     if t.set_amount[item] != 0:
-        total += t.set_amount[item] * full_sets(states, i, city, np.int64(t.set_colors[item]))
+        total += t.set_amount[item] * full_sets(s, city, np.int64(t.set_colors[item]))
     return total
 
 
 @inlined
-def full_sets(states: Any, i: Any, city: Any, colors: Any) -> Any:
+def full_sets(s: Any, city: Any, colors: Any) -> Any:
     """Sets with one card of each colour: Plato, Justinian (L17-L18)."""
     sets = np.int64(1000)
     for color in range(1, WHITE + 1):
         if (colors >> color) & 1:
-            sets = min(sets, np.int64(states[i].colors[city, color]))
+            sets = min(sets, np.int64(s.colors[city, color]))
     return sets
 
 
 @inlined
-def choose_freely(states: Any, i: Any, city: Any, per_set: Any, tables: Any, sheet: Any) -> None:
+def choose_freely(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
     """Symbols of choice and Olympia B's copied guild, for the best total together (C8.2), in which
     a set of symbols is worth Aristotle's points too (L16)."""
-    s, t = states[i], tables[0]
     wild = np.int64(s.symbols[city, 0])
     best_guild = np.int64(0)
-    best, sets = science(states, i, city, wild, per_set, tables)
+    best, sets = science(s, t, city, wild, per_set)
     if s.powers[city] & COPY_GUILD:
         for guild in range(1, t.n_cards + 1):
-            if t.color[guild] != PURPLE or not stands_next_door(states, i, city, guild):
+            if t.color[guild] != PURPLE or not stands_next_door(s, city, guild):
                 continue
-            copied = points(states, i, city, guild, tables)
-            with_it, its_sets = science(states, i, city, wild + t.wild[guild], per_set, tables)
+            copied = points(s, t, city, guild)
+            with_it, its_sets = science(s, t, city, wild + t.wild[guild], per_set)
             if copied + with_it > best_guild + best:
                 best_guild, best, sets = copied, with_it, its_sets
     sheet[GUILDS] += best_guild
@@ -117,10 +112,9 @@ def choose_freely(states: Any, i: Any, city: Any, per_set: Any, tables: Any, she
 
 
 @inlined
-def stands_next_door(states: Any, i: Any, city: Any, card: Any) -> Any:
-    s = states[i]
+def stands_next_door(s: Any, city: Any, card: Any) -> Any:
     for side in (LEFT, RIGHT):
-        other = neighbour(states, i, city, side)
+        other = neighbour(s, city, side)
         for k in range(s.n_city[other]):
             if s.city[other, k] == card:
                 return True
@@ -128,9 +122,8 @@ def stands_next_door(states: Any, i: Any, city: Any, card: Any) -> Any:
 
 
 @jit
-def science(states: Any, i: Any, city: Any, wild: Any, per_set: Any, tables: Any) -> Any:
+def science(s: Any, t: Any, city: Any, wild: Any, per_set: Any) -> Any:
     """Squares and sets, with the symbols of choice placed best; the value and the sets in it."""
-    s, t = states[i], tables[0]
     best = sets = np.int64(0)
     for first in range(wild + 1):
         for second in range(wild - first + 1):

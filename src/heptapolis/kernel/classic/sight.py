@@ -57,28 +57,27 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
     if s.phase == OVER:
         return
     for city in range(s.n_cities):
-        if s.move[city, 0] != 0 and decider(states, i, city) != seat:
+        if s.move[city, 0] != 0 and decider(s, city) != seat:
             v.move[city, :] = 0
             v.move[city, 0] = HIDDEN
-    if s.phase != DIGGING or decider(states, i, s.actor) != seat:
+    if s.phase != DIGGING or decider(s, s.actor) != seat:
         v.discard[:] = 0
-    hide_markers(states, i, seat, views, j)
+    hide_markers(s, v, seat)
     if s.leaders == 1:
-        remember_leaders(states, i, seat, views, j)
+        remember_leaders(s, v, seat)
     for age in range(1, AGES + 1):
         for pack in range(s.n_players):
-            remember_pack(states, i, seat, age, pack, views, j)
+            remember_pack(s, v, seat, age, pack)
         if s.n_players == 2:
-            remember_pile(states, i, seat, age, views, j)
+            remember_pile(s, v, seat, age)
 
 
 @inlined
-def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+def hide_markers(s: Any, v: Any, seat: Any) -> None:
     """Own markers are known, the Free City's to whoever placed them. Stages that a written position
     tells of come first and have no history: only their owner knows what lies under them."""
-    s, v = states[i], views[j]
     for city in range(s.n_cities):
-        k = stages_untold(states, i, city)
+        k = stages_untold(s, city)
         if city != seat:
             v.marker[city, :k] = 0
         for age in range(1, AGES + 1):
@@ -87,15 +86,14 @@ def hide_markers(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
                 k += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
-                    if taker(states, i, age, turn, city) != seat:
+                    if taker(s, age, turn, city) != seat:
                         v.marker[city, k] = 0
                     k += 1
 
 
 @jit
-def stages_untold(states: Any, i: Any, city: Any) -> Any:
+def stages_untold(s: Any, city: Any) -> Any:
     """Stages that a written position tells of: nobody saw them being built."""
-    s = states[i]
     n = np.int64(s.stages[city])
     for age in range(AGES):
         n -= 1 if s.recruits[age, city] == STAGED else 0
@@ -105,72 +103,67 @@ def stages_untold(states: Any, i: Any, city: Any) -> Any:
 
 
 @jit
-def taker(states: Any, i: Any, age: Any, turn: Any, city: Any) -> Any:
+def taker(s: Any, age: Any, turn: Any, city: Any) -> Any:
     """The seat that chose a city's card of a past turn."""
-    if city < states[i].n_players:
+    if city < s.n_players:
         return city
     return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
 
 
-@entry
-def holder(states: Any, i: Any, age: Any, pack: Any, turn: Any) -> Any:
+@jit
+def holder(s: Any, age: Any, pack: Any, turn: Any) -> Any:
     """The seat that held a pack in a turn."""
-    n, passed = states[i].n_players, min(turn, TURNS) - 1
+    n, passed = s.n_players, min(turn, TURNS) - 1
     return (pack - passed + HAND * n) % n if age == 2 and n > 2 else (pack + passed) % n
 
 
 @jit
-def last_turn(states: Any, i: Any, age: Any) -> Any:
+def last_turn(s: Any, age: Any) -> Any:
     """The last turn of an age whose hands have been seen; 0: not begun."""
-    s = states[i]
     return TURNS if age < s.age else s.turn if age == s.age else 0
 
 
 @jit
-def sights(states: Any, i: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
+def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
     """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
     bits = 0
-    for turn in range(entered, last_turn(states, i, age) + 1):
-        if holder(states, i, age, pack, turn) == seat:
+    for turn in range(entered, last_turn(s, age) + 1):
+        if holder(s, age, pack, turn) == seat:
             bits |= 1 << turn
     return bits
 
 
 @inlined
-def hidden_takes(
-    states: Any, i: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any
-) -> Any:
+def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
     """Cards that others took face down from a pack in the turns between, ends excluded."""
-    s = states[i]
     n = 0
     for turn in range(after + 1, until):
-        who = holder(states, i, age, pack, turn)
+        who = holder(s, age, pack, turn)
         if who == seat:
             continue
         n += 1 if s.acts[age - 1, turn - 1, who] > BUILT else 0
-        if s.n_players == 2 and turn <= TURNS and who == taker(states, i, age, turn, FREE_CITY):
+        if s.n_players == 2 and turn <= TURNS and who == taker(s, age, turn, FREE_CITY):
             n += 1 if s.acts[age - 1, turn - 1, FREE_CITY] > BUILT else 0
     return n
 
 
 @jit
-def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
+def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
     """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
-    s = states[i]
     fate = np.int64(s.fate[age - 1, place])
     turn = fate_turn(fate)
     if fate_use(fate) == BUILT:
         return fate
-    seen = sights(states, i, seat, age, pack, entered)
+    seen = sights(s, seat, age, pack, entered)
     if fate:
         if seen & ((2 << turn) - 1) == 0:
             return -1  # gone before the seat held the pack
-        city = FREE_CITY if is_of_free_city(fate) else holder(states, i, age, pack, turn)
-        if taker(states, i, age, turn, city) == seat:
+        city = FREE_CITY if is_of_free_city(fate) else holder(s, age, pack, turn)
+        if taker(s, age, turn, city) == seat:
             return fate
     elif seen == 0:
         return -1
-    last, until = 0, last_turn(states, i, age) + 1
+    last, until = 0, last_turn(s, age) + 1
     if age < s.age or s.settled == 1:
         until = TURNS + 2
     missed = False  # the seat held the pack again, and the card was gone
@@ -181,24 +174,23 @@ def knowledge(states: Any, i: Any, seat: Any, age: Any, pack: Any, place: Any, e
             else:
                 until, missed = t, True
                 break
-    takes = hidden_takes(states, i, seat, age, pack, last, until)
+    takes = hidden_takes(s, seat, age, pack, last, until)
     if (fate == 0 and takes == 0) or (missed and takes == 1):
         return fate
     return UNSURE + last
 
 
 @jit
-def drawn_places(states: Any, i: Any, seat: Any, age: Any, pack: Any) -> Any:
+def drawn_places(s: Any, seat: Any, age: Any, pack: Any) -> Any:
     """Cards drawn from the Free City's pile whose place in a pack nobody told the seat: they are
     mixed with the pack's own. A seat knows a card that joins a pack it has held before, so for it
     there is at most the first one; for a spectator there are all of them."""
-    s = states[i]
     if s.n_players > 2 or pack != (1 if age == 2 else 0):
         return 0
-    drawn = min(last_turn(states, i, age), TURNS)
+    drawn = min(last_turn(s, age), TURNS)
     if seat == NOBODY:
         return drawn
-    return min(drawn, 1) if taker(states, i, age, 1, FREE_CITY) != seat else 0
+    return min(drawn, 1) if taker(s, age, 1, FREE_CITY) != seat else 0
 
 
 @jit
@@ -208,11 +200,10 @@ def stack_place(pack: Any, k: Any) -> Any:
 
 
 @inlined
-def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: Any, j: Any) -> None:
+def remember_pack(s: Any, v: Any, seat: Any, age: Any, pack: Any) -> None:
     """A pack as the seat knows it, known cards first and in order."""
-    s, v = states[i], views[j]
     n = np.int64(0)
-    size = HAND + drawn_places(states, i, seat, age, pack)
+    size = HAND + drawn_places(s, seat, age, pack)
     for k in range(size):
         v.deck[age - 1, stack_place(pack, k)] = 0
         v.fate[age - 1, stack_place(pack, k)] = 0
@@ -220,13 +211,13 @@ def remember_pack(states: Any, i: Any, seat: Any, age: Any, pack: Any, views: An
         place = stack_place(pack, k)
         if s.deck[age - 1, place] > 0:
             entered = 1 if k < HAND else k - HAND + 1
-            fate = knowledge(states, i, seat, age, pack, place, entered)
+            fate = knowledge(s, seat, age, pack, place, entered)
             if fate >= 0:
                 n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
     if s.n_players == 2 and pack == (1 if age == 2 else 0):
-        for k in range(size, HAND + min(last_turn(states, i, age), TURNS)):
+        for k in range(size, HAND + min(last_turn(s, age), TURNS)):
             place = stack_place(pack, k)
-            fate = knowledge(states, i, seat, age, pack, place, k - HAND + 1)
+            fate = knowledge(s, seat, age, pack, place, k - HAND + 1)
             v.deck[age - 1, place] = s.deck[age - 1, place] if fate >= 0 else 0
             v.fate[age - 1, place] = fate if fate >= 0 else 0
 
@@ -256,12 +247,11 @@ def turn_of(fate: Any) -> Any:
 
 
 @inlined
-def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) -> None:
+def remember_pile(s: Any, v: Any, seat: Any, age: Any) -> None:
     """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
-    s, v = states[i], views[j]
-    for k in range(last_turn(states, i, age), HAND):
+    for k in range(last_turn(s, age), HAND):
         place = PILE + k
-        last = k == HAND - 1 and taker(states, i, age, TURNS, FREE_CITY) == seat
+        last = k == HAND - 1 and taker(s, age, TURNS, FREE_CITY) == seat
         plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
         fate = np.int64(s.fate[age - 1, place])
         played = is_of_free_city(fate)
@@ -272,9 +262,8 @@ def remember_pile(states: Any, i: Any, seat: Any, age: Any, views: Any, j: Any) 
 
 
 @jit
-def leader_sight(states: Any, i: Any, seat: Any, row: Any, before: Any) -> Any:
+def leader_sight(s: Any, seat: Any, row: Any, before: Any) -> Any:
     """The last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
-    s = states[i]
     now = s.turn if s.phase == DRAFTING else DRAFT
     for round in range(min(now, before - 1), 0, -1):
         if (row - round + 1 + DRAFT * s.n_players) % s.n_players == seat:
@@ -283,16 +272,15 @@ def leader_sight(states: Any, i: Any, seat: Any, row: Any, before: Any) -> Any:
 
 
 @inlined
-def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any:
+def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
     """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
-    s = states[i]
     fate = np.int64(s.leader_fate[row, slot])
     kept = fate_round(fate)
-    if kept != 0 and leader_owner(states, i, row, slot) == seat:
+    if kept != 0 and leader_owner(s, row, slot) == seat:
         return fate
     if kept == DRAWN:
         return np.int64(-1)
-    seen = leader_sight(states, i, seat, row, kept if kept > 0 else DRAFT + 1)
+    seen = leader_sight(s, seat, row, kept if kept > 0 else DRAFT + 1)
     if seen == 0:
         return np.int64(-1)
     holds_it = kept == 0 and seen == s.turn
@@ -300,9 +288,8 @@ def leader_knowledge(states: Any, i: Any, seat: Any, row: Any, slot: Any) -> Any
 
 
 @inlined
-def remember_leaders(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+def remember_leaders(s: Any, v: Any, seat: Any) -> None:
     """Own leaders and packs once held, in order; who recruited what stands in the cities."""
-    s, v = states[i], views[j]
     v.leader[:, :] = 0
     v.leader_fate[:, :] = 0
     v.box[:] = 0
@@ -311,7 +298,7 @@ def remember_leaders(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None
         for slot in range(LEADER_SLOTS):
             if s.leader[row, slot] == 0:
                 continue
-            fate = leader_knowledge(states, i, seat, row, slot)
+            fate = leader_knowledge(s, seat, row, slot)
             if fate < 0:
                 continue
             k = n

@@ -17,7 +17,7 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.duel.state import COLORS, MASKS, TARGETS
 
@@ -41,7 +41,7 @@ def has(s: Any, seat: Any, card: Any) -> Any:
     return (s.built[seat, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
-@entry
+@jit
 def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
     """A card of the city makes this one free (D15)."""
     for k in range(t.chain.shape[1]):
@@ -53,7 +53,7 @@ def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
     return False
 
 
-@entry
+@jit
 def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
     """The fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
     coins, missing = np.int64(0), np.int64(0)
@@ -82,22 +82,22 @@ def saved(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any
     unit that still fits, again and again, spares the most.
     """
     coins, made = np.int64(0), np.int64(0)
-    wanted = missing
-    while wanted != 0:
+    rest = missing
+    while rest != 0:
         best = np.int64(0)
         for k in range(KINDS):
-            dearer = s.price[seat, k] > s.price[seat, best] or (wanted >> best) & 1 == 0
-            if (wanted >> k) & 1 and dearer:
+            dearer = s.price[seat, k] > s.price[seat, best] or (rest >> best) & 1 == 0
+            if (rest >> k) & 1 and dearer:
                 best = np.int64(k)
         more = made + (1 << (DIGIT * best))
         if not fits(s, seat, more, missing, fewer):
-            wanted &= ~(1 << best)  # nor would another unit of it ever fit
+            rest &= ~(1 << best)  # nor would another unit of it ever fit
             continue
         made = more
         coins += s.price[seat, best]
         lack = np.int64(t.cost[item, GOOD[best]]) - s.produce[seat, best]
         if (made >> (DIGIT * best)) & ((1 << DIGIT) - 1) == lack:
-            wanted &= ~(1 << best)
+            rest &= ~(1 << best)
     return coins
 
 
@@ -135,7 +135,7 @@ def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
 # ── what stands in the city ──────────────────────────────────────────────────────────────────────
 
 
-@entry
+@jit
 def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
     """A card becomes a building of the city; what it does is another matter."""
     bit = np.int64(card) - 1
@@ -170,7 +170,7 @@ def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
     s.urbanism[seat] += t.coins_per_chain_build[item]
 
 
-@entry
+@jit
 def add_maker(s: Any, seat: Any, choice: Any) -> None:
     """A producer of choice can serve every set of goods that holds one of its own (D13)."""
     own = np.int64(0)
@@ -181,7 +181,7 @@ def add_maker(s: Any, seat: Any, choice: Any) -> None:
             s.makers[seat, some] += 1
 
 
-@entry
+@jit
 def recount(s: Any, t: Any, seat: Any) -> None:
     """Everything that follows from the city's cards, wonders and tokens, anew."""
     clear(s, t, seat)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import (
+    DUEL_SEATS,
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
@@ -45,6 +46,7 @@ from heptapolis.kernel.duel.scoring import (
     fill_sheet,
 )
 from heptapolis.kernel.duel.state import SYMBOLS
+from heptapolis.kernel.duel.workspace import REASONS
 
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
@@ -54,7 +56,6 @@ N_WEIGHTS = 12
     WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
     WHY_WONDERS,
 ) = range(9)  # fmt: skip
-N_REASONS = 9
 DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
 WON = 1000.0
 ORDINARY = 3.0  # a card that nobody knows
@@ -93,7 +94,7 @@ def standing(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
             hope = promise(s, t, seat, FIRST_WONDER + k, w)
             parts[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
     total = 0.0
-    for k in range(N_REASONS):
+    for k in range(REASONS):
         total += parts[k]
     return total
 
@@ -169,13 +170,13 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 
 @jit
-def outlook(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
-    """How a seat stands against the other; ``parts`` say why, a row each for the two of them."""
+def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+    """How a seat stands against the other; ``work.parts`` say why, a row each for the two."""
     if s.phase == OVER:
         return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
-    other = 1 - seat
+    sheet, parts = work.sheet[:], work.parts
     value = standing(s, t, seat, w, sheet, parts[0])
-    value -= standing(s, t, other, w, sheet, parts[1])
+    value -= standing(s, t, 1 - seat, w, sheet, parts[1])
     if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
         parts[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
@@ -192,35 +193,38 @@ def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 
 @entry
-def rate_moves(states: Any, i: Any, tables: Any, w: Any, moves: Any, values: Any, log: Any) -> Any:
-    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is room
-    to try the moves in."""
-    t = tables[0]
-    seat = states[i].seat
-    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
-    n = list_moves(states[i], t, moves)
+def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any:
+    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is for
+    trying the moves."""
+    s, trial, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
+    moves = work.moves
+    n = list_moves(s, t, moves)
     for k in range(n):
-        states[i + 1] = states[i]
-        carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], log)
-        values[k] = outlook(states[i + 1], t, seat, w, sheet, parts)
+        states[i + 1] = s  # only an array's row takes a whole record
+        carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+        work.values[k] = outlook(trial, t, s.seat, w, work)
     return n
 
 
 @entry
-def explain(states: Any, i: Any, tables: Any, w: Any, move: Any, log: Any, reasons: Any) -> Any:
+def explain(
+    states: Any, i: Any, tables: Any, w: Any, move: Any, workspaces: Any, reasons: Any
+) -> Any:
     """What a move changes: ``reasons`` has a row for the seat and one for its opponent. Returns
     what the layout offers then, for the seat or, below 0, for the opponent."""
-    s, t = states[i], tables[0]
-    sheet, parts = np.zeros(TOTAL + 1, np.int64), np.zeros((2, N_REASONS))
-    outlook(s, t, s.seat, w, sheet, parts)
+    s, after, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
+    outlook(s, t, s.seat, w, work)
+    reasons[:] = work.parts
     states[i + 1] = s
-    after = states[i + 1]
-    carry_out(after, t, move[0], move[1], move[2], log)
-    reasons[:] = 0
+    carry_out(after, t, move[0], move[1], move[2], work.log)
+    work.parts[:] = 0
+    value = outlook(after, t, s.seat, w, work)
     if after.phase == OVER:
-        return outlook(after, t, s.seat, w, sheet, reasons)
-    outlook(after, t, s.seat, w, sheet, reasons)
-    reasons -= parts
+        reasons[:] = 0
+        return value
+    for seat in range(DUEL_SEATS):
+        for k in range(REASONS):
+            reasons[seat, k] = work.parts[seat, k] - reasons[seat, k]
     return tempo(after, t, s.seat, w)
 
 
@@ -238,31 +242,33 @@ def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
 
 @entry
 def contest(
-    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, room: Any, moves: Any,
-    values: Any, log: Any, sheets: Any, ends: Any,
+    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any,
+    ends: Any,
 ) -> None:  # fmt: skip
     """Whole games between two players of given weights (all 0: at random), one for each row of
     ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
-    ``states`` holds the options, three more are room."""
+    ``states`` holds the options; three more are what a player sees, for trying moves, and the
+    options again."""
     i, seen = np.int64(0), np.int64(1)
-    t = tables[0]
-    states[3] = states[i]  # as it is before the deal
-    rng, moves, log = borrow(rng), borrow(moves), borrow(log)
+    states, tables, weights = borrow(states), borrow(tables), borrow(weights)
+    rng, workspaces = borrow(rng), borrow(workspaces)
+    s, t, work = states[i], tables[0], workspaces[0]
+    states[3] = s  # as it is before the deal
     for k in range(sheets.shape[0]):
         states[i] = states[3]
-        s = states[i]
-        deal_all(s, t, rng, room)
-        set_up(s, t, sets, log)
+        deal_all(s, t, rng, work.pool)
+        set_up(s, t, sets, work.log)
         while s.phase != OVER:
             player = (s.seat + k) % 2
             if weights[player, 0] == 0:
-                random_move(s, t, rng, moves)
-                row = NONE
+                random_move(s, t, rng, work)
+                kind, card, wonder = work.drawn[0], work.drawn[1], work.drawn[2]
             else:
                 see_nothing_hidden(states, i, seen)
-                n = rate_moves(states, seen, tables, weights[player], moves, values, log)
-                row = best_of(values, n, rng)
-            carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], log)
+                n = rate_moves(states, seen, tables, weights[player], workspaces)
+                row = best_of(work.values, n, rng)
+                kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+            carry_out(s, t, kind, card, wonder, work.log)
         ends[k, 0] = s.outcome
         ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2
         for seat in range(2):

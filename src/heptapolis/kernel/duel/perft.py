@@ -9,22 +9,23 @@ from heptapolis.kernel.duel.rules import carry_out, list_moves
 
 
 @entry
-def perft(states: Any, i: Any, depth: Any, tables: Any, moves: Any, log: Any, counts: Any) -> Any:
+def perft(states: Any, i: Any, depth: Any, tables: Any, workspaces: Any, counts: Any) -> Any:
     """The number of move sequences of a length; games that end sooner do not count.
 
-    Rows after ``i`` of ``states``, ``moves`` and ``counts`` are room for the moves to come. Then
-    ``counts[i]`` divides the number among the legal moves of the position, ``moves[i]``.
+    Rows after ``i`` of ``states``, ``workspaces`` and ``counts`` are for the moves to come. Then
+    ``counts[i]`` divides the number among the legal moves of the position, in ``workspaces[i]``.
     """
     if depth == 0:
         return np.int64(1)
-    t = tables[0]
-    n = list_moves(states[i], t, moves[i])
+    t, work = tables[0], workspaces[i]
+    moves = work.moves
+    n = list_moves(states[i], t, moves)
     total = np.int64(0)
     for k in range(n):
         counts[i, k] = 1
         if depth > 1:
             states[i + 1] = states[i]
-            carry_out(states[i + 1], t, moves[i, k, 0], moves[i, k, 1], moves[i, k, 2], log)
-            counts[i, k] = perft(states, i + 1, depth - 1, tables, moves, log, counts)
+            carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+            counts[i, k] = perft(states, i + 1, depth - 1, tables, workspaces, counts)
         total += counts[i, k]
     return total

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import FIRST_WONDER
-from heptapolis.kernel import entry
+from heptapolis.kernel import entry, jit
 from heptapolis.kernel.bits import count_bits, nth_bit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below
@@ -26,9 +26,9 @@ from heptapolis.kernel.duel.rules import (
 from heptapolis.kernel.duel.scoring import fill_sheet
 
 
-@entry
-def random_move(s: Any, t: Any, rng: Any, moves: Any) -> None:
-    """Choose for the seat to move; the move is the first row of ``moves``.
+@jit
+def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
+    """Choose for the seat to move; the move is ``work.drawn``.
 
     A turn is drawn by rejection: a card and a use until they are legal together. A discard always
     is, so a few draws are enough, and most prices are never worked out. A wonder that the city
@@ -36,6 +36,7 @@ def random_move(s: Any, t: Any, rng: Any, moves: Any) -> None:
     """
     kind = card = wonder = NONE
     if s.phase != TURN:
+        moves = work.moves
         row = below(rng, list_moves(s, t, moves))
         kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
     seat = s.seat
@@ -57,36 +58,27 @@ def random_move(s: Any, t: Any, rng: Any, moves: Any) -> None:
                 kind = DISCARD
             elif can_build(s, t, seat, card):
                 kind = BUILD
-    moves[0, 0], moves[0, 1], moves[0, 2] = kind, card, wonder
-
-
-@entry
-def random_game(states: Any, i: Any, tables: Any, rng: Any, moves: Any, log: Any) -> None:
-    """Play on at random until the end."""
-    s, t = states[i], tables[0]
-    rng, moves, log = borrow(rng), borrow(moves), borrow(log)
-    while s.phase != OVER:
-        random_move(s, t, rng, moves)
-        carry_out(s, t, moves[0, 0], moves[0, 1], moves[0, 2], log)
+    work.drawn[0], work.drawn[1], work.drawn[2] = kind, card, wonder
 
 
 @entry
 def simulate(
-    states: Any, empty: Any, sets: Any, tables: Any, rng: Any, room: Any, moves: Any, log: Any,
-    sheets: Any, ends: Any,
+    states: Any, empty: Any, sets: Any, tables: Any, rng: Any, workspaces: Any, sheets: Any,
+    ends: Any,
 ) -> None:  # fmt: skip
     """Whole random games, one for each row of ``sheets``; ``empty`` holds the options.
 
     ``ends`` takes each game's outcome and winner.
     """
-    i = np.int64(0)
-    s, t = states[i], tables[0]
-    room, log = borrow(room), borrow(log)
+    rng = borrow(rng)
+    s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
-        states[i] = empty[0]
-        deal_all(s, t, borrow(rng), room)
-        set_up(s, t, sets, log)
-        random_game(states, i, tables, rng, moves, log)
+        states[0] = empty[0]
+        deal_all(s, t, rng, work.pool)
+        set_up(s, t, sets, work.log)
+        while s.phase != OVER:
+            random_move(s, t, rng, work)
+            carry_out(s, t, work.drawn[0], work.drawn[1], work.drawn[2], work.log)
         ends[k, 0], ends[k, 1] = s.outcome, s.winner
         for seat in range(2):
             fill_sheet(s, t, np.int64(seat), sheets[k, seat])

@@ -3,8 +3,8 @@
 A move is a kind, a card and a wonder; a progress token stands in the place of the card, and so does
 the seat that is to begin. All chance is in the deal.
 
-The rules take records: ``s`` is the state, ``t`` the tables. Only the first functions, which are
-for callers outside, take arrays: handing on an array costs more than many a rule (`borrowing`).
+The rules take records: ``s`` is the state, ``t`` the tables. Callers outside go by `entries`, which
+take arrays: handing on an array costs more than many a rule (`borrowing`).
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from heptapolis.codes import (
     How,
     Outcome,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.duel.city import (
@@ -86,97 +86,64 @@ LOG_REVEALED = np.int64(DuelHappening.REVEALED)
 LOG_STARTED = np.int64(DuelHappening.STARTED)
 
 
-# ── for callers outside ──────────────────────────────────────────────────────────────────────────
-
-
-@entry
-def deal(states: Any, i: Any, tables: Any, rng: Any, room: Any) -> None:
-    """Chance, all of it; the record is empty but for the options."""
-    deal_all(states[i], tables[0], rng, room)
-
-
-@entry
-def open_game(states: Any, i: Any, sets: Any, tables: Any, log: Any) -> None:
-    """Begin with the draft, or with the wonders of ``sets`` (2 x 4 items; 0 first: the draft)."""
-    set_up(states[i], tables[0], sets, log)
-
-
-@entry
-def seat_to_move(states: Any, i: Any) -> Any:
-    """The seat that must decide; NOBODY when the game is over."""
-    return NOBODY if states[i].phase == OVER else states[i].seat
-
-
-@entry
-def legal(states: Any, i: Any, tables: Any, moves: Any) -> Any:
-    """Every legal move of the seat to move as a row (kind, card, wonder); returns how many."""
-    return list_moves(states[i], tables[0], moves)
-
-
-@entry
-def play(states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, log: Any) -> None:
-    """Take a legal move, and go on to the next decision."""
-    carry_out(states[i], tables[0], kind, card, wonder, log)
-
-
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
-def deal_all(s: Any, t: Any, rng: Any, room: Any) -> None:
+def deal_all(s: Any, t: Any, rng: Any, pool: Any) -> None:
     """Chance, all of it: the layouts, the progress tokens, the wonders to draft."""
     for age in range(1, AGES + 1):
-        deal_layout(s, t, np.int64(age), rng, room)
+        deal_layout(s, t, np.int64(age), rng, pool)
     for k in range(t.n_tokens):
-        room[k] = k
-    shuffle(rng, room, np.int64(t.n_tokens))
+        pool[k] = k
+    shuffle(rng, pool, np.int64(t.n_tokens))
     for k in range(t.n_tokens):
         if k < t.tokens_on_board:
-            s.board |= 1 << room[k]
+            s.board |= 1 << pool[k]
         else:
-            s.aside[s.n_aside] = FIRST_TOKEN + room[k]
+            s.aside[s.n_aside] = FIRST_TOKEN + pool[k]
             s.n_aside += 1
     for k in range(t.n_wonders):
-        room[k] = k
-    shuffle(rng, room, np.int64(t.n_wonders))
+        pool[k] = k
+    shuffle(rng, pool, np.int64(t.n_wonders))
     for k in range(SET_SIZE):
-        s.offer |= 1 << room[k]
-        s.next_offer |= 1 << room[SET_SIZE + k]
+        s.offer |= 1 << pool[k]
+        s.next_offer |= 1 << pool[SET_SIZE + k]
 
 
 @inlined
-def deal_layout(s: Any, t: Any, age: Any, rng: Any, room: Any) -> None:
+def deal_layout(s: Any, t: Any, age: Any, rng: Any, pool: Any) -> None:
     """Twenty cards of an age, guilds among them in the last; the others leave the game unseen."""
     guilds = np.int64(t.guilds_added) if age == AGES else NONE
-    n = list_deck(t, age, room)
-    shuffle(rng, room, n)
+    n = list_deck(t, age, pool)
+    shuffle(rng, pool, n)
     for slot in range(SLOTS - guilds):
-        s.layout[age - 1, slot] = room[slot]
+        s.layout[age - 1, slot] = pool[slot]
     if guilds > 0:
-        n = list_deck(t, NONE, room)
-        shuffle(rng, room, n)
+        n = list_deck(t, NONE, pool)
+        shuffle(rng, pool, n)
         for k in range(guilds):
-            s.layout[age - 1, SLOTS - 1 - k] = room[k]
+            s.layout[age - 1, SLOTS - 1 - k] = pool[k]
         for slot in range(SLOTS):
-            room[slot] = s.layout[age - 1, slot]
-        shuffle(rng, room, np.int64(SLOTS))
+            pool[slot] = s.layout[age - 1, slot]
+        shuffle(rng, pool, np.int64(SLOTS))
         for slot in range(SLOTS):
-            s.layout[age - 1, slot] = room[slot]
+            s.layout[age - 1, slot] = pool[slot]
 
 
 @jit
-def list_deck(t: Any, age: Any, room: Any) -> Any:
+def list_deck(t: Any, age: Any, pool: Any) -> Any:
     """The cards of an age, or the guilds for age 0; returns how many."""
     n = np.int64(0)
     for card in range(1, t.n_cards + 1):
         is_guild = t.color[card] == PURPLE
         if is_guild == (age == 0) and (is_guild or t.age[card] == age):
-            room[n] = card
+            pool[n] = card
             n += 1
     return n
 
 
-@entry
+@jit
 def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
     """Treasuries and the track; then the draft, or the wonders of ``sets`` (2 x 4 items) and age I.
 
@@ -198,7 +165,7 @@ def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
         next_age(s, t, log)
 
 
-@entry
+@jit
 def lay_out(s: Any, t: Any, age: Any) -> None:
     """The next age's structure; nobody's turn yet."""
     s.age, s.turn = age, NONE
@@ -229,7 +196,7 @@ def add_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
     return n + 1
 
 
-@entry
+@jit
 def list_moves(s: Any, t: Any, moves: Any) -> Any:
     """Every legal move as a row (kind, card, wonder); returns how many.
 
@@ -313,26 +280,26 @@ def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, log: Any) -> No
     if kind == START:
         begin_age(s, card, log)
         return
-    gained, chain_coins = card, NONE
+    item, chain_coins = card, NONE
     if kind in (BUILD, WONDER, DISCARD):
         take_card(s, card)
     if kind == BUILD:
         chain_coins = build(s, t, card, log)
     elif kind == WONDER:
         raise_wonder(s, t, card, wonder, log)
-        gained = wonder
+        item = wonder
     elif kind == TOKEN:
         take_token(s, card, log)
     elif kind == REVIVE:
         revive(s, t, card, log)
     else:
-        gained = NONE
+        item = NONE
         if kind == DISCARD:
             sell(s, t, card, log)
         else:
             destroy(s, t, card, log)
-    if gained != NONE:
-        receive(s, t, gained, chain_coins, log)
+    if item != NONE:
+        receive(s, t, item, chain_coins, log)
     advance(s, t, log)
 
 
@@ -416,7 +383,7 @@ def sell(s: Any, t: Any, card: Any, log: Any) -> None:
     gain(s, s.seat, coins, NONE, log)
 
 
-@entry
+@jit
 def put_on_pile(s: Any, card: Any) -> None:
     bit = np.int64(card) - 1
     s.discard[bit >> 6] |= ONE << (bit & 63)
@@ -439,7 +406,7 @@ def take_token(s: Any, token: Any, log: Any) -> None:
     emit(log, LOG_TOKEN, s.seat, token, drawn, NONE, NONE)
 
 
-@entry
+@jit
 def open_library(s: Any) -> None:
     """Draw from the tokens set aside, and look at them (D25)."""
     s.n_library = min(s.draw_size, s.n_aside)

@@ -12,22 +12,16 @@ from heptapolis.codes import (
     Color,
     Outcome,
 )
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.duel.city import count, has
+from heptapolis.kernel.duel.workspace import COLUMNS
 
-# Columns of the sheet.
+# Columns of the sheet; `workspace` knows how many.
 CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
-COLUMNS = 9
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 BOTH = np.int64(2)
-
-
-@entry
-def score(states: Any, i: Any, seat: Any, tables: Any, sheet: Any) -> None:
-    """Fill one row of columns for a city; for callers outside."""
-    fill_sheet(states[i], tables[0], seat, sheet)
 
 
 @jit
@@ -75,7 +69,7 @@ def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
     return total
 
 
-@entry
+@jit
 def settle(s: Any, t: Any) -> None:
     """A civilian victory: points, then points of blue cards, then both have won (D47)."""
     sheets = np.zeros((2, COLUMNS), np.int64)

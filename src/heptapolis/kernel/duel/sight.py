@@ -14,6 +14,7 @@ import numpy as np
 from heptapolis.codes import (
     AGES,
     CARDS,
+    DECK,
     DUEL_WONDERS,
     FIRST_TOKEN,
     SET_SIZE,
@@ -31,7 +32,6 @@ from heptapolis.kernel.duel.rules import (
     list_deck,
     sort_library,
 )
-from heptapolis.kernel.duel.state import ROOM
 
 
 @entry
@@ -62,7 +62,7 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
     s, t = states[i], tables[0]
     if s.phase == OVER:
         return True
-    room, known = np.zeros(ROOM, np.int64), np.zeros(CARDS + 1, np.bool_)
+    pool, known = np.zeros(DECK, np.int64), np.zeros(CARDS + 1, np.bool_)
     mark_known(s, t, known)
     possible = True
     for number in range(max(s.age, 1), AGES + 1):
@@ -70,11 +70,11 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
         if age == s.age:  # cards that are gone were seen, or written down by somebody
             slots, backs = s.left, s.guild_backs
         else:
-            backs = draw_backs(t, age, rng, room)
-        possible &= fill_slots(s, t, age, age, slots & ~backs, known, rng, room)
-        possible &= fill_slots(s, t, age, NONE, slots & backs, known, rng, room)
-    possible &= fill_offer(s, t, rng, room)
-    return possible and fill_aside(s, t, rng, room)
+            backs = draw_backs(t, age, rng, pool)
+        possible &= fill_slots(s, t, age, age, slots & ~backs, known, rng, pool)
+        possible &= fill_slots(s, t, age, NONE, slots & backs, known, rng, pool)
+    possible &= fill_offer(s, t, rng, pool)
+    return possible and fill_aside(s, t, rng, pool)
 
 
 @inlined
@@ -90,40 +90,40 @@ def mark_known(s: Any, t: Any, known: Any) -> None:
 
 
 @inlined
-def draw_backs(t: Any, age: Any, rng: Any, room: Any) -> Any:
+def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
     """The slots that guilds come to in an age that has not begun."""
     backs = np.int64(0)
     if age == AGES:
         for slot in range(SLOTS):
-            room[slot] = slot
-        shuffle(rng, room, np.int64(SLOTS))
+            pool[slot] = slot
+        shuffle(rng, pool, np.int64(SLOTS))
         for k in range(t.guilds_added):
-            backs |= 1 << room[k]
+            backs |= 1 << pool[k]
     return backs
 
 
 @jit
 def fill_slots(
-    s: Any, t: Any, age: Any, deck: Any, slots: Any, known: Any, rng: Any, room: Any
+    s: Any, t: Any, age: Any, deck: Any, slots: Any, known: Any, rng: Any, pool: Any
 ) -> Any:
     """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
     n = np.int64(0)
-    for k in range(list_deck(t, deck, room)):
-        if not known[room[k]]:
-            room[n] = room[k]
+    for k in range(list_deck(t, deck, pool)):
+        if not known[pool[k]]:
+            pool[n] = pool[k]
             n += 1
-    shuffle(rng, room, n)
+    shuffle(rng, pool, n)
     for slot in range(SLOTS):
         if (slots >> slot) & 1 and s.layout[age - 1, slot] == 0:
             if n == 0:
                 return False
             n -= 1
-            s.layout[age - 1, slot] = room[n]
+            s.layout[age - 1, slot] = pool[n]
     return True
 
 
 @inlined
-def fill_offer(s: Any, t: Any, rng: Any, room: Any) -> Any:
+def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
     """The wonders of the second draft, while the first goes on."""
     laid_out = s.offer | s.wonders[0] | s.wonders[1]
     if s.age > 0 or count_bits(laid_out) > SET_SIZE:
@@ -131,18 +131,18 @@ def fill_offer(s: Any, t: Any, rng: Any, room: Any) -> Any:
     n = np.int64(0)
     for k in range(t.n_wonders):
         if (laid_out >> k) & 1 == 0:
-            room[n] = k
+            pool[n] = k
             n += 1
-    shuffle(rng, room, n)
+    shuffle(rng, pool, n)
     if n < SET_SIZE:
         return False
     for k in range(SET_SIZE):
-        s.next_offer |= 1 << room[k]
+        s.next_offer |= 1 << pool[k]
     return True
 
 
 @inlined
-def fill_aside(s: Any, t: Any, rng: Any, room: Any) -> Any:
+def fill_aside(s: Any, t: Any, rng: Any, pool: Any) -> Any:
     """The tokens set aside that the seat has not seen."""
     elsewhere = s.board | s.tokens[0] | s.tokens[1]
     for k in range(s.n_aside):
@@ -151,14 +151,14 @@ def fill_aside(s: Any, t: Any, rng: Any, room: Any) -> Any:
     n = np.int64(0)
     for k in range(t.n_tokens):
         if (elsewhere >> k) & 1 == 0:
-            room[n] = FIRST_TOKEN + k
+            pool[n] = FIRST_TOKEN + k
             n += 1
-    shuffle(rng, room, n)
+    shuffle(rng, pool, n)
     for k in range(s.n_aside):
         if s.aside[k] == 0:
             if n == 0:
                 return False
             n -= 1
-            s.aside[k] = room[n]
+            s.aside[k] = pool[n]
     sort_library(s)
     return True

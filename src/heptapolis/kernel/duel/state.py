@@ -1,14 +1,13 @@
 """The whole position of a Duel in one record; the comment of a field is its documentation.
 
 The letter before the colon sorts a field for views: P is public, S is seen entry by entry (see
-`duel_sight`), X is secret until the end. Sets of wonders, tokens, slots and cards are bits.
+`sight`), X is secret until the end. Sets of wonders, tokens, slots and cards are bits.
 """
 
 import numpy as np
 
 from heptapolis.codes import (
     AGES,
-    CARDS,
     DUEL_SEATS,
     DUEL_WONDERS,
     GOODS,
@@ -16,8 +15,6 @@ from heptapolis.codes import (
     TOKENS,
 )
 
-MOVES = (CARDS, 3)  # kind, card, wonder: more rows than any decision has
-ROOM = CARDS  # to shuffle in
 COLORS = SYMBOLS = 8  # and 0 for none
 TARGETS = 16
 MASKS = 1 << len(GOODS)  # sets of resources

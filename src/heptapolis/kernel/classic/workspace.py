@@ -1,0 +1,39 @@
+"""Memory that the rules of classic work in: one record, made once, for one thread at a time.
+
+What a function leaves in a field is good until the next call of anything that writes there.
+"""
+
+import numpy as np
+
+from heptapolis.codes import CARDS, DECK, SEATS
+from heptapolis.kernel.classic.state import MOVE
+from heptapolis.kernel.rows import LOG
+
+PLAN_ROWS = 288  # more than the 165 ways to split 8 units over two sellers and two classes ...
+# ... and the 120 to split 7 of them when the bank sells one
+MOVE_ROWS = 8 * (2 * PLAN_ROWS + 2)  # a hand: every plan for the card, every one for the stage
+CARD_ROWS = 32  # cards or leaders that one decision chooses from, and more
+COLUMNS = 9  # of a score sheet
+USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
+PATH = 64  # decisions of one simulation inside the trees
+
+WORKSPACE = np.dtype(
+    [
+        ("log", LOG),
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what a city may do
+        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
+        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
+        ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
+        ("cards", "i8", (CARD_ROWS,)),
+        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("sheet", "i8", (COLUMNS,)),
+        # Of a search.
+        ("keys", "i8", (USES,)),  # of the moves
+        ("edges", "i8", (USES,)),  # ... and their edges in a tree
+        ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
+        ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
+        ("wins", "f8", (SEATS,)),
+        ("points", "f8", (SEATS,)),
+        ("rewards", "f8", (SEATS,)),
+    ]
+)

@@ -1,0 +1,98 @@
+"""The ways into the rules of Duel: they take arrays, the rules themselves take records.
+
+``states`` holds games or views of them, of which row ``i`` is meant; ``tables`` and ``workspaces``
+have one row. Whole games, views, samples and searches come in by entries of their own modules.
+"""
+
+from typing import Any
+
+from heptapolis.kernel import entry
+from heptapolis.kernel.duel import city, rules, scoring
+
+# ── set-up ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@entry
+def deal(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+    rules.deal_all(states[i], tables[0], rng, workspaces[0].pool)
+
+
+@entry
+def open_game(states: Any, i: Any, sets: Any, tables: Any, workspaces: Any) -> None:
+    log = workspaces[0].log
+    log.length = 0
+    rules.set_up(states[i], tables[0], sets, log)
+
+
+# ── decisions ────────────────────────────────────────────────────────────────────────────────────
+
+
+@entry
+def seat_to_move(states: Any, i: Any) -> Any:
+    """The seat that must decide; NOBODY when the game is over."""
+    return rules.NOBODY if states[i].phase == rules.OVER else states[i].seat
+
+
+@entry
+def legal(states: Any, i: Any, tables: Any, workspaces: Any) -> Any:
+    return rules.list_moves(states[i], tables[0], workspaces[0].moves)
+
+
+@entry
+def play(
+    states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
+) -> None:
+    log = workspaces[0].log
+    log.length = 0
+    rules.carry_out(states[i], tables[0], kind, card, wonder, log)
+
+
+# ── questions ────────────────────────────────────────────────────────────────────────────────────
+
+
+@entry
+def score(states: Any, i: Any, seat: Any, tables: Any, workspaces: Any) -> None:
+    scoring.fill_sheet(states[i], tables[0], seat, workspaces[0].sheet[:])
+
+
+@entry
+def has_chain(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> Any:
+    return city.has_chain(states[i], tables[0], seat, card)
+
+
+@entry
+def trade(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
+    return city.trade(states[i], tables[0], seat, item)
+
+
+# ── what a written position tells of ─────────────────────────────────────────────────────────────
+
+
+@entry
+def enter(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> None:
+    city.enter(states[i], tables[0], seat, card)
+
+
+@entry
+def recount(states: Any, i: Any, seat: Any, tables: Any) -> None:
+    city.recount(states[i], tables[0], seat)
+
+
+@entry
+def put_on_pile(states: Any, i: Any, card: Any) -> None:
+    rules.put_on_pile(states[i], card)
+
+
+@entry
+def lay_out(states: Any, i: Any, age: Any, tables: Any) -> None:
+    rules.lay_out(states[i], tables[0], age)
+
+
+@entry
+def open_library(states: Any, i: Any) -> None:
+    rules.open_library(states[i])
+
+
+@entry
+def settle(states: Any, i: Any, tables: Any) -> None:
+    scoring.settle(states[i], tables[0])

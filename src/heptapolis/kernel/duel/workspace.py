@@ -1,0 +1,34 @@
+"""Memory that the rules of Duel work in: one record, made once, for one thread at a time.
+
+What a function leaves in a field is good until the next call of anything that writes there.
+"""
+
+import numpy as np
+
+from heptapolis.codes import CARDS, DECK, DUEL_SEATS
+from heptapolis.kernel.rows import LOG
+
+MOVE = 3  # kind, card, wonder
+MOVE_ROWS = CARDS  # more than any decision has
+COLUMNS = 9  # of a score sheet
+REASONS = 9  # parts of what a city is worth
+PATH = 96  # decisions of one simulation inside the tree
+
+DUEL_WORKSPACE = np.dtype(
+    [
+        ("log", LOG),
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what the seat to move may do
+        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
+        ("drawn", "i8", (MOVE,)),  # a move that was drawn at random
+        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("sheet", "i8", (COLUMNS,)),
+        ("parts", "f8", (DUEL_SEATS, REASONS)),  # why the cities are worth what they are
+        # Of a search.
+        ("keys", "i8", (MOVE_ROWS,)),  # of the moves
+        ("edges", "i8", (MOVE_ROWS,)),  # ... and their edges in the tree
+        ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
+        ("wins", "f8", (DUEL_SEATS,)),
+        ("points", "f8", (DUEL_SEATS,)),
+        ("rewards", "f8", (DUEL_SEATS,)),
+    ]
+)
