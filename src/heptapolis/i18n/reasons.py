@@ -64,13 +64,13 @@ LEAVES_LITTLE = mark("reason", "leaves the opponent little")
 
 def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> str:
     """The weightiest reasons as a sentence: what speaks for the move, then what against it."""
-    given = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
-    joined = any(reason.key == "coins" and (reason.coins or 0) <= -given for reason in reasons)
+    gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
+    says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
     least = FAINT * max((abs(reason.points) for reason in reasons), default=0)
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
-    told = [reason for reason in heavy if not (joined and reason.key == "gift")][:most]
+    arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
-        ", ".join(clause(reason, name, t, given) for reason in told if _is_good(reason) == good)
+        ", ".join(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
         for good in (True, False)
     )
     if pros and cons:
@@ -78,14 +78,14 @@ def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = 
     return pros or cons
 
 
-def clause(reason: Reason, name: Names, t: Translator, given: int = 0) -> str:
-    """One reason. ``given`` are the coins of a price that go to the neighbours, if it says that."""
+def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> str:
+    """One reason. ``gift`` are the coins of a price that go to the neighbours, if it says that."""
     points = f"{reason.points:+.1f}".replace("-", "−")
     match reason.key:
         case "points":
             return _points(reason.points, t)
         case "coins":
-            return _coins(reason, given, t)
+            return _coins(reason, gift, t)
         case "gift":
             return t.ngettext(
                 "gives the neighbours %(n)d coin", "gives the neighbours %(n)d coins",
@@ -112,7 +112,7 @@ def _points(points: float, t: Translator) -> str:
     return t.ngettext("brings about %(n)d point", "brings about %(n)d points", n)
 
 
-def _coins(reason: Reason, given: int, t: Translator) -> str:
+def _coins(reason: Reason, gift: int, t: Translator) -> str:
     """Coins that come or go; the neighbours' part of a price is named if it is no more than all."""
     n = abs(reason.coins or 0)
     if not n:
@@ -120,11 +120,11 @@ def _coins(reason: Reason, given: int, t: Translator) -> str:
         return less[reason.points < 0]
     if reason.points > 0:
         return t.ngettext("brings %(n)d coin", "brings %(n)d coins", n)
-    if 0 < given <= n:
+    if 0 < gift <= n:
         return t.ngettext(
             "costs %(n)d coin (to the neighbours: %(given)d)",
             "costs %(n)d coins (to the neighbours: %(given)d)",
             n,
-            given=given,
+            given=gift,
         )
     return t.ngettext("costs %(n)d coin", "costs %(n)d coins", n)

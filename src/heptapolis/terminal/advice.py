@@ -49,15 +49,16 @@ def advise(
     game = standing_game(path, house)
     view = game.view(_asked(game, seat))
     with patience(watcher, t.gettext("Thinking")):
-        found = search(view, **budget)
+        ranking = search(view, **budget)
     if as_json:
-        print(json.dumps(_to_json(view, found), ensure_ascii=False, indent=1))
+        print(json.dumps(_to_json(view, ranking), ensure_ascii=False, indent=1))
         return
-    shown = found if everything else found[:BEST]
-    for part in report(view, shown, [str(n + 1) for n in range(len(shown))], t, out.width):
+    best_moves = ranking if everything else ranking[:BEST]
+    numbers = [str(n + 1) for n in range(len(best_moves))]
+    for part in report(view, best_moves, numbers, t, out.width):
         out.print(part)
-    if len(shown) < len(found):
-        rest = len(found) - len(shown)
+    if len(best_moves) < len(ranking):
+        rest = len(ranking) - len(best_moves)
         more = t.ngettext(
             "%(n)d more move; --all shows it.", "%(n)d more moves; --all shows them.", rest
         )
@@ -65,7 +66,7 @@ def advise(
     tries = t.ngettext(
         "From %(n)d possible game that fits what the seat knows; ± is a standard error.",
         "From %(n)d possible games that fit what the seat knows; ± is a standard error.",
-        sum(one.visits for one in found),
+        sum(one.visits for one in ranking),
     )
     out.print(Text(tries, style="dim"))
 
@@ -113,7 +114,7 @@ def _asked(game: Game, seat: int | None) -> int:
 
 
 def report(
-    view: View, shown: Sequence[Advice], labels: Sequence[str], t: Translator, width: int
+    view: View, best_moves: Sequence[Advice], labels: Sequence[str], t: Translator, width: int
 ) -> list[RenderableType]:
     """Whose decision it is, then a line for each move with its label, and why for the best."""
     wording = wording_of(view, t)
@@ -121,7 +122,7 @@ def report(
     who = f"{wording.moment(view.age, view.turn)} · {wording.title(view.seat)}"
     is_roomy = width >= ROOMY
     table = _empty_table(t, is_roomy)
-    for number, (one, label) in enumerate(zip(shown, labels, strict=True)):
+    for number, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
         is_told = is_roomy or number < EXPLAINED
         why = Text(argument(one.reasons, wording.player, t) if is_told else "", style="dim")
@@ -145,13 +146,13 @@ def _empty_table(t: Translator, is_roomy: bool) -> Grid:
     return table
 
 
-def _to_json(view: View, found: Sequence[Advice]) -> dict[str, Any]:
+def _to_json(view: View, ranking: Sequence[Advice]) -> dict[str, Any]:
     return {
         "game": view.game,
         "age": view.age,
         "turn": view.turn,
         "phase": view.phase,
         "seat": view.seat,
-        "simulations": sum(one.visits for one in found),
-        "moves": [asdict(one) | {"move": str(one.move)} for one in found],
+        "simulations": sum(one.visits for one in ranking),
+        "moves": [asdict(one) | {"move": str(one.move)} for one in ranking],
     }

@@ -29,8 +29,8 @@ class Curve:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ends = self._ends()
-        room = 2 + max(len(seats) for seats in ends.values()) * 2
-        columns = min(options.max_width, WIDEST) - len("100% |") - room
+        margin = 2 + max(len(seats) for seats in ends.values()) * 2
+        columns = min(options.max_width, WIDEST) - len("100% |") - margin
         is_plain = options.ascii_only or console.no_color or console.color_system is None
         wall, floor, tick, age = "|+-:" if options.ascii_only else "│└─┊"
         picture = self._numbers(columns) if is_plain else self._braille(columns)
@@ -44,7 +44,7 @@ class Curve:
                 line.append(f" {seat + 1}", STYLES[seat])
             yield line
         yield Text(f"{'':5}{floor}{tick * columns}", style="dim")
-        yield Text(f"{'':6}{self._ages(borders, columns + room)}", style="dim")
+        yield Text(f"{'':6}{self._ages(borders, columns + margin)}", style="dim")
 
     def _scale(self, row: int) -> str:
         """Every quarter has its name."""
@@ -78,7 +78,7 @@ class Curve:
             (self._heading(age), end - start)
             for (start, age), end in zip(starts.items(), ends, strict=True)
         )
-        return "".join((name if len(name) < room else "").ljust(room) for name, room in names)
+        return "".join((name if len(name) < space else "").ljust(space) for name, space in names)
 
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 

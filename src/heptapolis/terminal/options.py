@@ -98,7 +98,7 @@ def _of_shorthand(one: Shorthand) -> CommandOption:
 
 def option_values(
     rules: Ruleset,
-    given: Mapping[str, Any],
+    answers: Mapping[str, Any],
     draw: Callable[[dict[str, Any]], Any] | None = None,
 ) -> dict[str, Any]:
     """What was typed as the options of a ruleset; what another variant has is refused.
@@ -107,13 +107,13 @@ def option_values(
     """
     known = {one.name: one for one in declared(rules.variant.options)}
     short = {one.name: one for one in _shorthands(rules.variant.rules, draw is not None)}
-    for name in given:
+    for name in answers:
         if name not in known and name not in short:
             raise ValueError(_refusal(name, rules))
-    values = {name: _read(known[name], value) for name, value in given.items() if name in known}
+    values = {name: _read(known[name], value) for name, value in answers.items() if name in known}
     meanings = [
         short[name].meaning(value, lambda: draw and draw(values))
-        for name, value in given.items()
+        for name, value in answers.items()
         if name in short and value
     ]
     return {name: value for meaning in (values, *meanings) for name, value in meaning.items()}

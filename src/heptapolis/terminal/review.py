@@ -58,19 +58,21 @@ def review(
     _check(record, replay(record, catalog=house), seat, svg)
     with progress(watcher, t.gettext("Looking back")) as bar:
         task = bar.add_task("", total=len(record.lines))
-        seen = look_back(
+        judgement = look_back(
             record, simulations=simulations, catalog=house,
             progress=lambda done, all: bar.update(task, completed=done),
         )  # fmt: skip
-    worst = seen.worst(most, seat)
-    told = mistakes(record, seen, worst, t, catalog=house)
+    worst = judgement.worst(most, seat)
+    lapses = mistakes(record, judgement, worst, t, catalog=house)
     if svg:
-        write_text(svg, _picture(seen, told, t))
+        write_text(svg, _picture(judgement, lapses, t))
     if as_json:
-        facts = _to_json(seen) | {"worst": [seen.decisions.index(judged) for judged in worst]}
+        facts = _to_json(judgement) | {
+            "worst": [judgement.decisions.index(judged) for judged in worst]
+        }
         print(json.dumps({"simulations": simulations} | facts, ensure_ascii=False, indent=1))
         return
-    for part in _report(seen, told, t):
+    for part in _report(judgement, lapses, t):
         out.print(part)
 
 
@@ -87,36 +89,36 @@ def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> No
 # ── telling ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _report(seen: Review, told: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
-    wording = wording_of(seen.game, t)
-    yield Text(verdict(seen.game, wording), style="bold")
-    if seen.curve:
-        yield Padding(Curve(seen.curve, wording.age), (1, 0))
-    yield _seats(seen, wording)
-    if told:
-        yield Padding(_mistakes(told, wording), (1, 0, 0, 0))
+def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
+    wording = wording_of(review.game, t)
+    yield Text(verdict(review.game, wording), style="bold")
+    if review.curve:
+        yield Padding(Curve(review.curve, wording.age), (1, 0))
+    yield _seats(review, wording)
+    if lapses:
+        yield Padding(_mistakes(lapses, wording), (1, 0, 0, 0))
     else:
         nothing = t.gettext("No decision was certainly worse than another.")
         yield Padding(Text(nothing), (1, 0, 0, 0))
 
 
-def _seats(seen: Review, wording: Wording) -> Grid:
+def _seats(review: Review, wording: Wording) -> Grid:
     """The legend of the curve, and what each seat made of its chances."""
     t = wording.t
     table = plain_table(t.gettext("Seats"))
     table.add_column("", no_wrap=True)
     for label in (t.gettext("Win chance"), t.gettext("Given away"), t.gettext("Best moves")):
         table.add_column(label, justify="right")
-    for seat, facts in enumerate(accounts(seen)):
+    for seat, facts in enumerate(accounts(review)):
         name = Text.assemble((f"{seat + 1} ", STYLES[seat]), wording.title(seat))
-        chances = [moment.wins[seat] for moment in seen.curve]
+        chances = [moment.wins[seat] for moment in review.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
         best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.decisions)
         table.add_row(name, chance, f"{facts.given_away:.0%}", best)
     return table
 
 
-def _mistakes(told: Sequence[Mistake], wording: Wording) -> Grid:
+def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     """Two lines for each, what was played and what was better, then why."""
     t = wording.t
     table = Grid(
@@ -129,7 +131,7 @@ def _mistakes(told: Sequence[Mistake], wording: Wording) -> Grid:
     table.add_column(t.gettext("Move"), ratio=1)
     table.add_column(t.gettext("Win chance"), justify="right", no_wrap=True)
     table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
-    for one in told:
+    for one in lapses:
         judged = one.judged
         who = Text(one.who, style=STYLES[judged.seat])
         lost = Text(f"−{judged.cost:.0%}", style="red")
@@ -148,27 +150,27 @@ def _mistakes(told: Sequence[Mistake], wording: Wording) -> Grid:
 # ── for others ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _picture(seen: Review, told: Sequence[Mistake], t: Translator) -> str:
-    wording = wording_of(seen.game, t)
-    names = [wording.title(seat) for seat in range(seen.game.players)]
-    title = verdict(seen.game, wording)
-    return draw(seen.curve, names, wording.age, marks(seen, told), title)
+def _picture(review: Review, lapses: Sequence[Mistake], t: Translator) -> str:
+    wording = wording_of(review.game, t)
+    names = [wording.title(seat) for seat in range(review.game.players)]
+    title = verdict(review.game, wording)
+    return draw(review.curve, names, wording.age, marks(review, lapses), title)
 
 
-def _to_json(seen: Review) -> dict[str, Any]:
-    game = seen.game
+def _to_json(review: Review) -> dict[str, Any]:
+    game = review.game
     seats = [
         {"seat": seat, "name": game.names[seat]} | asdict(facts)
-        for seat, facts in enumerate(accounts(seen))
+        for seat, facts in enumerate(accounts(review))
     ]
     decisions = [
         asdict(judged) | {"move": str(judged.move), "best": str(judged.best), "cost": judged.cost}
-        for judged in seen.decisions
+        for judged in review.decisions
     ]
     return {
         "game": game.game,
         "over": game.is_over,
         "seats": seats,
-        "curve": [asdict(moment) for moment in seen.curve],
+        "curve": [asdict(moment) for moment in review.curve],
         "decisions": decisions,
     }

@@ -96,8 +96,10 @@ WHERE = {
 
 def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
     if effect.produce:
-        made = [units(r, effect.produce.count(r), t) for r in Resource if r in effect.produce]
-        yield t.gettext("Produces %(units)s.", units=", ".join(made))
+        produced_units = [
+            units(r, effect.produce.count(r), t) for r in Resource if r in effect.produce
+        ]
+        yield t.gettext("Produces %(units)s.", units=", ".join(produced_units))
     if effect.produce_choice:
         choice = words(effect.produce_choice, t, " / ")
         yield t.gettext("Produces one unit of your choice: %(resources)s.", resources=choice)

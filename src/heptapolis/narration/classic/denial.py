@@ -70,8 +70,8 @@ def _next(seat: int, age: int, players: int) -> int:
 
 def _has_chain(game: ClassicState, seat: int, card: str) -> bool:
     cards = game.edition.catalog.card
-    standing = {cards[id].same_structure_as or id for id in game.city(seat).buildings}
-    return any((cards[id].same_structure_as or id) in standing for id in cards[card].chain_from)
+    structures = {cards[id].same_structure_as or id for id in game.city(seat).buildings}
+    return any((cards[id].same_structure_as or id) in structures for id in cards[card].chain_from)
 
 
 def points_at_border(war: War, seat: int, more: int, constants: Any) -> int:

@@ -98,8 +98,8 @@ class ClassicWording(CardWording):
     def has_chain(self, city: City, id: str) -> bool:
         """A building of the city makes the card free (C4.7)."""
         card = self.catalog.card
-        standing = {card[own].same_structure_as or own for own in city.buildings}
-        return any((card[p].same_structure_as or p) in standing for p in card[id].chain_from)
+        structures = {card[own].same_structure_as or own for own in city.buildings}
+        return any((card[p].same_structure_as or p) in structures for p in card[id].chain_from)
 
     def stands(self, city: City, id: str) -> bool:
         """A building of this name is in the city (C3.1)."""

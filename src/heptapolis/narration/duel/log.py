@@ -166,11 +166,11 @@ def _is_again(event: Deed, before: Sequence[Event]) -> bool:
 def _advance(event: Marker, wording: DuelWording) -> str:
     """How far the marker goes, and where it stands then."""
     n = abs(event.after - event.before)
-    gone = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
-    return f"{gone} ({standing(event.after, wording)})"
+    advance = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
+    return f"{advance} ({standing_text(event.after, wording)})"
 
 
-def standing(marker: int, wording: DuelWording) -> str:
+def standing_text(marker: int, wording: DuelWording) -> str:
     """Who is ahead with the marker at a place."""
     if not marker:
         return wording.t.gettext("in the middle now")
@@ -196,8 +196,8 @@ def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> l
     if not isinstance(event, Staged):
         return []
     theirs = [o.stage for o in before if isinstance(o, Staged) and o.seat != event.seat]
-    standing = event.stage + max(theirs, default=0)
-    if standing < wording.catalog.constants.wonders_in_play:
+    built_wonders = event.stage + max(theirs, default=0)
+    if built_wonders < wording.catalog.constants.wonders_in_play:
         return []
     text = wording.t.pgettext("duel log", "the last wonder of the game: no other can be built")
     return [LogLine(event.seat, Text(text))]

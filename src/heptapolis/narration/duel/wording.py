@@ -83,7 +83,7 @@ class DuelWording(CardWording):
             "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
         )
 
-    def named(self, id: str) -> Text:
+    def name_and_effect(self, id: str) -> Text:
         """The name of a thing in bold, then what it does."""
         name = self.card(id)
         name.stylize("bold")

@@ -132,9 +132,12 @@ def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
     yield tag(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
-    kept, kept_choices = units - sold, list((Counter(choices) - Counter(sold_choices)).elements())
-    if kept or kept_choices:
-        yield tag(t.pgettext("city", "keeps")), Text(_list_goods(kept, kept_choices, t))
+    own_units, own_choices = (
+        units - sold,
+        list((Counter(choices) - Counter(sold_choices)).elements()),
+    )
+    if own_units or own_choices:
+        yield tag(t.pgettext("city", "keeps")), Text(_list_goods(own_units, own_choices, t))
 
 
 def _sold(city: City, wording: ClassicWording) -> tuple[Units, Choices]:
@@ -152,8 +155,8 @@ def _sold(city: City, wording: ClassicWording) -> tuple[Units, Choices]:
 
 
 def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
-    made = [words.units(resource, n, t) for resource, n in sorted(units.items())]
-    return ", ".join(made + [words.words(choice, t, " / ") for choice in choices]) or "–"
+    listed = [words.units(resource, n, t) for resource, n in sorted(units.items())]
+    return ", ".join(listed + [words.words(choice, t, " / ") for choice in choices]) or "–"
 
 
 def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:

@@ -47,8 +47,8 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
         """Which of several payments; None goes back to the cards."""
         wording = ClassicWording(prompt.view, self.t)
         self.out.print(Text(self.t.gettext("There are several ways to pay:"), style="bold"))
-        chosen = self._pick([wording.price(prompt.city, plan) for plan in plans])
-        return None if chosen is None else plans[chosen]
+        number = self._pick([wording.price(prompt.city, plan) for plan in plans])
+        return None if number is None else plans[number]
 
     def _look(self, which: str) -> None:
         wording, view = self._wording, self.game.view(ME)

@@ -53,8 +53,8 @@ class TypedDuelDecision(DuelDecision):
         plans = self.plans(card, use)
         if wonder:
             self._check(int(wonder), len(self.wonders), t)
-            wanted = self.wonders[int(wonder) - 1]
-            plans = [plan for plan in plans if plan.wonder == wanted]
+            chosen_wonder = self.wonders[int(wonder) - 1]
+            plans = [plan for plan in plans if plan.wonder == chosen_wonder]
         if not plans:
             can = ", ".join(self.key(move) for move in self.moves if move.card == card)
             raise Puzzled(

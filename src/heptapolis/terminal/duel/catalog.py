@@ -73,8 +73,8 @@ def _plain(
 ) -> Grid:
     table = titled_table(title, heading)
     things = list(things)
-    priced = any(isinstance(thing, DuelWonder) for thing in things)
-    if priced:
+    has_prices = any(isinstance(thing, DuelWonder) for thing in things)
+    if has_prices:
         table.add_column(t.gettext("Cost"))
     table.add_column(t.gettext("Effect"))
     for thing in things:

@@ -52,7 +52,7 @@ def things_table(
     for row, id in enumerate(ids):
         name = wording.card(id)
         name.stylize("bold")
-        cells = [name, Text(wording.effect(id))] if roomy else [wording.named(id)]
+        cells = [name, Text(wording.effect(id))] if roomy else [wording.name_and_effect(id)]
         table.add_row(f"{sign}{row + 1}", *cells, *(column[row] for column in facts.values()))
     return table
 

@@ -79,11 +79,11 @@ def _economy(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
 
 def _goods(city: DuelCity, wording: DuelWording) -> str:
     t = wording.t
-    made = [words.units(Resource[good.upper()], n, t) for good, n in city.production.items()]
+    units = [words.units(Resource[good.upper()], n, t) for good, n in city.production.items()]
     choices = [
         words.words((Resource[good.upper()] for good in choice), t, "/") for choice in city.choices
     ]
-    return ", ".join(made + choices) or "–"
+    return ", ".join(units + choices) or "–"
 
 
 def _prices(city: DuelCity, wording: DuelWording) -> str:
@@ -102,8 +102,8 @@ def _science(city: DuelCity, wording: DuelWording) -> str:
         for symbol in DuelSymbol
         if (n := city.symbols.get(symbol.slug, 0))
     ]
-    t, wanted = wording.t, wording.catalog.constants.symbols_to_win
-    so_far = t.gettext("%(n)d of %(wanted)d", n=len(symbols), wanted=wanted)
+    t, to_win = wording.t, wording.catalog.constants.symbols_to_win
+    so_far = t.gettext("%(n)d of %(wanted)d", n=len(symbols), wanted=to_win)
     return f"{', '.join(symbols)} ({so_far})"
 
 
@@ -112,9 +112,9 @@ def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
 
     In a turn the own ones that can be built have a table of their own.
     """
-    standing = [Text.assemble("■ ", wording.card(id)) for id in city.built_wonders]
-    if standing:
-        yield tag(""), Text(", ").join(standing)
+    built = [Text.assemble("■ ", wording.card(id)) for id in city.built_wonders]
+    if built:
+        yield tag(""), Text(", ").join(built)
     if city.seat == me and wording.table.phase == "turn":
         return
     for id in city.wonders:
@@ -129,11 +129,11 @@ def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
 
 def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     """Wonders and tokens with what they do."""
-    t, standing = wording.t, city.built_wonders
+    t, built = wording.t, city.built_wonders
     label = t.pgettext("city", "wonders")
-    for id in sorted(city.wonders, key=lambda id: id not in standing):
-        mark = "■" if id in standing else "□"
-        cost = "" if id in standing else f" ({wording.cost(id)})"
+    for id in sorted(city.wonders, key=lambda id: id not in built):
+        mark = "■" if id in built else "□"
+        cost = "" if id in built else f" ({wording.cost(id)})"
         yield (
             tag(label),
             Text.assemble(f"{mark} ", wording.card(id), cost, ": ", wording.effect(id)),

@@ -32,8 +32,8 @@ def turn_log(
     grid.add_column()
     when, last = moment(events[0]), None
     for line in lines(events, wording, before):
-        shown = "" if line.seat == last else names[line.seat]
-        name = Text(shown, style=MINE if line.seat == me else "")
-        grid.add_row(when, name, line.text, Text("  ".join(line.coins)))
+        name = "" if line.seat == last else names[line.seat]
+        who = Text(name, style=MINE if line.seat == me else "")
+        grid.add_row(when, who, line.text, Text("  ".join(line.coins)))
         when, last = "", line.seat
     return grid

@@ -48,8 +48,8 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
         """Which wonder the card goes under; None goes back to the cards."""
         wording = self._wording
         self.out.print(Text(self.t.gettext("Which wonder?"), style="bold"))
-        chosen = self._pick([wording.named(plan.wonder or "") for plan in plans])
-        return None if chosen is None else plans[chosen]
+        number = self._pick([wording.name_and_effect(plan.wonder or "") for plan in plans])
+        return None if number is None else plans[number]
 
     def _look(self, which: str) -> None:
         wording, view = self._wording, self.game.view(ME)
@@ -82,7 +82,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     def _keys(self) -> dict[str, str]:
         t = self.t
         return {
-            "1, 1b": t.gettext("build card 1; where something else is chosen, choose that"),
+            "1, 1b": t.gettext("build card 1; where something else is number, choose that"),
             "1w2": t.gettext("build your wonder w2 with card 1 under it"),
             "1w": t.gettext("the same; you are asked which wonder"),
             "1d": t.gettext("discard card 1 for coins"),

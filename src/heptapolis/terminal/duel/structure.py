@@ -38,13 +38,13 @@ class Structure:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         halves = max(self._columns) - min(self._columns) + 2
         half = min(WIDEST, (options.max_width - 1) // halves)
-        named = half >= NARROWEST + 1
-        half = half if named else SMALL
+        has_names = half >= NARROWEST + 1
+        half = half if has_names else SMALL
         indent = (options.max_width - halves * half - 1) // 2
-        labels = self._names(2 * half - 1) if named else self._letters()
+        labels = self._names(2 * half - 1) if has_names else self._letters()
         for line in self._wall(labels, half):
             yield Padding(line, (0, 0, 0, indent))
-        if not named and (legend := self._legend()):
+        if not has_names and (legend := self._legend()):
             yield legend
 
     # ── what stands on the bricks ────────────────────────────────────────────────────────────────

@@ -35,9 +35,9 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
     line = Text(no_wrap=True)
     for place in range(-capital, capital + 1):
         line.append_text(_space(place, marker, wording, me, cell))
-    room = max(4, (width - len(line)) // 2 - 2)
-    own, other = (_cut(wording.player(seat), room) for seat in (me, 1 - me))
-    picture = Text.assemble((own.rjust(room), MINE), " ", line, "  ", (other, "bold"))
+    space = max(4, (width - len(line)) // 2 - 2)
+    own, other = (_cut(wording.player(seat), space) for seat in (me, 1 - me))
+    picture = Text.assemble((own.rjust(space), MINE), " ", line, "  ", (other, "bold"))
     picture.no_wrap = True
     return picture
 
@@ -55,8 +55,8 @@ def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) ->
     return Text((SPACE if place else MIDDLE).rjust(cell), style="dim")
 
 
-def _cut(name: str, room: int) -> str:
-    return name if cell_len(name) <= room else set_cell_size(name, room - 1) + "…"
+def _cut(name: str, width: int) -> str:
+    return name if cell_len(name) <= width else set_cell_size(name, width - 1) + "…"
 
 
 def _facts(wording: DuelWording) -> Iterator[Fact]:

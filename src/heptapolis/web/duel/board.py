@@ -13,7 +13,7 @@ from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.narration.duel.decision import BUILD, DISCARD, DuelDecision
-from heptapolis.narration.duel.log import lines, moment, standing
+from heptapolis.narration.duel.log import lines, moment, standing_text
 from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.log import turns
@@ -175,7 +175,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
             lost[event.seat] += event.coins
     if place is None:
         return None
-    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing(place, wording))
+    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing_text(place, wording))
 
 
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
