@@ -96,10 +96,8 @@ WHERE = {
 
 def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
     if effect.produce:
-        produced_units = [
-            units(r, effect.produce.count(r), t) for r in Resource if r in effect.produce
-        ]
-        yield t.gettext("Produces %(units)s.", units=", ".join(produced_units))
+        goods = [units(r, effect.produce.count(r), t) for r in Resource if r in effect.produce]
+        yield t.gettext("Produces %(units)s.", units=", ".join(goods))
     if effect.produce_choice:
         choice = words(effect.produce_choice, t, " / ")
         yield t.gettext("Produces one unit of your choice: %(resources)s.", resources=choice)

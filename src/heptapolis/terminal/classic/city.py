@@ -132,10 +132,8 @@ def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
     yield tag(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
-    own_units, own_choices = (
-        units - sold,
-        list((Counter(choices) - Counter(sold_choices)).elements()),
-    )
+    own_units = units - sold
+    own_choices = list((Counter(choices) - Counter(sold_choices)).elements())
     if own_units or own_choices:
         yield tag(t.pgettext("city", "keeps")), Text(_list_goods(own_units, own_choices, t))
 

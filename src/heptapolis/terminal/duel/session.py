@@ -82,7 +82,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     def _keys(self) -> dict[str, str]:
         t = self.t
         return {
-            "1, 1b": t.gettext("build card 1; where something else is number, choose that"),
+            "1, 1b": t.gettext("build card 1; where something else is chosen, choose that"),
             "1w2": t.gettext("build your wonder w2 with card 1 under it"),
             "1w": t.gettext("the same; you are asked which wonder"),
             "1d": t.gettext("discard card 1 for coins"),
