@@ -12,6 +12,7 @@ from random import Random
 
 import heptapolis as hp
 from heptapolis.bots import mcts
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.kernel import tree
 
 NAMES = ("curiosity", "temperature", "noise", "margin", "scale", "fair", "draws")
@@ -29,7 +30,7 @@ CANDIDATES: dict[str, list[dict[str, float]]] = {
 
 def player(game: str, simulations: int, changes: dict[str, float]) -> mcts.MctsBot:
     """The search with other habits."""
-    habits = (mcts.CLASSIC_HABITS if game == "classic" else mcts.DUEL_HABITS).copy()
+    habits = STRATEGIES.of(game).habits.copy()
     for name, value in changes.items():
         habits[NAMES.index(name)] = value
     return mcts.MctsBot(simulations, threads=1, habits=habits)

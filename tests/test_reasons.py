@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from heptapolis.bots import BOTS
-from heptapolis.bots.advice import CLASSIC_REASONS, DUEL_REASONS, Reason
+from heptapolis.bots import BOTS, classic, duel
+from heptapolis.bots.advice import Reason
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.i18n.reasons import argument, clause
 
-KEYS = sorted({*CLASSIC_REASONS, *DUEL_REASONS, "opponent", "reply", "again", "wins", "loses"})
+KEYS = sorted({*classic.REASONS, *duel.REASONS, "opponent", "reply", "again", "wins", "loses"})
 ONE_WAY = {"denies", "spent", "again", "gift", "wins", "loses"}  # they never turn round
 
 

@@ -8,7 +8,8 @@ import pytest
 import heptapolis as hp
 from heptapolis.arena import play as arena_play
 from heptapolis.arena.play import GameResult, play, seat_bots
-from heptapolis.bots import BOTS, RandomBot
+from heptapolis.bots import BOTS
+from heptapolis.bots.chance import RandomBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 from tests.arena.fake_tournaments import make_plan, make_result

@@ -7,7 +7,8 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots import advice
-from heptapolis.bots.advice import CLASSIC_REASONS, reasons
+from heptapolis.bots.advice import reasons
+from heptapolis.bots.classic import REASONS
 from heptapolis.bots.greedy import rate
 from tests.rules.duel_table import builder, city, table
 
@@ -60,7 +61,7 @@ def test_the_reasons_make_the_value_of_a_move(name: str, monkeypatch: pytest.Mon
     view = view_of(moment(name))
     for move, value in rate(view):
         why = reasons(view, move)
-        assert {reason.key for reason in why} == set(CLASSIC_REASONS)
+        assert {reason.key for reason in why} == set(REASONS)
         assert sum(reason.points for reason in why) == pytest.approx(value)
 
 

@@ -9,7 +9,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
-from heptapolis.bots.mcts import STEP, MctsBot
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.search_tree import STEP
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
 from tests.conftest import House
@@ -116,9 +118,9 @@ def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.M
 def test_seven_seats_have_room_for_their_trees() -> None:
     view = list(moments({"game": "classic", "seats": 7}, 5, every=40))[1]
     bot, nothing = MctsBot(600), np.zeros(0, np.int64)
-    tree = mcts._tree(view, 1, bot._habits(view), nothing, bot._n_edges(view.players, 1))
+    (tree,) = bot._plant(STRATEGIES.of(view.game), view, Random(1), nothing)
     tree.grow(bot.simulations)
-    assert int(tree._edges[0]["next"]) < len(tree._edges)
+    assert not tree.is_full
 
 
 def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:

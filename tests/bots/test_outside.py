@@ -17,7 +17,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import BOTS
 from heptapolis.bots.outside import STARTS, OutsideBot, installed
-from heptapolis.bots.referee import Failed, Fault, ask
+from heptapolis.bots.referee import BotFailure, Fault, ask
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.terminal.play import sit_down
 from tests.bots.strange import MISDEEDS, fail
@@ -214,7 +214,10 @@ def test_after_three_failed_starts_a_bot_stays_down(
 
 
 def test_without_a_referee_the_failure_is_raised(view: hp.View) -> None:
-    with OutsideBot("sleeps", start_limit=0.1) as player, pytest.raises(Failed, match=r"0\.1 s"):
+    with (
+        OutsideBot("sleeps", start_limit=0.1) as player,
+        pytest.raises(BotFailure, match=r"0\.1 s"),
+    ):
         player.choose(view, Random(0))
 
 

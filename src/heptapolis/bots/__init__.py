@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
+from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
@@ -17,16 +18,6 @@ class Bot(Protocol):
     """One method: a legal move for the view's seat. All its chance comes from ``rng``."""
 
     def choose(self, view: View, rng: Random) -> Move: ...
-
-
-class RandomBot:
-    """Uniform over (card, use) with the cheapest payment."""
-
-    def choose(self, view: View, rng: Random) -> Move:
-        uses: dict[Move, Move] = {}
-        for move in view.legal_moves():
-            uses.setdefault(move.without_payment(), move)  # plans stand cheapest first
-        return rng.choice(list(uses.values()))
 
 
 BOTS: dict[str, Callable[[], Bot]] = {

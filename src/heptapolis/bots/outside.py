@@ -1,7 +1,7 @@
 """Bots of other packages, found by entry point, each in a worker process of its own.
 
 A package registers a bot in the group ``heptapolis.bots``: a name, and a class or function that
-makes one. Whatever such a bot does wrong comes out as `Failed`.
+makes one. Whatever such a bot does wrong comes out as `BotFailure`.
 """
 
 import json
@@ -20,7 +20,7 @@ from threading import Lock, Thread
 from typing import BinaryIO
 from warnings import warn
 
-from heptapolis.bots.referee import LONGEST, Failed, readable
+from heptapolis.bots.referee import LONGEST, BotFailure, readable
 from heptapolis.bots.worker import GROUP, Answer, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
@@ -49,7 +49,7 @@ def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
 class OutsideBot:
     """A bot of another package. Its worker starts when it is first asked, and anew when it died.
 
-    Where the bot fails, ``choose`` raises `Failed`; `referee.ask` plays a fallback instead.
+    Where the bot fails, ``choose`` raises `BotFailure`; `referee.ask` plays a fallback instead.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class OutsideBot:
         with self._lock:
             kind, text = self._running().ask(question, self.limit)
         if kind != "move":
-            raise Failed(kind, text)
+            raise BotFailure(kind, text)
         try:
             return Move.parse(text)
         except InvalidText as error:
-            raise Failed("illegal", str(error)) from None
+            raise BotFailure("illegal", str(error)) from None
 
     def close(self) -> None:
         """End the worker; asked again, the bot would start another."""
@@ -94,7 +94,7 @@ class OutsideBot:
         if self._worker and self._worker.is_alive:
             return self._worker
         if self._failed_starts == STARTS:
-            raise Failed("start", f"given up after {STARTS} starts; {self._why}")
+            raise BotFailure("start", f"given up after {STARTS} starts; {self._why}")
         self.close()
         self._worker = worker = _Worker(self._entry)
         self._end = weakref.finalize(self, worker.end)  # also when nobody closes the bot
@@ -102,7 +102,7 @@ class OutsideBot:
         if kind != "ready":
             self.close()
             self._failed_starts += 1
-            raise Failed("start", self._why)
+            raise BotFailure("start", self._why)
         self._failed_starts = 0
         return worker
 

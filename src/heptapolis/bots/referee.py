@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
@@ -34,7 +36,7 @@ class Fault:
         return self.detail.partition("\n")[0]
 
 
-class Failed(Exception):
+class BotFailure(Exception):
     """A bot gave no move, and knows which kind of fault that is."""
 
     def __init__(self, kind: str, detail: str) -> None:
@@ -51,7 +53,7 @@ def ask(
         raise ValueError("the view's seat is not to move")
     try:
         return _meant(player.choose(view, rng), legal, parse), None
-    except Failed as error:
+    except BotFailure as error:
         kind, detail = error.kind, readable(str(error))
     except (Exception, SystemExit) as error:
         kind, detail = "crash", described(error)
@@ -62,22 +64,24 @@ def ask(
 def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
     """The legal move that an answer means: exactly, or without payment its first plan."""
     try:
-        wanted = parse(answer) if isinstance(answer, str) else answer
+        move = parse(answer) if isinstance(answer, str) else answer
     except InvalidText as error:
-        raise Failed("illegal", str(error)) from None
-    if type(wanted) is not type(legal[0]):
-        raise Failed("illegal", f"{type(answer).__name__} is no move")
-    plans = [move for move in legal if move == wanted]
-    plans = plans or [move for move in legal if move.without_payment() == wanted]
+        raise BotFailure("illegal", str(error)) from None
+    if type(move) is not type(legal[0]):
+        raise BotFailure("illegal", f"{type(answer).__name__} is no move")
+    plans = [other for other in legal if other == move]
+    plans = plans or [other for other in legal if other.without_payment() == move]
     if not plans:
-        raise Failed("illegal", f"'{wanted}' is not legal")
+        raise BotFailure("illegal", f"'{move}' is not legal")
     return plans[0]
 
 
 def _fallback(view: View, rng: Random, legal: list[Move], parse: Callable[[str], Move]) -> Move:
-    """What greedy would play; it may fail too, for the view has been in strange hands."""
+    """What greedy would play, or chance where greedy cannot; both may fail too, for the view has
+    been in strange hands."""
+    player = GreedyBot() if view.game in STRATEGIES else RandomBot()
     try:
-        return _meant(GreedyBot().choose(view, rng), legal, parse)
+        return _meant(player.choose(view, rng), legal, parse)
     except Exception:
         return legal[0]
 

@@ -6,7 +6,7 @@ from math import sqrt
 from random import Random
 
 from heptapolis.bots.advice import Reason, reasons
-from heptapolis.bots.mcts import Found, MctsBot
+from heptapolis.bots.mcts import MctsBot, MoveEstimate
 from heptapolis.contract import Game, View
 from heptapolis.edition import Source
 from heptapolis.game import replay, replay_steps
@@ -18,7 +18,7 @@ CERTAIN = 2.0  # standard errors that a cost must be away from nothing
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMove:
     """A decision, and what the search would have done."""
 
     age: int
@@ -52,10 +52,10 @@ class Review:
     """A whole game."""
 
     game: Game
-    decisions: tuple[Judged, ...]
+    decisions: tuple[JudgedMove, ...]
     curve: tuple[Moment, ...]
 
-    def worst(self, most: int = 5, seat: int | None = None) -> list[Judged]:
+    def worst(self, most: int = 5, seat: int | None = None) -> list[JudgedMove]:
         """The decisions that cost most, of one seat or of all."""
         asked = (one for one in self.decisions if one.cost > 0 and seat in (None, one.seat))
         return sorted(asked, key=lambda one: -one.cost)[:most]
@@ -87,44 +87,46 @@ class _Judge:
     def __init__(self, simulations: int) -> None:
         self._bot, self._rng = MctsBot(simulations), Random(0)
         self._pair = MctsBot(simulations, fair=1.0)
-        self.decisions: list[Judged] = []
+        self.decisions: list[JudgedMove] = []
         self.chances: list[tuple[int, int, int, float]] = []  # age, turn, seat, chance
 
     def look_at(self, game: Game, line: Line) -> None:
         view = game.view(line.seat)
-        found = self._bot.search(view, self._rng)
-        best = found[0]
+        estimates = self._bot.search(view, self._rng)
+        best = estimates[0]
         self.chances.append((line.age, line.turn, line.seat, best.win))
         mine = next(
-            one for one in found if one.move.without_payment() == line.move.without_payment()
+            one for one in estimates if one.move.without_payment() == line.move.without_payment()
         )
         if mine is not best:
             best, mine = self._compare(view, best, mine)
         why = tuple(reasons(view, best.move)) if best is not mine else ()
         self.decisions.append(
-            Judged(
+            JudgedMove(
                 line.age, line.turn, line.seat, line.move,
                 best.move if best is not mine else line.move,
                 mine.win, best.win, mine.points, best.points, why,
             )
         )  # fmt: skip
 
-    def _compare(self, view: View, best: Found, mine: Found) -> tuple[Found, Found]:
+    def _compare(
+        self, view: View, best: MoveEstimate, mine: MoveEstimate
+    ) -> tuple[MoveEstimate, MoveEstimate]:
         """Both moves get as many simulations; a difference that may be chance is none."""
-        found = self._pair.search(view, self._rng, among=[best.move, mine.move])
-        best = next(one for one in found if one.move == best.move)
-        mine = next(one for one in found if one.move == mine.move)
+        estimates = self._pair.search(view, self._rng, among=[best.move, mine.move])
+        best = next(one for one in estimates if one.move == best.move)
+        mine = next(one for one in estimates if one.move == mine.move)
         error = sqrt(sum(one.win * (1 - one.win) / max(one.visits, 1) for one in (best, mine)))
         return (best, mine) if best.win - mine.win > CERTAIN * error else (mine, mine)
 
 
 def _curve(chances: Sequence[tuple[int, int, int, float]], game: Game) -> list[Moment]:
     """A moment for each turn; every seat's chance is as it saw it, and all together are 1."""
-    seen: dict[tuple[int, int], dict[int, float]] = {}
+    by_turn: dict[tuple[int, int], dict[int, float]] = {}
     for age, turn, seat, win in chances:
-        seen.setdefault((age, turn), {}).setdefault(seat, win)
+        by_turn.setdefault((age, turn), {}).setdefault(seat, win)
     curve = []
-    for (age, turn), wins in seen.items():
+    for (age, turn), wins in by_turn.items():
         if len(wins) == 1 and game.players == 2:
             ((seat, win),) = wins.items()
             wins[1 - seat] = 1 - win

@@ -1,5 +1,7 @@
 """Levels and bots in words."""
 
+from inspect import getdoc
+
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
 
@@ -34,5 +36,10 @@ def level(name: str, t: Translator) -> str:
 
 
 def about(name: str, t: Translator) -> str:
-    """What one of our bots or levels is like, in a sentence."""
-    return t.pgettext(*ABOUT[name])
+    """What one of our bots or levels is like, in a sentence; a bot that has none here yet brings
+    the first line of its own docstring."""
+    if name in ABOUT:
+        return t.pgettext(*ABOUT[name])
+    from heptapolis.bots import BOTS
+
+    return (getdoc(BOTS[name]) or "").partition("\n")[0]

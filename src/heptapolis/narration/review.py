@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from heptapolis.bots.review import Judged, Review
+from heptapolis.bots.review import JudgedMove, Review
 from heptapolis.edition import Source
 from heptapolis.game import replay_steps
 from heptapolis.i18n import Translator
@@ -19,7 +19,7 @@ from heptapolis.record import Record
 class Mistake:
     """A decision that cost something, in words."""
 
-    judged: Judged
+    judged: JudgedMove
     when: str  # as in records
     who: str
     played: Text
@@ -39,7 +39,7 @@ class Account:
 def mistakes(
     record: Record,
     review: Review,
-    worst: Sequence[Judged],
+    worst: Sequence[JudgedMove],
     t: Translator,
     *,
     names: Sequence[str] = (),

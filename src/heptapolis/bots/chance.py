@@ -1,0 +1,16 @@
+"""A bot without a thought."""
+
+from random import Random
+
+from heptapolis.contract import View
+from heptapolis.move import Move
+
+
+class RandomBot:
+    """Uniform over (card, use) with the cheapest payment."""
+
+    def choose(self, view: View, rng: Random) -> Move:
+        uses: dict[Move, Move] = {}
+        for move in view.legal_moves():
+            uses.setdefault(move.without_payment(), move)  # plans stand cheapest first
+        return rng.choice(list(uses.values()))

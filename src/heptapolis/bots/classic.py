@@ -1,0 +1,87 @@
+"""How bots play classic."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.bots.advice import Reason
+from heptapolis.bots.search_tree import STEP, SearchTree
+from heptapolis.classic.edition import Scratch, scratch
+from heptapolis.classic.view import ClassicView
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS
+from heptapolis.kernel import records
+from heptapolis.kernel.classic import greedy, sampling, search
+from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.tree import move_key
+from heptapolis.move import Move
+
+# Why a move is good or bad, in the order of the kernel's columns; faces have a sentence for each.
+REASONS = (
+    "points", "coins", "war", "science", "goods", "prices", "power", "chains", "gift", "spent",
+    "denies",
+)  # fmt: skip
+
+
+class ClassicTree(SearchTree):
+    """A tree for each seat, for all of them decide at once."""
+
+    def __init__(self, view: ClassicView, seed: int, habits: Any, asked: Any, n_edges: int) -> None:
+        super().__init__(view, seed, habits, asked, n_edges)
+        assert view.seat is not None
+        self.root = 1 + view.seat
+        self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
+
+    def _simulate(self, simulations: int) -> bool:
+        view, tables, rng = self._view, self._view.edition.tables, self._rng
+        states = self._states[:simulations]
+        if not sampling.sample(view._states, 0, view.seat, view._piles, states, tables, rng):
+            return False
+        search.search(
+            states, view.seat, tables, CLASSIC_WEIGHTS, self._habits, self._asked, rng,
+            self._edges, self._workspaces,
+        )  # fmt: skip
+        return True
+
+
+class ClassicStrategy:
+    """What a card is worth to a city, and to the one that would get it next."""
+
+    noise = 1.0
+    habits = np.array([0.6, 1.5, 1.0, 0.8, 10.0, 0.0, 1.0])
+    tree = ClassicTree
+
+    def rate(self, view: ClassicView) -> list[float]:
+        city, tables = _city(view), view.edition.tables
+        n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
+        values: list[float] = scratch.values[:n].tolist()
+        return values
+
+    def key(self, view: ClassicView, move: Move) -> int:
+        card = view.edition.item[move.card] if move.card else 0
+        return int(move_key(move.kind, card, int(move.free_city)))
+
+    def reasons(self, view: ClassicView, move: Move) -> list[Reason]:
+        columns = np.zeros(greedy.N_REASONS)
+        card = view.edition.item[move.card] if move.card else 0
+        gift = move.left + move.right
+        heir = greedy.explain(
+            view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, move.kind, card,
+            move.price, gift, columns,
+        )  # fmt: skip
+        coins = {
+            "coins": round(columns[greedy.WHY_COINS] / CLASSIC_WEIGHTS[greedy.COIN]),
+            "gift": gift,
+        }
+        return [
+            Reason(key, points, coins.get(key), int(heir) if key == "denies" else None)
+            for key, points in zip(REASONS, columns.tolist(), strict=True)
+        ]
+
+
+def _city(view: ClassicView) -> int:
+    """The city that the seat decides for: its own, or the Free City."""
+    assert view.seat is not None
+    return view._city_of(view.seat) or 0
+
+
+STRATEGY = ClassicStrategy()

@@ -1,0 +1,48 @@
+"""One tree of a search, or one for each seat, with the memory to grow in."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from heptapolis.errors import InvalidText
+from heptapolis.kernel import records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.tree import EDGE
+
+STEP = 32  # simulations that are dealt at once, and between two looks at the clock
+
+
+class SearchTree(ABC):
+    """For one thread at a time."""
+
+    root: int  # the edge above the seat's own moves
+
+    def __init__(self, view: Any, seed: int, habits: Any, asked: Any, n_edges: int) -> None:
+        self._view, self._rng = view, generator(seed)
+        self._edges = records(np.zeros(n_edges, EDGE))
+        self._asked, self._habits = asked, habits
+
+    def grow(self, simulations: int) -> None:
+        for done in range(0, simulations, STEP):
+            if not self._simulate(min(STEP, simulations - done)):
+                raise InvalidText("no deal agrees with all that this seat has seen")
+
+    @abstractmethod
+    def _simulate(self, simulations: int) -> bool:
+        """At most `STEP` simulations; False if no deal agrees with the view."""
+
+    def facts(self) -> list[tuple[int, list[float]]]:
+        """For each move of the seat: its key; visits, and the sums of value, wins and points."""
+        facts = []
+        edge = int(self._edges[self.root]["first"])
+        while edge:
+            e = self._edges[edge]
+            facts.append((int(e["key"]), [e["visits"], e["value"], e["wins"], e["points"]]))
+            edge = int(e["next"])
+        return facts
+
+    @property
+    def is_full(self) -> bool:
+        """There is no memory for further moves."""
+        return int(self._edges[0]["next"]) >= len(self._edges)

@@ -1,0 +1,53 @@
+"""Bots play what they have a strategy for, and say so where they have none."""
+
+from random import Random
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots.referee import ask
+from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.variants import Variant
+
+
+@pytest.mark.parametrize(("name", "who"), [
+    ("greedy", "greedy"), ("beginner", "greedy"), ("mcts", "mcts"), ("hard", "mcts"),
+])  # fmt: skip
+def test_a_bot_without_a_strategy_says_so_in_a_line(name: str, who: str, pebbles: Variant) -> None:
+    view = hp.new("pebbles", seed=1).view(0)
+    with pytest.raises(ValueError, match=f"^{who} does not play pebbles$"):
+        hp.bot(name).choose(view, Random(1))
+
+
+def test_there_is_no_advice_without_a_strategy(pebbles: Variant) -> None:
+    with pytest.raises(ValueError, match=r"^mcts does not play pebbles$"):
+        hp.advise(hp.new("pebbles", seed=1).view(0), simulations=5)
+
+
+def test_the_referee_falls_back_on_chance(pebbles: Variant) -> None:
+    view = hp.new("pebbles", seed=1).view(0)
+    answers = {str(ask(hp.bot("greedy"), view, Random(seed))[0]) for seed in range(40)}
+    assert answers == {str(move) for move in view.legal_moves()} and len(answers) == 3
+    fault = ask(hp.bot("mcts"), view, Random(1), "mcts")[1]
+    assert fault is not None and str(fault) == "mcts: crash: ValueError: mcts does not play pebbles"
+
+
+def test_random_plays_anything(pebbles: Variant) -> None:
+    game, player, rng = hp.new("pebbles", seed=1), hp.bot("random"), Random(1)
+    while not game.is_over:
+        seat = game.to_move[0]
+        game.submit(seat, player.choose(game.view(seat), rng))
+    assert game.ranking()
+
+
+def test_a_strategy_can_be_attached(pebbles: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Highest:
+        noise, habits = 1.0, None
+
+        def rate(self, view: hp.View) -> list[float]:
+            return [float(str(move).rpartition("_")[2]) for move in view.legal_moves()]
+
+    monkeypatch.setattr(STRATEGIES, "_attached", {"pebbles": Highest()})
+    view = hp.new("pebbles", seed=1).view(0)
+    best = max(view.legal_moves(), key=lambda move: int(str(move).rpartition("_")[2]))
+    assert hp.bot("greedy").choose(view, Random(1)) == best
