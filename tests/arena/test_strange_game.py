@@ -21,6 +21,7 @@ from heptapolis.bots import BOTS
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.move import Move
+from heptapolis.terminal.arena import arena
 from heptapolis.variants import Variant
 from tests.arena.fake_tournaments import instant_pool, make_plan
 
@@ -60,6 +61,13 @@ def test_its_names_are_understood() -> None:
         parse_plan(["pebbles", "a", "b"], seats="4-6")
     with pytest.raises(ValueError, match="--seats: an option of classic, pebbles, not of duel"):
         parse_plan(["duel", "a", "b"], seats="2")
+
+
+@pytest.mark.parametrize("name", ["greedy", "mcts:20", "master"])
+def test_who_knows_nothing_of_it_is_refused_before_it_begins(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=f"{name} does not play pebbles; random does"):
+        arena(make_plan("random", name, games="duel pebbles"), folder=tmp_path / "x")
+    assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.usefixtures("highest")

@@ -1,14 +1,17 @@
 """One game between bots, from the deal to the score sheet."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from heptapolis.arena.schedule import Fixture, LineUp
+from heptapolis.arena.schedule import Fixture, Format, LineUp
 from heptapolis.bots import Bot, bot
+from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.referee import Fault, ask
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import Game, Score
 
 
@@ -109,6 +112,16 @@ def seat_bots(line_up: LineUp) -> list[Bot]:
         players.append(_process_bots[key])
         copies[name] += 1
     return players
+
+
+def check_bot(name: str, formats: Iterable[Format]) -> None:
+    """Complain about a bot that does not exist, or that knows nothing of a game to be played."""
+    player = bot(name)
+    if close := getattr(player, "close", None):
+        close()
+    for rules in (format.ruleset.variant.rules for format in formats):
+        if isinstance(player, GreedyBot | MctsBot) and rules not in STRATEGIES:
+            raise ValueError(f"{name} does not play {rules}; random does")
 
 
 def single_core_bot(name: str) -> Bot:

@@ -22,12 +22,12 @@ from heptapolis.arena.folder import (
     TournamentFolder,
     read_plan,
 )
+from heptapolis.arena.play import check_bot
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
-from heptapolis.bots import bot
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.terminal import at_least_one, console, write_text
@@ -72,7 +72,7 @@ def arena(
     plan, before = _plan(plan, folder)
     budget = _budget(plan, before, deals, games, minutes, stop)
     for name in plan.bots:
-        _try(name)
+        check_bot(name, plan.formats)
     pool = ray_pool(ray, workers) if ray else local_pool(workers)
     page = _Page(html, t) if html else None
     if is_cold():
@@ -125,13 +125,6 @@ def _budget(
         before.minutes if minutes is None else minutes,
         before.stop if stop is None else stop,
     )
-
-
-def _try(name: str) -> None:
-    """Complain about a bot that does not exist before anything is played."""
-    player = bot(name)
-    if close := getattr(player, "close", None):
-        close()
 
 
 class _Page:
