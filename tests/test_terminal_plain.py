@@ -91,7 +91,7 @@ def test_it_is_simulated(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     person = Person()
     simulate("gold", games=5, out=person.out)
     assert "Gold" in person.text and "5 games in" in person.text
-    with pytest.raises(ValueError, match="--report: there is none for pebbles"):
+    with pytest.raises(ValueError, match="--report: no balance report for pebbles"):
         simulate("pebbles", folder=tmp_path)
 
 
