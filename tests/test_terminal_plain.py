@@ -10,9 +10,11 @@ from heptapolis.cli import app
 from heptapolis.game import new
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration import denials, wording_of
+from heptapolis.terminal.advice import advise
 from heptapolis.terminal.catalog import show as show_catalog
 from heptapolis.terminal.options import command_options
 from heptapolis.terminal.replay import replay
+from heptapolis.terminal.review import review
 from heptapolis.terminal.score import show as show_score
 from heptapolis.terminal.simulate import simulate
 from heptapolis.variants import Variant
@@ -39,7 +41,7 @@ def test_a_whole_game_by_numbers_and_by_texts(tmp_path: Path) -> None:
 
 
 def test_wrong_answers_get_a_line_each() -> None:
-    answers = ("7", "0", "throw pebble_99", "nonsense", "u", "?", "l", "")
+    answers = ("7", "0", "throw pebble_99", "nonsense", "u", "h", "?", "l", "")
     person = Person(*answers).play(game="pebbles", seed=5)
     for answer, line in zip(
         answers,
@@ -49,6 +51,7 @@ def test_wrong_answers_get_a_line_each() -> None:
             "“throw pebble_99” is not understood",
             "“nonsense” is not understood",
             "There is nothing to take back.",
+            "“h” is not understood",
             "the move with this number",
             "Nothing has happened yet.",
             "Age I, turn 1",
@@ -125,6 +128,16 @@ def test_its_options_are_on_the_command_line(
 def test_what_it_has_not_is_refused(game: str, options: dict[str, object], complaint: str) -> None:
     with pytest.raises(ValueError, match=re.escape(complaint)):
         Person().play(game=game, **options)
+
+
+def test_who_cannot_play_it_is_told_in_a_line(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    Person("1").play(game="pebbles", seed=1, save=record, rivals=None)  # random, if nobody is named
+    for command in (advise, review):
+        with pytest.raises(ValueError, match="mcts does not play pebbles"):
+            command(record)
+    with pytest.raises(ValueError, match="greedy does not play pebbles"):
+        simulate("pebbles", games=1, players="greedy")
 
 
 def test_its_moments_and_things_have_names() -> None:

@@ -159,14 +159,14 @@ def play(
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.", show_default=False)] = None,
     bots: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--bots",
             metavar="NAME",
             help="Who plays against you: beginner, easy, medium, hard, master, "
-            "or any other of `hepta bots`.",
+            "or any other of `hepta bots`; else medium.",
         ),
-    ] = "medium",
+    ] = None,
     house: House = None,
     save: Annotated[
         Path | None,

@@ -25,7 +25,7 @@ def play(
     language: str = "en",
     save: Path | None = None,
     house: Path | None = None,
-    rivals: str = "medium",
+    rivals: str | None = None,
     ask: Ask = input,
     out: Console | None = None,
     **options: Any,
@@ -61,7 +61,7 @@ def _names(name: str, rules: Ruleset, values: dict[str, Any], t: Translator) -> 
 
 def sit_down(
     game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None,
-    rivals: str = "medium",
+    rivals: str | None = None,
 ) -> Session[Any, Any]:  # fmt: skip
     """A person's place at a table."""
     return PARTS.of(game.game).session(game, t, ask, out, save, rivals)

@@ -14,6 +14,7 @@ from rich.text import Text
 from heptapolis.bots import Bot, bot, referee
 from heptapolis.bots.advice import advise
 from heptapolis.bots.outside import OutsideBot
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import Game
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event
@@ -29,6 +30,7 @@ from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score_sheet import score_sheet
 
 ME = 0
+MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can
 HINTS, HINT_MS = 3, 500
 Ask = Callable[[str], str]
 
@@ -53,11 +55,11 @@ class Session(ABC, Generic[G, P]):
 
     def __init__(
         self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
-        rivals: str = "medium",
+        rivals: str | None = None,
     ) -> None:  # fmt: skip
         self.game, self.t, self.out, self.file = game, t, out, save
-        self._ask = ask
-        self._rivals: Bot = bot(rivals)
+        self._ask, self._has_hints = ask, game.game in STRATEGIES
+        self._rivals: Bot = bot(rivals or (MEDIUM if self._has_hints else RANDOM))
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
         moments = [(event.age, event.turn) for event in game.events]
@@ -242,6 +244,8 @@ class Session(ABC, Generic[G, P]):
 
     def _hint(self, prompt: P) -> None:
         """The best moves by a short search, each with what is typed for it."""
+        if not self._has_hints:
+            raise Puzzled(not_understood("h", self.t))
         view = self.game.view(ME)
         with patience(self.out, self.t.gettext("Thinking")):
             best = advise(view, ms=HINT_MS)[:HINTS]
@@ -275,7 +279,7 @@ class Session(ABC, Generic[G, P]):
         t = self.t
         keys = {
             **self._keys(),
-            "h": t.gettext("a hint: the best moves, and why"),
+            **({"h": t.gettext("a hint: the best moves, and why")} if self._has_hints else {}),
             "l, l all": t.gettext("the log of this age, of the whole game"),
             "Enter": t.gettext("show the table again"),
             "q": t.gettext("leave"),
