@@ -7,16 +7,17 @@ numbers and lists after a colon are put in, and the words of a list stand in the
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from heptapolis.cards.model import ClassicEffect, DuelEffect, Effect
+from heptapolis.cards.model import Effect
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import classic, duel
 from heptapolis.i18n.descriptions.shared import shared_sentences
+from heptapolis.variants import Parts
 
-# What only one game's effects can do.
-OWN_SENTENCES: dict[type[Effect], Callable[[Any, Translator], Iterator[str]]] = {
-    ClassicEffect: classic.sentences,
-    DuelEffect: duel.sentences,
-}
+# What only the effects of one game can do, by their class.
+OWN_SENTENCES: Parts[Callable[[Any, Translator], Iterator[str]]] = Parts(
+    "sentences",
+    ClassicEffect="heptapolis.i18n.descriptions.classic:sentences",
+    DuelEffect="heptapolis.i18n.descriptions.duel:sentences",
+)
 
 
 def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[str]:
@@ -24,4 +25,4 @@ def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[
     sentences = list(shared_sentences(effect, t))
     if sold is False and (effect.produce or effect.produce_choice):
         sentences.append(t.gettext("Neighbours cannot buy it."))
-    return [*sentences, *OWN_SENTENCES[type(effect)](effect, t)]
+    return [*sentences, *OWN_SENTENCES.of(type(effect).__name__)(effect, t)]
