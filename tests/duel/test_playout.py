@@ -54,7 +54,7 @@ def test_random_moves_are_uniform() -> None:
     found: Counter[str] = Counter()
     for _ in range(300 * len(legal)):
         random_move(table.states, table.tables, rng, workspaces)
-        found[table.text(*workspaces["drawn"][0].tolist())] += 1
+        found[table.text(*workspaces["drawn_move"][0].tolist())] += 1
     assert set(found) == set(legal)
     chi = sum((k - 300) ** 2 / 300 for k in found.values())
     assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5

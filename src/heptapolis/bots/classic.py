@@ -25,8 +25,10 @@ REASONS = (
 class ClassicTree(SearchTree):
     """A tree for each seat, for all of them decide at once."""
 
-    def __init__(self, view: ClassicView, seed: int, habits: Any, asked: Any, n_edges: int) -> None:
-        super().__init__(view, seed, habits, asked, n_edges)
+    def __init__(
+        self, view: ClassicView, seed: int, habits: Any, asked_keys: Any, n_edges: int
+    ) -> None:
+        super().__init__(view, seed, habits, asked_keys, n_edges)
         assert view.seat is not None
         self.root = 1 + view.seat
         self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces

@@ -26,8 +26,10 @@ class DuelTree(SearchTree):
 
     root = 1
 
-    def __init__(self, view: DuelView, seed: int, habits: Any, asked: Any, n_edges: int) -> None:
-        super().__init__(view, seed, habits, asked, n_edges)
+    def __init__(
+        self, view: DuelView, seed: int, habits: Any, asked_keys: Any, n_edges: int
+    ) -> None:
+        super().__init__(view, seed, habits, asked_keys, n_edges)
         self._states, self._workspaces = records(np.zeros(2, DUEL)), DuelScratch().workspaces
 
     def _simulate(self, simulations: int) -> bool:

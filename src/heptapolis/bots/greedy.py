@@ -21,11 +21,11 @@ class GreedyBot:
     def choose(self, view: View, rng: Random) -> Move:
         noise = self.noise * strategy_for(view, "greedy").noise
         errors: dict[Move, float] = defaultdict(lambda: noise * rng.random())  # one for each use
-        rated = [(move, value + errors[move.without_payment()]) for move, value in rate(view)]
-        if not rated:
+        rated_moves = [(move, value + errors[move.without_payment()]) for move, value in rate(view)]
+        if not rated_moves:
             raise ValueError("the view's seat is not to move")
-        best = max(value for _, value in rated)
-        return rng.choice([move for move, value in rated if value > best - EQUAL])
+        best = max(value for _, value in rated_moves)
+        return rng.choice([move for move, value in rated_moves if value > best - EQUAL])
 
 
 def rate(view: View) -> list[tuple[Move, float]]:

@@ -37,13 +37,13 @@ START = "from heptapolis.bots.worker import main; main()"
 
 def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
     """Outside bots by name. Nobody takes a name of ours; any other goes to the first who comes."""
-    found: dict[str, metadata.EntryPoint] = {}
+    entries: dict[str, metadata.EntryPoint] = {}
     for entry in metadata.entry_points(group=GROUP):
-        if entry.name in ours or entry.name in found:
+        if entry.name in ours or entry.name in entries:
             warn(f"bot {entry.name!r}: the name is taken, {entry.value} is left out", stacklevel=2)
         else:
-            found[entry.name] = entry
-    return found
+            entries[entry.name] = entry
+    return entries
 
 
 class OutsideBot:

@@ -18,10 +18,10 @@ class SearchTree(ABC):
 
     root: int  # the edge above the seat's own moves
 
-    def __init__(self, view: Any, seed: int, habits: Any, asked: Any, n_edges: int) -> None:
+    def __init__(self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int) -> None:
         self._view, self._rng = view, generator(seed)
         self._edges = records(np.zeros(n_edges, EDGE))
-        self._asked, self._habits = asked, habits
+        self._asked, self._habits = asked_keys, habits
 
     def grow(self, simulations: int) -> None:
         for done in range(0, simulations, STEP):

@@ -23,8 +23,10 @@ class Strategy(Protocol):
     def key(self, view: Any, move: Move) -> int:
         """A move, its payment aside, as the trees know it."""
 
-    def tree(self, view: Any, seed: int, habits: Any, asked: Any, n_edges: int) -> "SearchTree":
-        """What a search grows; ``asked`` are the keys of the only moves in question, if any."""
+    def tree(
+        self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int
+    ) -> "SearchTree":
+        """What a search grows; ``asked_keys`` are those of the only moves in question."""
 
     def reasons(self, view: Any, move: Move) -> "list[Reason]":
         """What speaks for a legal move and against it."""

@@ -45,11 +45,11 @@ njit: Any = numba.njit  # its stubs do not know all options
 
 def entry(function: F) -> F:
     """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
-    saved, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    old_folder, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
         compiled: F = njit(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     finally:
-        config.CACHE_DIR = saved
+        config.CACHE_DIR = old_folder
     return compiled
 
 

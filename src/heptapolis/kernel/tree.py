@@ -51,14 +51,14 @@ def move_key(kind: Any, card: Any, other: Any) -> Any:
 
 
 @jit
-def keep_asked(moves: Any, keys: Any, n: Any, asked: Any) -> Any:
+def keep_asked(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
     """Only the moves that a search is asked about, all if none is named; returns how many."""
-    if asked.shape[0] == 0:
+    if asked_keys.shape[0] == 0:
         return n
     n_kept = np.int64(0)
     for k in range(n):
-        for j in range(asked.shape[0]):
-            if asked[j] == keys[k]:
+        for j in range(asked_keys.shape[0]):
+            if asked_keys[j] == keys[k]:
                 keys[n_kept] = keys[k]
                 for column in range(moves.shape[1]):
                     moves[n_kept, column] = moves[k, column]

@@ -21,32 +21,41 @@ from heptapolis.codes import (
 NONE = np.int64(0)
 
 # Kinds of move
-BUILD, BUILD_FREE, STAGE = (
-    np.int64(MoveKind.BUILD), np.int64(MoveKind.BUILD_FREE), np.int64(MoveKind.STAGE),
-)  # fmt: skip
-DISCARD, DIG, PASS = np.int64(MoveKind.DISCARD), np.int64(MoveKind.DIG), np.int64(MoveKind.PASS)
-KEEP, RECRUIT, COURT = (
-    np.int64(MoveKind.KEEP), np.int64(MoveKind.RECRUIT), np.int64(MoveKind.COURT),
-)  # fmt: skip
+BUILD = np.int64(MoveKind.BUILD)
+BUILD_FREE = np.int64(MoveKind.BUILD_FREE)
+STAGE = np.int64(MoveKind.STAGE)
+DISCARD = np.int64(MoveKind.DISCARD)
+DIG = np.int64(MoveKind.DIG)
+PASS = np.int64(MoveKind.PASS)
+KEEP = np.int64(MoveKind.KEEP)
+RECRUIT = np.int64(MoveKind.RECRUIT)
+COURT = np.int64(MoveKind.COURT)
 
 # Phases
-TURN, SEVENTH, DIGGING, OVER = (
-    np.int64(Phase.TURN), np.int64(Phase.SEVENTH), np.int64(Phase.DIG), np.int64(Phase.OVER),
-)  # fmt: skip
-DRAFTING, RECRUITING, EXTRA_LEADER, COURTING = (
-    np.int64(Phase.DRAFT), np.int64(Phase.RECRUIT), np.int64(Phase.EXTRA_LEADER),
-    np.int64(Phase.COURT),
-)  # fmt: skip
+TURN = np.int64(Phase.TURN)
+SEVENTH = np.int64(Phase.SEVENTH)
+DIGGING = np.int64(Phase.DIG)
+OVER = np.int64(Phase.OVER)
+DRAFTING = np.int64(Phase.DRAFT)
+RECRUITING = np.int64(Phase.RECRUIT)
+EXTRA_LEADER = np.int64(Phase.EXTRA_LEADER)
+COURTING = np.int64(Phase.COURT)
 
 # What became of a card, and how it was built
-BUILT, STAGED, DISCARDED, LEFTOVER = (
-    np.int64(Use.BUILT), np.int64(Use.STAGED), np.int64(Use.DISCARDED), np.int64(Use.LEFTOVER),
-)  # fmt: skip
-HOW_CHAIN, HOW_FREE, HOW_PAID = np.int64(How.CHAIN), np.int64(How.FREE), np.int64(How.PAID)
+BUILT = np.int64(Use.BUILT)
+STAGED = np.int64(Use.STAGED)
+DISCARDED = np.int64(Use.DISCARDED)
+LEFTOVER = np.int64(Use.LEFTOVER)
+HOW_CHAIN = np.int64(How.CHAIN)
+HOW_FREE = np.int64(How.FREE)
+HOW_PAID = np.int64(How.PAID)
 BY_STAGE, BY_LEADER, BY_COPY = 0, 1, 2  # what a dig comes from, in the order of digging (L30)
 
-GREEN, YELLOW = np.int64(Color.GREEN), np.int64(Color.YELLOW)
-PURPLE, WHITE = np.int64(Color.PURPLE), np.int64(Color.WHITE)
+# Colours
+GREEN = np.int64(Color.GREEN)
+YELLOW = np.int64(Color.YELLOW)
+PURPLE = np.int64(Color.PURPLE)
+WHITE = np.int64(Color.WHITE)
 
 # Powers as numbers, and as bits of ``powers``
 FROM_DISCARD = np.int64(Special.BUILD_FROM_DISCARD)
@@ -69,12 +78,12 @@ COUNT_DEFEAT_TOKEN = np.int64(Counted.DEFEAT_TOKEN)
 COUNT_SCIENCE_SET = np.int64(Counted.SCIENCE_SET)
 COUNT_VICTORY_TOKEN = np.int64(Counted.VICTORY_TOKEN)
 COUNT_WONDER_STAGE = np.int64(Counted.WONDER_STAGE)
-WHOSE_LEFT, WHOSE_RIGHT = np.int64(Whose.LEFT), np.int64(Whose.RIGHT)
+WHOSE_LEFT = np.int64(Whose.LEFT)
+WHOSE_RIGHT = np.int64(Whose.RIGHT)
 WHOSE_SELF = np.int64(Whose.SELF)
-ON_VICTORY, ON_YELLOW, ON_CHAIN = (
-    np.int64(Trigger.VICTORY_TOKEN_GAINED), np.int64(Trigger.BUILD_YELLOW),
-    np.int64(Trigger.BUILD_BY_CHAIN),
-)  # fmt: skip
+ON_VICTORY = np.int64(Trigger.VICTORY_TOKEN_GAINED)
+ON_YELLOW = np.int64(Trigger.BUILD_YELLOW)
+ON_CHAIN = np.int64(Trigger.BUILD_BY_CHAIN)
 
 # Rows of the log
 LOG_BUILT = np.int64(Happening.BUILT)

@@ -50,7 +50,7 @@ def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
 @jit
 def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
     """Cards of all three ages (C1.2, C9.1); the boards are laid out already."""
-    dealt = HAND * s.n_cities
+    n_dealt = HAND * s.n_cities
     for age in range(1, AGES + 1):
         n = 0
         if age == AGES:
@@ -61,7 +61,7 @@ def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
                     pool[n] = card
                     n += 1
         shuffle(rng, pool, n)
-        for place in range(dealt):
+        for place in range(n_dealt):
             s.deck[age - 1, place] = pool[place]
         s.places[age - 1, : s.n_cities] = HAND
 
@@ -84,11 +84,11 @@ def deal_leaders(s: Any, t: Any, rng: Any, pool: Any) -> None:
     for k in range(t.n_leaders):
         pool[k] = FIRST_LEADER + k
     shuffle(rng, pool, np.int64(t.n_leaders))
-    dealt = DRAFT * s.n_players
-    for k in range(dealt):
+    n_dealt = DRAFT * s.n_players
+    for k in range(n_dealt):
         s.leader[k // DRAFT, k % DRAFT] = pool[k]
-    for k in range(dealt, t.n_leaders):
-        s.box[k - dealt] = pool[k]
+    for k in range(n_dealt, t.n_leaders):
+        s.box[k - n_dealt] = pool[k]
     s.drafted = 1
 
 

@@ -117,7 +117,7 @@ def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
 
 
 @jit
-def offered(s: Any, seller: Any, resource: Any) -> Any:
+def units_offered(s: Any, seller: Any, resource: Any) -> Any:
     """Units of a resource that a city can sell, if it sells nothing else."""
     units = np.int64(s.sold[seller, resource])
     for k in range(s.n_sold_choice[seller]):
@@ -137,7 +137,7 @@ def is_hopeless(
             for k in range(s.n_choice[city]):
                 need -= (s.choice[city, k] >> r) & 1
             if need > 0:
-                if need > offered(s, left, r) + offered(s, right, r):
+                if need > units_offered(s, left, r) + units_offered(s, right, r):
                     return True
                 group = price_class(r)
                 least += need * min(s.price[city, LEFT, group], s.price[city, RIGHT, group])
@@ -156,9 +156,9 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     if mask == 0:
         return 0
     left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
-    helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
-    if helped or not is_separable(s, city, left, right, mask):
-        if not helped and is_hopeless(s, t, city, item, left, right, mask, purse):
+    is_helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
+    if is_helped or not is_separable(s, city, left, right, mask):
+        if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
         rows = work.plans
         n = plans(s, t, city, item, rows)
@@ -174,7 +174,7 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
             continue
         price_left = s.price[city, LEFT, price_class(r)]
         price_right = s.price[city, RIGHT, price_class(r)]
-        from_left, from_right = offered(s, left, r), offered(s, right, r)
+        from_left, from_right = units_offered(s, left, r), units_offered(s, right, r)
         if from_left + from_right < need:
             return IMPOSSIBLE
         if price_left < price_right:
@@ -203,12 +203,12 @@ def mark_coverable(
     sets = 1 << n
     reach = np.zeros(128, np.int64)
     for chosen in range(1, sets):
-        wanted = 0
+        goods = 0
         for j in range(n):
             if (chosen >> j) & 1:
-                wanted |= 1 << resources[j]
+                goods |= 1 << resources[j]
         for k in range(n_choices):
-            if choices[k] & wanted:
+            if choices[k] & goods:
                 reach[chosen] += 1
     for part in range(size):
         result[part] = True

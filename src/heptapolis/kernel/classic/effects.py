@@ -141,12 +141,12 @@ def gain(s: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
 
 
 @jit
-def reward(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
+def pay_bonus(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
     """Coins for something that has just happened, from each that pays for it."""
     if s.bonus[city, event] == 0:
         return
     for item in range(1, t.coins_on.shape[0]):
-        times = standing(s, city, item) if t.coins_on[item, event] > 0 else np.int64(0)
+        times = times_standing(s, city, item) if t.coins_on[item, event] > 0 else np.int64(0)
         gain(s, city, np.int64(t.coins_on[item, event]) * times, np.int64(item), log)
 
 
@@ -154,13 +154,13 @@ def reward(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
 def source_of(s: Any, t: Any, city: Any, special: Any) -> Any:
     """The item that gives a city a power."""
     for item in range(1, t.special.shape[0]):
-        if t.special[item] == special and standing(s, city, item) > 0:
+        if t.special[item] == special and times_standing(s, city, item) > 0:
             return np.int64(item)
     return NONE
 
 
 @jit
-def standing(s: Any, city: Any, item: Any) -> Any:
+def times_standing(s: Any, city: Any, item: Any) -> Any:
     """How often a card, leader, board or stage works for a city: a leader also as a copy."""
     n = np.int64(0)
     if item >= FIRST_STAGE:

@@ -57,9 +57,9 @@ def is_of_free_city(fate: Any) -> Any:
 
 
 @common
-def pack_leader_fate(kept: Any, use: Any, age: Any) -> Any:
+def pack_leader_fate(kept_round: Any, use: Any, age: Any) -> Any:
     """``age`` is 0 for a leader in play: the cities tell when it came."""
-    return kept + 8 * use + 64 * age
+    return kept_round + 8 * use + 64 * age
 
 
 @common

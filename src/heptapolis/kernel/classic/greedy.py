@@ -128,13 +128,8 @@ def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> 
     """Printed points, and those for what will be counted at the end."""
     value = np.float64(t.points[item])
     if t.points_per_amount[item] != 0:
-        counted = expected(
-            s,
-            city,
-            np.int64(t.points_per_what[item]),
-            np.int64(t.points_per_whose[item]),
-            left * w[GROWTH],
-        )
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = expected_count(s, city, what, whose, left * w[GROWTH])
         value += t.points_per_amount[item] * counted / t.points_per_per[item]
     if t.set_amount[item] != 0:
         sets = full_sets(s, city, np.int64(t.set_colors[item]))
@@ -157,7 +152,7 @@ def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
 
 
 @jit
-def expected(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
+def expected_count(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
     """What will be counted at the end: what there is now, and what the turns to come bring."""
     one = np.int64(1)
     now = count(s, city, what, whose, one)
@@ -219,16 +214,16 @@ def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> A
     value = 0.0
     if goods == 0:
         return value
-    lacked = np.int64(0)
+    lacking = np.int64(0)
     for r in range(RESOURCES):
         if (goods >> r) & 1:
-            made = min(makers(s, city, r), COST_UNITS)
-            cards = t.demand[s.n_cities, s.age, r, made] * ((TURNS - s.turn) / TURNS)
+            n_made = min(makers(s, city, r), COST_UNITS)
+            cards = t.demand[s.n_cities, s.age, r, n_made] * ((TURNS - s.turn) / TURNS)
             for age in range(s.age + 1, AGES + 1):
-                cards += t.demand[s.n_cities, age, r, made]
+                cards += t.demand[s.n_cities, age, r, n_made]
             value += w[RESOURCE] * cards / s.n_cities
-            lacked |= lacking_stages(s, t, city, r, made)
-    return value + w[OWN_STAGE] * count_bits(lacked)
+            lacking |= lacking_stages(s, t, city, r, n_made)
+    return value + w[OWN_STAGE] * count_bits(lacking)
 
 
 @jit
@@ -241,12 +236,12 @@ def makers(s: Any, city: Any, r: Any) -> Any:
 
 
 @inlined
-def lacking_stages(s: Any, t: Any, city: Any, r: Any, made: Any) -> Any:
+def lacking_stages(s: Any, t: Any, city: Any, r: Any, n_made: Any) -> Any:
     """Bits of the stages to come that cost more of a resource than the city makes."""
     number = s.board[city] - FIRST_BOARD
     bits = np.int64(0)
     for stage in range(s.stages[city], t.n_stages[number]):
-        if t.cost[FIRST_STAGE + STAGES * number + stage, r] > made:
+        if t.cost[FIRST_STAGE + STAGES * number + stage, r] > n_made:
             bits |= 1 << stage
     return bits
 
@@ -297,25 +292,25 @@ def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
     stage = next_stage(s, t, city)
     of_stage = worth(s, t, city, stage, w) if stage else 0.0
     heir = next_holder(s, city)
-    last, own, denied = np.int64(-1), 0.0, 0.0
+    last, own, denial = np.int64(-1), 0.0, 0.0
     for k in range(n):
         kind, card = moves[k, 0], moves[k, 1]
         if card != last:
-            last, own, denied = card, 0.0, 0.0
+            last, own, denial = card, 0.0, 0.0
             if card > 0:
                 own = worth(s, t, city, card, w)
                 if s.phase == TURN and heir != city and wants(s, t, heir, card):
-                    denied = w[DENY] * worth(s, t, heir, card, w)
+                    denial = w[DENY] * worth(s, t, heir, card, w)
         paid = moves[k, 2] + moves[k, 3] + moves[k, 4]
         paid += printed_price(s, t, city, kind, card, stage)
-        value = denied - w[COIN] * paid - w[GIFT] * (moves[k, 3] + moves[k, 4])
+        value = denial - w[COIN] * paid - w[GIFT] * (moves[k, 3] + moves[k, 4])
         if kind == PASS:
             value = 0.0
         elif kind == STAGE:
             value += of_stage
         elif kind != DISCARD:
             value += own
-        work.values[k] = value - spent(s, kind, own, w)
+        work.values[k] = value - waste(s, kind, own, w)
 
 
 @jit
@@ -335,7 +330,7 @@ def printed_price(s: Any, t: Any, city: Any, kind: Any, card: Any, stage: Any) -
 
 
 @jit
-def spent(s: Any, kind: Any, own: Any, w: Any) -> Any:
+def waste(s: Any, kind: Any, own: Any, w: Any) -> Any:
     """What a move uses up: Olympia's free build, or in a recruitment a leader who is not recruited,
     while a card of the age would have passed on."""
     if kind == BUILD_FREE:
@@ -370,7 +365,7 @@ def explain(
     reasons[WHY_GIFT] = -w[GIFT] * gift
     if card > 0:
         own = worth(s, t, city, card, w)
-        reasons[WHY_SPENT] = -spent(s, kind, own, w)
+        reasons[WHY_SPENT] = -waste(s, kind, own, w)
     heir = next_holder(s, city)
     if s.phase == TURN and heir != city and wants(s, t, heir, card):
         reasons[WHY_DENIED] = w[DENY] * worth(s, t, heir, card, w)
@@ -430,15 +425,15 @@ def contest(
     """Whole games between players of given weights, one for each row of ``sheets``. The players
     change seats from game to game; sheets, boards and coins stand by player."""
     n = empty[0].n_players
-    seated = np.zeros((n, N_WEIGHTS))
+    seated_weights = np.zeros((n, N_WEIGHTS))
     rng = borrow(rng)
     s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
         states[0] = empty[0]
         deal_game(s, t, rng, sides, work.pool)
         for player in range(n):
-            seated[(player + k) % n] = weights[player]
-        greedy_game(s, t, seated, rng, work)
+            seated_weights[(player + k) % n] = weights[player]
+        greedy_game(s, t, seated_weights, rng, work)
         for player in range(n):
             seat = (player + k) % n
             score(s, t, seat, work.sheet)

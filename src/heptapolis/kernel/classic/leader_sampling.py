@@ -52,7 +52,7 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> Any:
     s.leader_fate[:, :] = 0
     for row in range(s.n_players):
         copy_known(v, s, row)
-        if s.drafted == 1 and not redraft_pack(v, s, seat, row, rng):
+        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng):
             return False
     for other in range(s.n_players):
         if other == seat:
@@ -74,17 +74,17 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> Any:
 @jit
 def unseen_leaders(v: Any, t: Any, pool: Any) -> Any:
     """Leaders that the seat has seen nowhere; returns how many."""
-    seen = np.zeros(LEADERS + FIRST_LEADER, np.bool_)
+    is_seen = np.zeros(LEADERS + FIRST_LEADER, np.bool_)
     for row in range(SEATS):
         for slot in range(LEADER_SLOTS):
-            seen[v.leader[row, slot]] = True
+            is_seen[v.leader[row, slot]] = True
         for k in range(v.n_recruited[row]):
-            seen[v.recruited[row, k]] = True
+            is_seen[v.recruited[row, k]] = True
         for k in range(v.marker.shape[1]):
-            seen[v.marker[row, k]] = True
+            is_seen[v.marker[row, k]] = True
     n = np.int64(0)
     for leader in range(FIRST_LEADER, FIRST_LEADER + t.n_leaders):
-        if not seen[leader]:
+        if not is_seen[leader]:
             pool[n] = leader
             n += 1
     return n
@@ -116,7 +116,7 @@ def has_round(s: Any, row: Any, round: Any) -> Any:
 
 
 @jit
-def redraft_pack(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
+def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
     """Give the leaders that the seat saw in a pack to those who held it next.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
@@ -131,23 +131,25 @@ def redraft_pack(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
         if round > done and slot >= DRAFT:
             break  # the seat holds the pack itself and knows what is in it
         sight = leader_sight(v, seat, row, round)
-        kept = round if round <= done else 0
+        kept_round = round if round <= done else 0
         if slot >= DRAFT:
             return False
-        s.leader_fate[row, slot] = kept
+        s.leader_fate[row, slot] = kept_round
         if sight > 0:
-            leader = draw_from_sight(v, s, row, sight, round, kept, rng)
+            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
-        elif kept == 0:
+        elif kept_round == 0:
             s.leader_fate[row, slot] = UNDEALT
         slot += 1
     return True
 
 
 @jit
-def draw_from_sight(v: Any, s: Any, row: Any, sight: Any, round: Any, kept: Any, rng: Any) -> Any:
+def draw_from_sight(
+    v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any
+) -> Any:
     """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
     keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
     keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
@@ -158,7 +160,7 @@ def draw_from_sight(v: Any, s: Any, row: Any, sight: Any, round: Any, kept: Any,
         if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(s, row, leader):
             continue
         who = recruiter(v, leader)
-        if kept > 0 and who == keeper:
+        if kept_round > 0 and who == keeper:
             return leader
         if who == SEATS:
             free[n] = leader
@@ -223,32 +225,32 @@ def place_uses(v: Any, s: Any, t: Any, seat: Any, other: Any, rng: Any) -> Any:
     n_dealt = list_places(s, other, places)
     n_places = n_dealt
     if v.drew_when[other] > 0:
-        drawn = n_drawn_by(v, t, other, n_dealt)
-        for k in range(drawn):
+        n_drawn = n_drawn_by(v, t, other, n_dealt)
+        for k in range(n_drawn):
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = DRAWN
             n_places += 1
-    at = np.zeros(LEADER_SLOTS + AGES, np.int64)  # the place of each use
+    place_of_use = np.zeros(LEADER_SLOTS + AGES, np.int64)  # the place of each use
     for _ in range(TRIES):
-        taken = np.int64(0)
+        taken_places = np.int64(0)
         fits = True
         n = 0
         for k in range(v.n_recruited[other]):
             most = n_places if k >= v.drew_after[other] else n_dealt
-            at[n] = place_of_recruit(s, v.recruited[other, k], places, most, rng)
+            place_of_use[n] = place_of_recruit(s, v.recruited[other, k], places, most, rng)
             n += 1
         for age in range(1, AGES + 1):
             if v.recruits[age - 1, other] > BUILT:
                 late = 0 < moment_age(np.int64(v.drew_when[other])) < age
-                at[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                place_of_use[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
                 n += 1
         for k in range(n):
-            if at[k] < 0 or (taken >> at[k]) & 1:
+            if place_of_use[k] < 0 or (taken_places >> place_of_use[k]) & 1:
                 fits = False
                 break
-            taken |= np.int64(1) << at[k]
+            taken_places |= np.int64(1) << place_of_use[k]
         if fits:
-            write_uses(v, s, t, other, places, at)
+            write_uses(v, s, t, other, places, place_of_use)
             return True
     return False
 
@@ -277,24 +279,26 @@ def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> A
 
 
 @jit
-def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, at: Any) -> None:
+def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, place_of_use: Any) -> None:
     n = 0
     for k in range(v.n_recruited[other]):
-        row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
+        place = places[place_of_use[n]]
+        row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
         s.leader[row, slot] = v.recruited[other, k]
         mark_leader(s, row, slot, BUILT, NONE)
         n += 1
     for age in range(1, AGES + 1):
         if v.recruits[age - 1, other] > BUILT:
-            row, slot = places[at[n]] // LEADER_SLOTS, places[at[n]] % LEADER_SLOTS
+            place = places[place_of_use[n]]
+            row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
             use = np.int64(v.recruits[age - 1, other])
             mark_leader(s, row, slot, use, age)
             n += 1
-    gone = s.age == AGES and s.turn > 0 and not keeps_leaders(s, t, other)
+    has_returned = s.age == AGES and s.turn > 0 and not keeps_leaders(s, t, other)
     for k in range(LEADER_SLOTS):
         row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
         unplayed = is_unplayed(np.int64(s.leader_fate[row, slot]))
-        if gone and unplayed and leader_owner(s, row, slot) == other:
+        if has_returned and unplayed and leader_owner(s, row, slot) == other:
             mark_leader(s, row, slot, LEFTOVER, np.int64(AGES))
 
 

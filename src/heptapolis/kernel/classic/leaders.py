@@ -40,8 +40,8 @@ def leader_pack_of(s: Any, seat: Any, round: Any) -> Any:
 @jit
 def leader_owner(s: Any, row: Any, slot: Any) -> Any:
     """The seat that kept or drew a leader."""
-    kept, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
-    return row if kept == DRAWN else (row - kept + 1 + DRAFT * n) % n
+    kept_round, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
+    return row if kept_round == DRAWN else (row - kept_round + 1 + DRAFT * n) % n
 
 
 @jit
@@ -87,8 +87,8 @@ def take_leader(s: Any, city: Any, leader: Any, use: Any) -> None:
 @jit
 def mark_leader(s: Any, row: Any, slot: Any, use: Any, age: Any) -> None:
     """Note the use of a leader that was in a hand; ``age`` is 0 if it came into play."""
-    kept = fate_round(np.int64(s.leader_fate[row, slot]))
-    s.leader_fate[row, slot] = pack_leader_fate(kept, use, age)
+    kept_round = fate_round(np.int64(s.leader_fate[row, slot]))
+    s.leader_fate[row, slot] = pack_leader_fate(kept_round, use, age)
 
 
 @inlined

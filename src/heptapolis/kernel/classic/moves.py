@@ -82,9 +82,9 @@ def legal_uses(
     moves, card_plans = work.moves, work.plans
     first = n
     buildable = not has(s, city, t.structure[card])
-    chained = buildable and has_chain(s, t, city, card)
+    is_chained = buildable and has_chain(s, t, city, card)
     costs_coin = True
-    if chained:
+    if is_chained:
         n = add_move(moves, n, BUILD, card, NONE, NONE, NONE)
         costs_coin = False
     elif buildable:
@@ -98,7 +98,7 @@ def legal_uses(
         n = add_move(moves, n, BUILD_FREE, card, NONE, NONE, NONE)
     after_free = n
     is_free_city = city >= s.n_players
-    if not (is_free_city and chained):  # C9.4
+    if not (is_free_city and is_chained):  # C9.4
         n = add_plans(moves, n, STAGE, card, work.stage_plans, n_stage)
     if not is_free_city or not must_play:
         return add_move(moves, n, DISCARD, card, NONE, NONE, NONE)

@@ -77,7 +77,7 @@ from heptapolis.kernel.classic.effects import (
     enter,
     gain,
     join,
-    reward,
+    pay_bonus,
     source_of,
 )
 from heptapolis.kernel.classic.fates import (
@@ -239,9 +239,9 @@ def place_card(s: Any, t: Any, city: Any, log: Any) -> None:
         emit(log, LOG_BUILT, city, card, how, NONE, NONE)
         has_cost = t.cost_coins[card] > 0 or t.cost_units[card] > 0
         if how == HOW_CHAIN and has_cost:  # Vitruvius (L28)
-            reward(s, t, city, ON_CHAIN, log)
+            pay_bonus(s, t, city, ON_CHAIN, log)
         if t.color[card] == YELLOW:  # Xenophon (L27)
-            reward(s, t, city, ON_YELLOW, log)
+            pay_bonus(s, t, city, ON_YELLOW, log)
         enter(s, t, city, card)
     elif kind == STAGE:
         take(s, city, card, STAGED)
@@ -303,7 +303,7 @@ def dig(s: Any, t: Any, city: Any, log: Any) -> None:
         s.n_discard -= 1
         emit(log, LOG_DUG, city, card, NONE, NONE, NONE)
         if t.color[card] == YELLOW:  # Xenophon, whatever the way of building (L27)
-            reward(s, t, city, ON_YELLOW, log)
+            pay_bonus(s, t, city, ON_YELLOW, log)
         enter(s, t, city, card)
         collect(s, t, city, card, log)
     s.move[city, :] = 0
@@ -318,8 +318,8 @@ def keep_leaders(s: Any, log: Any) -> None:
             row = leader_pack_of(s, seat, s.turn)
             for slot in range(DRAFT):
                 leader = np.int64(s.leader[row, slot])
-                wanted = s.turn == DRAFT or leader == s.move[seat, 1]
-                if wanted and leader > 0 and s.leader_fate[row, slot] == 0:
+                is_choice = s.turn == DRAFT or leader == s.move[seat, 1]
+                if is_choice and leader > 0 and s.leader_fate[row, slot] == 0:
                     s.leader_fate[row, slot] = s.turn
                     s.n_leader_hand[seat] += 1
                     emit(log, LOG_KEPT, seat, leader, NONE, NONE, NONE)
@@ -472,4 +472,4 @@ def war(s: Any, t: Any, log: Any) -> None:
         shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
         emit(log, LOG_WAR, city, redirected, other, shields, others)
         if edge != 0:
-            reward(s, t, winner, ON_VICTORY, log)  # Nero (L14)
+            pay_bonus(s, t, winner, ON_VICTORY, log)  # Nero (L14)

@@ -60,6 +60,7 @@ from heptapolis.kernel.classic.sight import (
 )
 from heptapolis.kernel.classic.state import TURNS
 
+OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # no literals: one compilation for both
 TRIES = 200_000
 MOST_UNKNOWN = 512
 
@@ -166,40 +167,32 @@ def list_takes(s: Any, seat: Any, age: Any, takes: Any) -> Any:
     """Every face-down take of others in an age; returns how many."""
     n = np.int64(0)
     for pack in range(s.n_players):
-        seen = sights(s, seat, age, pack, 1)
+        turns_seen = sights(s, seat, age, pack, np.int64(1))
         for turn in range(1, TURNS + 2):
             who = holder(s, age, pack, turn)
-            group = last_sight(seen, turn)
+            group = last_sight(turns_seen, turn)
             use = np.int64(s.acts[age - 1, turn - 1, who])
             if use > BUILT and who != seat:
-                n = add_take(s, seat, age, takes, n, pack, group, turn, use, False)
-            drawn = 1 if age == 2 else 0
-            if s.n_players == 2 and turn <= TURNS and pack == drawn and who != seat:
+                n = add_take(s, seat, age, takes, n, pack, group, turn, use, OF_SEAT)
+            joined_pack = 1 if age == 2 else 0
+            if s.n_players == 2 and turn <= TURNS and pack == joined_pack and who != seat:
                 use = np.int64(s.acts[age - 1, turn - 1, FREE_CITY])
                 if use > BUILT:
-                    n = add_take(s, seat, age, takes, n, pack, group, turn, use, True)
+                    n = add_take(s, seat, age, takes, n, pack, group, turn, use, OF_FREE_CITY)
     if s.n_players == 2:  # the last card of the pile
         use = np.int64(s.acts[age - 1, TURNS, FREE_CITY])
-        played = use in (STAGED, DISCARDED)
-        if use > BUILT and not (played and taker(s, age, TURNS, FREE_CITY) == seat):
+        is_played = use in (STAGED, DISCARDED)
+        if use > BUILT and not (is_played and taker(s, age, TURNS, FREE_CITY) == seat):
             last, pile = np.int64(TURNS + 1), np.int64(FREE_CITY)
-            n = add_take(s, seat, age, takes, n, pile, NONE, last, use, played)
+            n = add_take(s, seat, age, takes, n, pile, NONE, last, use, is_played)
     return n
 
 
 @jit
 def add_take(
-    s: Any,
-    seat: Any,
-    age: Any,
-    takes: Any,
-    n: Any,
-    pack: Any,
-    group: Any,
-    turn: Any,
-    use: Any,
+    s: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any, use: Any,
     of_free_city: Any,
-) -> Any:
+) -> Any:  # fmt: skip
     """Note a take, unless the seat has found out which card it was."""
     fate = pack_fate(turn, use, of_free_city)
     for place in range(PLACES):
@@ -216,10 +209,10 @@ def add_take(
 
 
 @jit
-def last_sight(seen: Any, turn: Any) -> Any:
+def last_sight(turns_seen: Any, turn: Any) -> Any:
     """The last turn before this one in which the seat held the pack, 0 if none."""
     for t in range(turn - 1, 0, -1):
-        if (seen >> t) & 1:
+        if (turns_seen >> t) & 1:
             return t
     return 0
 
@@ -227,49 +220,49 @@ def last_sight(seen: Any, turn: Any) -> Any:
 @jit
 def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any) -> Any:
     """Cards of an age that the seat has not placed, guilds drawn anew; returns how many."""
-    known = np.zeros(CARDS + 1, np.int64)
+    n_known = np.zeros(CARDS + 1, np.int64)
     for place in range(PLACES):
-        known[v.deck[age - 1, place]] += 1
-    count_written(v, t, age, known)
+        n_known[v.deck[age - 1, place]] += 1
+    count_written(v, t, age, n_known)
     n = 0
     guilds_known = 0
     if age == AGES:
         for card in range(1, t.n_cards + 1):
             if t.color[card] == PURPLE and t.expansion[card] <= v.leaders:
-                guilds_known += known[card]
-                if known[card] == 0:
+                guilds_known += n_known[card]
+                if n_known[card] == 0:
                     pool[n] = card
                     n += 1
         shuffle(rng, pool, n)
         n = min(n, max(0, v.n_cities + t.guilds_beyond_players - guilds_known))
     for card in range(1, t.n_cards + 1):
         if t.age[card] == age and t.color[card] != PURPLE:
-            for _ in range(t.copies[card, v.n_cities] - known[card]):
+            for _ in range(t.copies[card, v.n_cities] - n_known[card]):
                 pool[n] = card
                 n += 1
     return n
 
 
 @jit
-def count_written(v: Any, t: Any, age: Any, known: Any) -> None:
+def count_written(v: Any, t: Any, age: Any, n_known: Any) -> None:
     """Cards that stand in the cities of a written position and were never dealt in it."""
-    dealt = 0
+    n_dealt = 0
     for pack in range(v.n_cities):
-        dealt += v.places[age - 1, pack]
-    if dealt == HAND * v.n_cities:
+        n_dealt += v.places[age - 1, pack]
+    if n_dealt == HAND * v.n_cities:
         return
     for city in range(v.n_cities):
         for k in range(v.n_city[city]):
             if t.age[v.city[city, k]] == age:
-                known[v.city[city, k]] += 1
+                n_known[v.city[city, k]] += 1
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
         if fate_use(fate) == BUILT:
-            known[v.deck[age - 1, place]] -= 1
+            n_known[v.deck[age - 1, place]] -= 1
     if not has_written_pile(v):
         for k in range(v.n_looks):  # dug up: dealt, then discarded
             if v.look_card[k] > 0 and t.age[v.look_card[k]] == age:
-                known[v.look_card[k]] -= 1
+                n_known[v.look_card[k]] -= 1
 
 
 @jit
@@ -385,7 +378,7 @@ def draw_piles(
             if gets[c] == 0 and left[cards[c]] > 0:
                 for take in range(n_takes):
                     fits = takes[take, INTERVAL] == k and takes[take, GROUP] == group[c]
-                    if fits and not is_given(gets, n, take):
+                    if fits and not has_its_card(gets, n, take):
                         gets[c] = take + 1
                         break
                 if gets[c] == 0:
@@ -398,7 +391,7 @@ def draw_piles(
 
 
 @jit
-def is_given(gets: Any, n: Any, take: Any) -> Any:
+def has_its_card(gets: Any, n: Any, take: Any) -> Any:
     for c in range(n):
         if gets[c] == take + 1:
             return True
@@ -409,15 +402,15 @@ def is_given(gets: Any, n: Any, take: Any) -> Any:
 def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
     """Give every other take a card of its group: the first, since they are in random order."""
     for take in range(n_takes):
-        if is_given(gets, n, take):
+        if has_its_card(gets, n, take):
             continue
-        found = False
+        has_card = False
         for c in range(n):
             if gets[c] == 0 and group[c] == takes[take, GROUP]:
                 gets[c] = take + 1
-                found = True
+                has_card = True
                 break
-        if not found:
+        if not has_card:
             return False
     return True
 
@@ -461,13 +454,13 @@ def write_age(
 @jit
 def free_place(s: Any, seat: Any, age: Any, pack: Any) -> Any:
     """The next place of a pack, or of the undrawn pile, without a card; -1 if there is none."""
-    dealt = np.int64(s.places[age - 1, pack])
+    n_dealt = np.int64(s.places[age - 1, pack])
     if pack >= s.n_players:
-        for k in range(max(last_turn(s, age), HAND - dealt), HAND):
+        for k in range(max(last_turn(s, age), HAND - n_dealt), HAND):
             if s.deck[age - 1, PILE + k] == 0:
                 return PILE + k
         return -1
-    for k in range(dealt):
+    for k in range(n_dealt):
         if s.deck[age - 1, HAND * pack + k] == 0:
             return HAND * pack + k
     missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
@@ -574,20 +567,20 @@ def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> None:
 def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any) -> None:
     """A written position does not tell where its pile came from: cards of the ages so far that are
     nowhere else, or of any number if there are too few."""
-    placed = np.zeros(CARDS + 1, np.int64)
+    n_placed = np.zeros(CARDS + 1, np.int64)
     for city in range(s.n_cities):
         for k in range(s.n_city[city]):
-            placed[s.city[city, k]] += 1
+            n_placed[s.city[city, k]] += 1
     for age in range(AGES):
         for place in range(PLACES):
             if fate_use(np.int64(s.fate[age, place])) != BUILT:
-                placed[s.deck[age, place]] += 1
+                n_placed[s.deck[age, place]] += 1
     tries = 0
     while missing > 0:
         card = 1 + below(rng, np.int64(t.n_cards))
         box = max(np.int64(t.copies[card, s.n_cities]), np.int64(1))
         tries += 1
-        if t.age[card] <= s.age and (placed[card] < box or tries > TRIES):
-            placed[card] += 1
+        if t.age[card] <= s.age and (n_placed[card] < box or tries > TRIES):
+            n_placed[card] += 1
             s.discard[card] += 1
             missing -= 1

@@ -102,10 +102,10 @@ def choose_freely(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
         for guild in range(1, t.n_cards + 1):
             if t.color[guild] != PURPLE or not stands_next_door(s, city, guild):
                 continue
-            copied = points(s, t, city, guild)
+            copied_points = points(s, t, city, guild)
             with_it, its_sets = science(s, t, city, wild + t.wild[guild], per_set)
-            if copied + with_it > best_guild + best:
-                best_guild, best, sets = copied, with_it, its_sets
+            if copied_points + with_it > best_guild + best:
+                best_guild, best, sets = copied_points, with_it, its_sets
     sheet[GUILDS] += best_guild
     sheet[SCIENCE] += best - per_set * sets
     sheet[LEADERS] += per_set * sets

@@ -36,31 +36,31 @@ LEAST = -1000.0
 
 @entry
 def search(
-    states: Any, seat: Any, tables: Any, w: Any, habits: Any, asked: Any, rng: Any, edges: Any,
+    states: Any, seat: Any, tables: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
     workspaces: Any,
 ) -> None:  # fmt: skip
     """Play each of ``states``, possible games as `sampling.sample` deals them, to its end, and let
     the trees learn from it.
 
-    ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked`` are the keys of the only
-    moves in question, none means all.
+    ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked_keys`` are those of
+    the only moves in question, none means all.
     """
-    w, habits, asked, rng, edges = (
-        borrow(w), borrow(habits), borrow(asked), borrow(rng), borrow(edges),
+    w, habits, asked_keys, rng, edges = (
+        borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges),
     )  # fmt: skip
     t, work = tables[0], workspaces[0]
     if edges[0].next == 0:
         plant(edges, states[0].n_players)
     for i in range(states.shape[0]):
         s = states[i]
-        length = simulation(s, t, seat, w, habits, asked, rng, edges, work)
+        length = simulation(s, t, seat, w, habits, asked_keys, rng, edges, work)
         count_rewards(s, t, habits, work)
         back_up(edges, work.path, length, work.rewards, work.wins, work.points)
 
 
 @inlined
 def simulation(
-    s: Any, t: Any, me: Any, w: Any, habits: Any, asked: Any, rng: Any, edges: Any, work: Any
+    s: Any, t: Any, me: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any, work: Any
 ) -> Any:
     """Play one possible game to its end, by the trees first; returns how long the path is."""
     moves, cursor = work.moves, work.cursor
@@ -79,7 +79,7 @@ def simulation(
                     work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
                 is_root = cursor[seat] == me + 1
                 if is_root:
-                    n = keep_asked(moves, work.keys, n, asked)
+                    n = keep_asked(moves, work.keys, n, asked_keys)
                 row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
                 edge = work.edges[row]
                 if edge > 0:
@@ -103,14 +103,14 @@ def tree_row(
 ) -> Any:  # fmt: skip
     """The row that a seat's tree wants tried; its edge is in ``work.edges``. If the tree is full,
     that is 0 for some, and the row is the one of them that looks best one move ahead."""
-    rated = False
+    is_rated = False
     full, most = np.int64(-1), 0.0
     for k in range(n):
         edge = find_edge(edges, node, work.keys[k])
         if edge == 0:
-            if not rated:
+            if not is_rated:
                 rate_moves(s, t, city, w, work, n)
-                rated = True
+                is_rated = True
             edge = add_edge(edges, node, work.keys[k], work.values[k])
             if edge == 0 and (full < 0 or work.values[k] > most):
                 full, most = np.int64(k), work.values[k]

@@ -154,21 +154,21 @@ def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) 
     turn = fate_turn(fate)
     if fate_use(fate) == BUILT:
         return fate
-    seen = sights(s, seat, age, pack, entered)
+    turns_seen = sights(s, seat, age, pack, entered)
     if fate:
-        if seen & ((2 << turn) - 1) == 0:
+        if turns_seen & ((2 << turn) - 1) == 0:
             return -1  # gone before the seat held the pack
         city = FREE_CITY if is_of_free_city(fate) else holder(s, age, pack, turn)
         if taker(s, age, turn, city) == seat:
             return fate
-    elif seen == 0:
+    elif turns_seen == 0:
         return -1
     last, until = 0, last_turn(s, age) + 1
     if age < s.age or s.settled == 1:
         until = TURNS + 2
     missed = False  # the seat held the pack again, and the card was gone
     for t in range(1, TURNS + 1):
-        if (seen >> t) & 1:
+        if (turns_seen >> t) & 1:
             if fate == 0 or turn > t:
                 last = t
             else:
@@ -275,16 +275,16 @@ def leader_sight(s: Any, seat: Any, row: Any, before: Any) -> Any:
 def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
     """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
     fate = np.int64(s.leader_fate[row, slot])
-    kept = fate_round(fate)
-    if kept != 0 and leader_owner(s, row, slot) == seat:
+    kept_round = fate_round(fate)
+    if kept_round != 0 and leader_owner(s, row, slot) == seat:
         return fate
-    if kept == DRAWN:
+    if kept_round == DRAWN:
         return np.int64(-1)
-    seen = leader_sight(s, seat, row, kept if kept > 0 else DRAFT + 1)
-    if seen == 0:
+    round_seen = leader_sight(s, seat, row, kept_round if kept_round > 0 else DRAFT + 1)
+    if round_seen == 0:
         return np.int64(-1)
-    holds_it = kept == 0 and seen == s.turn
-    return np.int64(0 if holds_it else UNSURE_LEADER + seen)
+    holds_it = kept_round == 0 and round_seen == s.turn
+    return np.int64(0 if holds_it else UNSURE_LEADER + round_seen)
 
 
 @inlined

@@ -69,19 +69,19 @@ def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
     target = WONDER_TARGET if item >= FIRST_WONDER else np.int64(t.color[item])
     fewer = np.int64(s.fewer[seat, target])
     if fewer > 0 or s.makers[seat, missing] > 0:
-        coins -= saved(s, t, seat, item, missing, fewer)
+        coins -= savings(s, t, seat, item, missing, fewer)
     return coins
 
 
 @inlined
-def saved(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
+def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
     """What producers of choice and discounts spare the city.
 
     A discount is a producer of whatever is wanted. Sets of units that the producers can make
     together are the independent sets of a matroid (a transversal one), so taking the dearest
     unit that still fits, again and again, spares the most.
     """
-    coins, made = np.int64(0), np.int64(0)
+    coins, made_units = np.int64(0), np.int64(0)
     rest = missing
     while rest != 0:
         best = np.int64(0)
@@ -89,20 +89,20 @@ def saved(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any
             dearer = s.price[seat, k] > s.price[seat, best] or (rest >> best) & 1 == 0
             if (rest >> k) & 1 and dearer:
                 best = np.int64(k)
-        more = made + (1 << (DIGIT * best))
+        more = made_units + (1 << (DIGIT * best))
         if not fits(s, seat, more, missing, fewer):
             rest &= ~(1 << best)  # nor would another unit of it ever fit
             continue
-        made = more
+        made_units = more
         coins += s.price[seat, best]
         lack = np.int64(t.cost[item, GOOD[best]]) - s.produce[seat, best]
-        if (made >> (DIGIT * best)) & ((1 << DIGIT) - 1) == lack:
+        if (made_units >> (DIGIT * best)) & ((1 << DIGIT) - 1) == lack:
             rest &= ~(1 << best)
     return coins
 
 
 @inlined
-def fits(s: Any, seat: Any, made: Any, missing: Any, fewer: Any) -> Any:
+def fits(s: Any, seat: Any, made_units: Any, missing: Any, fewer: Any) -> Any:
     """The producers of choice can make all these units at once.
 
     By Hall's theorem: no set of goods asks for more units than there are producers for it.
@@ -112,7 +112,7 @@ def fits(s: Any, seat: Any, made: Any, missing: Any, fewer: Any) -> Any:
         units = np.int64(0)
         for k in range(KINDS):
             if (some >> k) & 1:
-                units += (made >> (DIGIT * k)) & ((1 << DIGIT) - 1)
+                units += (made_units >> (DIGIT * k)) & ((1 << DIGIT) - 1)
         if units > s.makers[seat, some] + fewer:
             return False
         some = (some - 1) & missing

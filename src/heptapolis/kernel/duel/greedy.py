@@ -69,7 +69,7 @@ def time_left(s: Any) -> Any:
 
 
 @jit
-def standing(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
     """What a city is worth, and in ``parts`` why: points, and what it has for points to come."""
     left = time_left(s)
     fill_sheet(s, t, seat, sheet)
@@ -175,8 +175,8 @@ def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
     if s.phase == OVER:
         return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
     sheet, parts = work.sheet[:], work.parts
-    value = standing(s, t, seat, w, sheet, parts[0])
-    value -= standing(s, t, 1 - seat, w, sheet, parts[1])
+    value = worth_of_city(s, t, seat, w, sheet, parts[0])
+    value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
     if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
         parts[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
@@ -249,7 +249,7 @@ def contest(
     ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
     ``states`` holds the options; three more are what a player sees, for trying moves, and the
     options again."""
-    i, seen = np.int64(0), np.int64(1)
+    i, view_row = np.int64(0), np.int64(1)
     states, tables, weights = borrow(states), borrow(tables), borrow(weights)
     rng, workspaces = borrow(rng), borrow(workspaces)
     s, t, work = states[i], tables[0], workspaces[0]
@@ -262,10 +262,10 @@ def contest(
             player = (s.seat + k) % 2
             if weights[player, 0] == 0:
                 random_move(s, t, rng, work)
-                kind, card, wonder = work.drawn[0], work.drawn[1], work.drawn[2]
+                kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
             else:
-                see_nothing_hidden(states, i, seen)
-                n = rate_moves(states, seen, tables, weights[player], workspaces)
+                see_nothing_hidden(states, i, view_row)
+                n = rate_moves(states, view_row, tables, weights[player], workspaces)
                 row = best_of(work.values, n, rng)
                 kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
             carry_out(s, t, kind, card, wonder, work.log)

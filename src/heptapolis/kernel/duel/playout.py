@@ -28,7 +28,7 @@ from heptapolis.kernel.duel.scoring import fill_sheet
 
 @jit
 def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
-    """Choose for the seat to move; the move is ``work.drawn``.
+    """Choose for the seat to move; the move is ``work.drawn_move``.
 
     A turn is drawn by rejection: a card and a use until they are legal together. A discard always
     is, so a few draws are enough, and most prices are never worked out. A wonder that the city
@@ -58,7 +58,7 @@ def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
                 kind = DISCARD
             elif can_build(s, t, seat, card):
                 kind = BUILD
-    work.drawn[0], work.drawn[1], work.drawn[2] = kind, card, wonder
+    work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
 
 
 @entry
@@ -78,7 +78,7 @@ def simulate(
         set_up(s, t, sets, work.log)
         while s.phase != OVER:
             random_move(s, t, rng, work)
-            carry_out(s, t, work.drawn[0], work.drawn[1], work.drawn[2], work.log)
+            carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log)
         ends[k, 0], ends[k, 1] = s.outcome, s.winner
         for seat in range(2):
             fill_sheet(s, t, np.int64(seat), sheets[k, seat])

@@ -392,9 +392,9 @@ def put_on_pile(s: Any, card: Any) -> None:
 @inlined
 def take_token(s: Any, token: Any, log: Any) -> None:
     """A progress token, from the board or of those drawn (D25-D27)."""
-    drawn = NONE
+    from_library = NONE
     if s.phase == IN_LIBRARY:
-        drawn = ONE
+        from_library = ONE
         s.due_draws -= 1
         if s.due_draws == 0:
             s.draw_size = NONE
@@ -403,7 +403,7 @@ def take_token(s: Any, token: Any, log: Any) -> None:
         s.due_tokens -= 1
         s.board &= ~(ONE << (token - FIRST_TOKEN))
     s.tokens[s.seat] |= ONE << (token - FIRST_TOKEN)
-    emit(log, LOG_TOKEN, s.seat, token, drawn, NONE, NONE)
+    emit(log, LOG_TOKEN, s.seat, token, from_library, NONE, NONE)
 
 
 @jit
@@ -419,26 +419,26 @@ def open_library(s: Any) -> None:
 def sort_library(s: Any) -> None:
     """The drawn tokens lie in catalogue order, so that nobody can tell how they were dealt."""
     for end in range(1, s.n_library):
-        token, seen = s.aside[end], s.looked[end]
+        token, lookers = s.aside[end], s.looked[end]
         k = end
         while k > 0 and s.aside[k - 1] > token:
             s.aside[k], s.looked[k] = s.aside[k - 1], s.looked[k - 1]
             k -= 1
-        s.aside[k], s.looked[k] = token, seen
+        s.aside[k], s.looked[k] = token, lookers
 
 
 @inlined
 def close_library(s: Any, token: Any) -> None:
     """The token is kept; the others drawn go back, behind those that were not."""
     for _ in range(s.n_library):
-        first, seen, last = s.aside[0], s.looked[0], s.n_aside - 1
+        first, lookers, last = s.aside[0], s.looked[0], s.n_aside - 1
         for k in range(last):
             s.aside[k], s.looked[k] = s.aside[k + 1], s.looked[k + 1]
         s.aside[last] = s.looked[last] = 0
         if first == token:
             s.n_aside -= 1
         else:
-            s.aside[last], s.looked[last] = first, seen
+            s.aside[last], s.looked[last] = first, lookers
     s.n_library = NONE
 
 

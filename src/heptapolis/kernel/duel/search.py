@@ -50,17 +50,17 @@ from heptapolis.kernel.tree import (
 
 @entry
 def search(
-    views: Any, seat: Any, states: Any, tables: Any, w: Any, habits: Any, asked: Any, rng: Any,
+    views: Any, seat: Any, states: Any, tables: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
     edges: Any, simulations: Any, workspaces: Any,
 ) -> Any:  # fmt: skip
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
-    ``asked`` are the keys of the only moves in question, none means all. Returns False if no
+    ``asked_keys`` are those of the only moves in question, none means all. Returns False if no
     deal agrees with the view. ``states`` has two rows: the game that is played, and one for trying
     moves."""
     i = np.int64(0)
     views, states, tables = borrow(views), borrow(states), borrow(tables)
-    w, habits, asked, rng, edges = (
-        borrow(w), borrow(habits), borrow(asked), borrow(rng), borrow(edges),
+    w, habits, asked_keys, rng, edges = (
+        borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges),
     )  # fmt: skip
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
@@ -68,7 +68,7 @@ def search(
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng):
             return False
-        length = simulation(states, i, t, w, habits, asked, rng, edges, work)
+        length = simulation(states, i, t, w, habits, asked_keys, rng, edges, work)
         count_rewards(s, t, habits, work)
         back_up(edges, work.path, length, work.rewards, work.wins, work.points)
     return True
@@ -76,13 +76,14 @@ def search(
 
 @inlined
 def simulation(
-    states: Any, i: Any, t: Any, w: Any, habits: Any, asked: Any, rng: Any, edges: Any, work: Any
-) -> Any:
+    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
+    work: Any,
+) -> Any:  # fmt: skip
     """Play one possible game to its end, by the tree first; returns how long the path is."""
     s, moves = states[i], work.moves
     length, node = np.int64(0), ONE
     while s.phase != OVER and node > 0 and length < PATH:
-        row = tree_row(states, i, t, w, habits, asked, edges, node, work)
+        row = tree_row(states, i, t, w, habits, asked_keys, edges, node, work)
         edge = work.edges[row]
         if edge > 0:
             work.path[length, 0], work.path[length, 1] = edge, s.seat
@@ -102,7 +103,7 @@ def draw_move(s: Any, t: Any, w: Any, draws: Any, rng: Any, work: Any) -> Any:
     best, most = (NONE, NONE, NONE), 0.0
     for k in range(draws if s.phase == TURN else ONE):
         random_move(s, t, rng, work)
-        kind, card, wonder = work.drawn[0], work.drawn[1], work.drawn[2]
+        kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
         value = 0.0
         if draws > 1:
             if kind == BUILD:
@@ -118,8 +119,9 @@ def draw_move(s: Any, t: Any, w: Any, draws: Any, rng: Any, work: Any) -> Any:
 
 @inlined
 def tree_row(
-    states: Any, i: Any, t: Any, w: Any, habits: Any, asked: Any, edges: Any, node: Any, work: Any
-) -> Any:
+    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, node: Any,
+    work: Any,
+) -> Any:  # fmt: skip
     """The row that the tree wants tried; its edge is in ``work.edges``. If the tree is full, that
     is 0 for some, and the row is the one of them that looks best one move ahead."""
     s, trial, moves = states[i], states[i + 1], work.moves
@@ -127,7 +129,7 @@ def tree_row(
     for k in range(n):
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
-        n = keep_asked(moves, work.keys, n, asked)
+        n = keep_asked(moves, work.keys, n, asked_keys)
     full, most = np.int64(-1), 0.0
     for k in range(n):
         edge = find_edge(edges, node, work.keys[k])

@@ -62,8 +62,8 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
     s, t = states[i], tables[0]
     if s.phase == OVER:
         return True
-    pool, known = np.zeros(DECK, np.int64), np.zeros(CARDS + 1, np.bool_)
-    mark_known(s, t, known)
+    pool, is_known = np.zeros(DECK, np.int64), np.zeros(CARDS + 1, np.bool_)
+    mark_known(s, t, is_known)
     possible = True
     for number in range(max(s.age, 1), AGES + 1):
         age, slots = np.int64(number), ALL_SLOTS
@@ -71,22 +71,22 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
             slots, backs = s.left, s.guild_backs
         else:
             backs = draw_backs(t, age, rng, pool)
-        possible &= fill_slots(s, t, age, age, slots & ~backs, known, rng, pool)
-        possible &= fill_slots(s, t, age, NONE, slots & backs, known, rng, pool)
+        possible &= fill_slots(s, t, age, age, slots & ~backs, is_known, rng, pool)
+        possible &= fill_slots(s, t, age, NONE, slots & backs, is_known, rng, pool)
     possible &= fill_offer(s, t, rng, pool)
     return possible and fill_aside(s, t, rng, pool)
 
 
 @inlined
-def mark_known(s: Any, t: Any, known: Any) -> None:
+def mark_known(s: Any, t: Any, is_known: Any) -> None:
     """The cards whose place is known."""
     for card in range(1, t.n_cards + 1):
-        known[card] = has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card)
+        is_known[card] = has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card)
     for k in range(DUEL_WONDERS):
-        known[s.under[k]] = True
+        is_known[s.under[k]] = True
     for age in range(AGES):
         for slot in range(SLOTS):
-            known[s.layout[age, slot]] = True
+            is_known[s.layout[age, slot]] = True
 
 
 @inlined
@@ -104,12 +104,12 @@ def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
 
 @jit
 def fill_slots(
-    s: Any, t: Any, age: Any, deck: Any, slots: Any, known: Any, rng: Any, pool: Any
+    s: Any, t: Any, age: Any, deck: Any, slots: Any, is_known: Any, rng: Any, pool: Any
 ) -> Any:
     """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
     n = np.int64(0)
     for k in range(list_deck(t, deck, pool)):
-        if not known[pool[k]]:
+        if not is_known[pool[k]]:
             pool[n] = pool[k]
             n += 1
     shuffle(rng, pool, n)
