@@ -84,7 +84,7 @@ class Person:
         self.http, self.thinking, self.measured = http, thinking, measured
         self.rng = Random()
         self.page = ""
-        self.told = 0  # the version of which the stream has told
+        self.news_version = 0  # of which the stream has told
         self.news = asyncio.Event()
 
     async def play(self) -> None:
@@ -92,7 +92,7 @@ class Person:
             await self.think()
             form = {"variant": "classic", "seats": "3", "level": LEVEL, "csrf": self._csrf()}
             answer = await self.http.post("/quick", data=form, follow_redirects=True)
-            self.page, self.told = answer.raise_for_status().text, 0
+            self.page, self.news_version = answer.raise_for_status().text, 0
             listening = asyncio.create_task(self.listen(STREAM.findall(self.page)[0]))
             try:
                 await self.play_on(answer.url.path)
@@ -125,21 +125,21 @@ class Person:
                 self.measured.note(self.measured.boards, start)
 
     def is_behind(self) -> bool:
-        return self.told > int(VERSION.findall(self.page)[0])
+        return self.news_version > int(VERSION.findall(self.page)[0])
 
     async def listen(self, stream: str) -> None:
         async with self.http.stream("GET", stream) as answer:
             async for line in answer.aiter_lines():
                 if line.startswith("id: "):
-                    self.told = int(line[4:])
+                    self.news_version = int(line[4:])
                     self.news.set()
 
     async def think(self) -> None:
         await asyncio.sleep(self.thinking * (0.5 + self.rng.random()))
 
     def _csrf(self) -> str:
-        found = CSRF.search(self.page)
-        return found[1] if found else ""
+        field = CSRF.search(self.page)
+        return field[1] if field else ""
 
 
 async def wait_until_ready(url: str) -> None:

@@ -39,16 +39,16 @@ def choose(view: dict[str, Any]) -> str:
 
 
 def main(server: str, table: str = "") -> None:
-    client, seen = Client(server), 0
+    client, known = Client(server), 0
     if table:
         client.call(f"/tables/{table}/seats", post=True)
     else:
         table = client.call("/tables", seats=3, bots=["easy", "easy"])["id"]
     for change in client.changes(table):
-        if change["version"] <= seen or client.call(f"/tables/{table}")["state"] == "open":
+        if change["version"] <= known or client.call(f"/tables/{table}")["state"] == "open":
             continue
         view = client.call(f"/tables/{table}/view")
-        seen = view["version"]
+        known = view["version"]
         if view["is_over"]:
             break
         if view["seat"] in view["to_move"]:

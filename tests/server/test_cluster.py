@@ -389,14 +389,14 @@ def test_sqlite_has_one_worker(
 class Cluster:
     """`hepta serve --workers 2`."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *more: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
         self.url = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "heptapolis", "serve", "--workers", "2", "--port", port,
-             "--database", database], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+             "--database", database, *more], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         wait_for(self._answers)
 
@@ -440,6 +440,28 @@ def test_workers_play_on_when_one_is_killed_and_stop_together(shared: Settings) 
             code, said = cluster.stop()
             assert list(lines)[-1] == ""  # the stream ended as it should
         assert (code, said) == (0, "")
+    finally:
+        ann.http.close()
+        if cluster.process.poll() is None:
+            cluster.stop()
+
+
+def test_every_worker_knows_the_house_rules(shared: Settings, tmp_path: Path) -> None:
+    assert shared.database
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "classic"\nid = "club"\n[constants]\nstarting_coins = 9\n')
+    cluster = Cluster(shared.database, "--house", str(file))
+    ann = Player(cluster.url, "Ann")
+    ann.http.headers["Connection"] = "close"  # any worker may get the next request
+    try:
+        table = ann.open(game="club", seat=None, seats=3, bots=["random"] * 3)
+        wait_for(partial(_has_ended, ann, table))
+        for _ in range(8):
+            assert ann.view(table)["is_over"]
+            assert ann.open(game="club", seats=3)
+        record = ann.http.get(f"/api/tables/{table}/record").text
+        assert "catalog sha256:" in record
+        assert cluster.stop() == (0, "")
     finally:
         ann.http.close()
         if cluster.process.poll() is None:
