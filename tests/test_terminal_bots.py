@@ -22,8 +22,7 @@ from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark, draw
-from heptapolis.terminal import bots
-from heptapolis.terminal import session as sitting
+from heptapolis.terminal import bots, session
 from heptapolis.terminal.advice import BEST, advise
 from heptapolis.terminal.curve import Curve
 from heptapolis.terminal.progress import patience
@@ -413,7 +412,7 @@ def test_installed_bots_are_listed_too(
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "HINT_MS", 5)
+    monkeypatch.setattr(session, "HINT_MS", 5)
 
 
 @pytest.mark.usefixtures("quick")
@@ -430,7 +429,7 @@ def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
     person = Person("h", "р").play(seed=1, **options)  # and on a Cyrillic keyboard
     for hint in person.heard[1:3]:
         keys = re.findall(r"^ *(\w+) .*% ±", hint, re.MULTILINE)
-        assert 1 <= len(keys) <= sitting.HINTS
+        assert 1 <= len(keys) <= session.HINTS
     follower = Person(keys[0]).play(seed=1, **options)
     assert not re.search("That is not possible|not understood|number", follower.heard[1])
     assert len(follower.prompts) == 2

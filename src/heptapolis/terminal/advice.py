@@ -93,7 +93,7 @@ def standing_game(path: Path, house: Path | None) -> Game:
     except InvalidText:
         if '"?"' in text:
             raise InvalidText(
-                f'{path}: a position as a seat sees it, with "?", is not enough in classic; '
+                f'{path}: a position as a seat sees it, with "?", is not enough; '
                 "a record or a game's own position is"
             ) from None
         raise
