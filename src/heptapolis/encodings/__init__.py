@@ -1,0 +1,225 @@
+"""What a seat knows as numbers, and moves as numbers: the ground that learning stands on.
+
+    >>> import heptapolis as hp
+    >>> from heptapolis.encodings import encoding
+    >>> duel = encoding("duel")
+    >>> view = hp.new("duel", seed=1).view(0)
+    >>> duel.encode(view).flat.shape == (duel.size,)
+    True
+    >>> [str(duel.move(view, action)) for action in duel.mask(view).nonzero()[0]][:1]
+    ['draft circus_maximus']
+
+Numbers are small and whole (int8); `Encoding.scale` says what a network multiplies them by. Cities
+stand as the viewer sees them, its own first. `Encoding.index` tells what each number means.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from heptapolis.edition import Edition
+from heptapolis.errors import IllegalMove
+from heptapolis.kernel.features import Form
+from heptapolis.move import Move
+from heptapolis.variants import Parts, Ruleset, ruleset
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Some numbers of an encoding: ``flat[start:stop]``."""
+
+    form: str  # "table", "cities" or "cards"
+    row: str  # of the form: whose city, which card
+    feature: str
+    labels: tuple[str, ...]  # of the numbers, where a feature has several
+    start: int
+    stop: int
+    scale: float
+    kinds: int  # above 0: each number names one of so many things, and is no amount
+    help: str
+
+    @property
+    def name(self) -> str:
+        return ".".join(part for part in (self.form, self.row, self.feature) if part)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a seat knows: one row of numbers, and views of it as tables."""
+
+    flat: Any
+    table: Any
+    cities: Any
+    cards: Any
+
+
+class Encoding(ABC):
+    """How a ruleset is written in numbers, for one edition of its cards."""
+
+    ruleset: str
+    version: int  # changes whenever a number or an action changes its meaning
+    n_actions: int
+    table: Form
+    city: Form
+    card: Form
+
+    def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
+        self.ruleset, self.edition = ruleset, edition
+        counts = (1, len(self.cities), len(self.cards))
+        forms = (self.table, self.city, self.card)
+        self.size = sum(n * form.width for n, form in zip(counts, forms, strict=True))
+        self.shapes: Mapping[str, tuple[int, ...]] = {
+            "table": (self.table.width,),
+            "cities": (len(self.cities), self.city.width),
+            "cards": (len(self.cards), self.card.width),
+        }
+
+    # ── what a ruleset says ──────────────────────────────────────────────────────────────────────
+
+    @property
+    @abstractmethod
+    def cities(self) -> Sequence[str]:
+        """The rows of cities, from the viewer's own on."""
+
+    @property
+    @abstractmethod
+    def cards(self) -> Sequence[str]:
+        """The rows of cards."""
+
+    @abstractmethod
+    def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
+        """Write what a seat knows, and what it may do if it is to move."""
+
+    @abstractmethod
+    def _move(self, state: Any, seat: int, action: int) -> Move:
+        """The move of a legal action."""
+
+    @abstractmethod
+    def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:
+        """The number of a legal move; of one that is paid otherwise, the nearest payment's."""
+
+    @abstractmethod
+    def action_name(self, action: int) -> str:
+        """What an action does, whoever asks."""
+
+    @cached_property
+    @abstractmethod
+    def factors(self) -> Any:
+        """Two columns for each action (int16[n_actions, 2]): a policy may give an action the sum of
+        its columns' values, so that what it learns of a wonder, a card or a payment serves all
+        actions with it. Column `n_columns` is 0 for ever."""
+
+    @property
+    def n_columns(self) -> int:
+        return int(self.factors.max())
+
+    # ── what follows from it ─────────────────────────────────────────────────────────────────────
+
+    def encode(self, view: Any, seat: int | None = None) -> Observation:
+        """What a view's seat knows, or a seat of a game, which is the same."""
+        return self.observe(view, seat)[0]
+
+    def mask(self, view: Any, seat: int | None = None) -> Any:
+        """Which actions the seat may take now (bool[n_actions]); none if it is not asked."""
+        return self.observe(view, seat)[1]
+
+    def observe(self, view: Any, seat: int | None = None) -> tuple[Observation, Any]:
+        """Both at once."""
+        flat, mask = np.zeros(self.size, np.int8), np.zeros(self.n_actions, np.bool_)
+        self._write(view, self._seat(view, seat), flat, mask)
+        return self.structured(flat), mask
+
+    def structured(self, flat: Any) -> Observation:
+        """Views of flat numbers (the last axis) as tables."""
+        parts, start = {}, 0
+        for form, shape in self.shapes.items():
+            stop = start + int(np.prod(shape))
+            parts[form] = flat[..., start:stop].reshape(*flat.shape[:-1], *shape)
+            start = stop
+        return Observation(flat, **parts)
+
+    def move(self, view: Any, action: int, seat: int | None = None) -> Move:
+        """The legal move of an action."""
+        who = self._seat(view, seat)
+        mask = self.mask(view, who)
+        if not 0 <= action < self.n_actions or not mask[action]:
+            raise IllegalMove(f"action {action} is not legal now")
+        return self._move(view, who, int(action))
+
+    def index(self) -> list[Entry]:
+        """What every number of the flat form means, in order."""
+        rows = [("table", "", self.table)]
+        rows += [("cities", city, self.city) for city in self.cities]
+        rows += [("cards", card, self.card) for card in self.cards]
+        entries, start = [], 0
+        for form, row, features in rows:
+            for feature in features.features:
+                stop = start + feature.width
+                kinds = feature.kinds + len(self.cards) if feature.kinds else 0
+                entries.append(
+                    Entry(
+                        form, row, feature.name, feature.labels, start, stop, feature.scale, kinds,
+                        feature.help,
+                    )
+                )  # fmt: skip
+                start = stop
+        return entries
+
+    @cached_property
+    def scale(self) -> Any:
+        """What a network multiplies the flat form by (float32); 0 where a number is no amount."""
+        scale = np.zeros(self.size, np.float32)
+        for entry in self.index():
+            scale[entry.start : entry.stop] = entry.scale
+        return scale
+
+    @cached_property
+    def kinds(self) -> dict[int, int]:
+        """Places of numbers that are no amounts but names, with how many things each can name: a
+        network looks them up."""
+        return {
+            place: entry.kinds
+            for entry in self.index()
+            if entry.kinds
+            for place in range(entry.start, entry.stop)
+        }
+
+    def _seat(self, view: Any, seat: int | None) -> int:
+        who = getattr(view, "seat", None) if seat is None else seat
+        if who is None or not 0 <= who < view.players:
+            raise ValueError("whose? A seat's view is wanted, or a game and a seat")
+        return int(who)
+
+
+PARTS: Parts[Callable[[str, Edition[Any]], Encoding]] = Parts(
+    "encoding", duel="heptapolis.encodings.duel:DuelEncoding"
+)
+
+
+def encoding(text: str | Ruleset) -> Encoding:
+    """The encoding of a ruleset: "duel", "classic", "classic+leaders", or a house's id."""
+    rules = text if isinstance(text, Ruleset) else ruleset(text)
+    variant, options = rules.variant, rules.read_options({})
+    names = [name for name in registered_flags(variant.rules) if getattr(options, name, False)]
+    edition = variant.engine.edition(variant.house, options)
+    return _make("+".join([variant.rules, *names]), edition)
+
+
+def encoding_of(state: Any) -> Encoding:
+    """The encoding of a game or view."""
+    names = [name for name in registered_flags(state.game) if getattr(state, name, False)]
+    return _make("+".join([state.game, *names]), state.edition)
+
+
+def registered_flags(rules: str) -> list[str]:
+    """The expansions of a variant's rules."""
+    return list(ruleset(rules).variant.expansions)
+
+
+@lru_cache(maxsize=16)
+def _make(key: str, edition: Edition[Any]) -> Encoding:
+    return PARTS.of(key)(key, edition)

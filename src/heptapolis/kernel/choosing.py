@@ -1,0 +1,69 @@
+"""Choices of many seats at once."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import entry
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.seeds import GOLDEN, game_seed, mix
+from heptapolis.kernel.words import lowest, size
+
+WORD = 8  # actions that are looked at together
+
+
+def words_of(mask: Any) -> Any:
+    """A mask eight actions at a time; those that are left over are not among them."""
+    games, lanes, n_actions = mask.shape
+    shape, strides = (games, lanes, n_actions // WORD), (*mask.strides[:2], WORD)
+    return np.ndarray(shape, np.int64, buffer=mask.data, strides=strides)
+
+
+@entry
+def choose_any(
+    mask: Any, words: Any, to_move: Any, seed: Any, number: Any, actions: Any, first: Any, last: Any
+) -> None:
+    """A legal action for every seat to move, all equally likely; chance is a matter of the seed,
+    the number of the choice, the game and the lane. ``words`` are those of the mask."""
+    mask, words = borrow(mask), borrow(words)
+    for g in range(first, last):
+        bits = game_seed(seed, g, number)
+        for lane in range(mask.shape[1]):
+            if to_move[g, lane]:
+                drawn = mix(bits + np.uint64(lane) * GOLDEN) >> np.uint64(32)
+                total = np.uint64(count_legal(mask, words, g, lane))
+                nth = np.int64((drawn * total) >> np.uint64(32))
+                actions[g, lane] = nth_legal(mask, words, g, lane, nth)
+
+
+@entry
+def count_legal(mask: Any, words: Any, g: Any, lane: Any) -> Any:
+    """How many actions a seat may choose from."""
+    n = np.int64(0)
+    for k in range(words.shape[2]):
+        if words[g, lane, k] != 0:
+            n += size(words[g, lane, k])
+    for k in range(words.shape[2] * WORD, mask.shape[2]):
+        n += 1 if mask[g, lane, k] else 0
+    return n
+
+
+@entry
+def nth_legal(mask: Any, words: Any, g: Any, lane: Any, nth: Any) -> Any:
+    """One of them, counted from 0."""
+    for k in range(words.shape[2]):
+        word = words[g, lane, k]
+        if word == 0:
+            continue
+        n = size(word)
+        if nth < n:
+            for _ in range(nth):
+                word &= word - 1
+            return k * WORD + (lowest(word) >> 3)
+        nth -= n
+    for k in range(words.shape[2] * WORD, mask.shape[2]):
+        if mask[g, lane, k]:
+            if nth == 0:
+                return np.int64(k)
+            nth -= 1
+    return np.int64(-1)

@@ -1,0 +1,124 @@
+"""Many Duels side by side, a decision of each at a time."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.duel.actions import move_of, write_mask
+from heptapolis.kernel.duel.encoding import encode
+from heptapolis.kernel.duel.rules import OVER, carry_out, deal_all, set_up
+from heptapolis.kernel.duel.scoring import CIVILIAN, fill_sheet
+from heptapolis.kernel.duel.state import SYMBOLS
+from heptapolis.kernel.duel.workspace import COLUMNS
+from heptapolis.kernel.seeds import game_seed, sow
+from heptapolis.kernel.words import size
+
+FACTS = (
+    "different_symbols", "lead_in_war", "coins", "blue_points", "wonders", "tokens", "cards",
+)  # fmt: skip
+
+
+@entry
+def begin(
+    states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
+    workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
+) -> None:  # fmt: skip
+    """Deal a new game at every place from ``first`` to ``last``, and ask whoever begins."""
+    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    t, work = tables[0], workspaces[0]
+    for g in range(first, last):
+        seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
+        ask(states[g], t, g, work, observations, mask, to_move, seats)
+
+
+@entry
+def step(
+    states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
+    workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
+    actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any,
+) -> Any:  # fmt: skip
+    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew.
+
+    Returns a game whose action is not legal, or -1; such a game stays as it is.
+    """
+    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    t, work, wrong = tables[0], workspaces[0], np.int64(-1)
+    for g in range(first, last):
+        s = states[g]
+        done[g] = False
+        action = np.int64(actions[g, 0])
+        if action < 0 or action >= mask.shape[2] or not mask[g, 0, action]:
+            wrong = np.int64(g)
+            continue
+        kind, card, wonder = move_of(t, s.seat, action)
+        carry_out(s, t, kind, card, wonder, work.log)
+        if s.phase == OVER:
+            done[g] = True
+            settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+            seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
+        ask(s, t, g, work, observations, mask, to_move, seats)
+    return wrong
+
+
+@jit
+def deal_next(
+    states: Any, g: Any, empty: Any, sets: Any, t: Any, seed: Any, numbers: Any, rng: Any, work: Any
+) -> Any:
+    """The next game of a place; returns its seed."""
+    own_seed = game_seed(seed, g, numbers[g])
+    numbers[g] += 1
+    sow(rng, own_seed)
+    states[g] = empty[0]
+    deal_all(states[g], t, rng, work.pool)
+    set_up(states[g], t, sets, work.log)
+    return own_seed
+
+
+@jit
+def ask(
+    s: Any, t: Any, g: Any, work: Any, observations: Any, mask: Any, to_move: Any, seats: Any
+) -> None:
+    """What the seat to move sees, and may do."""
+    to_move[g, 0], seats[g, 0] = True, s.seat
+    payable = encode(s, t, s.seat, observations[g, 0])
+    write_mask(s, t, payable, mask[g, 0], work.moves)
+
+
+@inlined
+def settle_game(
+    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+) -> None:
+    """How a game ended."""
+    outcomes[g] = s.outcome
+    for seat in range(2):
+        rewards[g, seat] = 0.0 if s.winner > 1 else 1.0 if s.winner == seat else -1.0
+        fill_sheet(s, t, np.int64(seat), sheet)
+        for k in range(COLUMNS):
+            sheets[g, seat, k] = sheet[k]
+        write_facts(s, t, seat, sheet, facts[g, seat])
+
+
+@inlined
+def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
+    """What a city has come to, in the order of FACTS."""
+    different = np.int64(0)
+    for k in range(1, SYMBOLS):
+        different += 1 if s.symbols[seat, k] > 0 else 0
+    out[0] = different
+    out[1] = -s.marker if seat else s.marker
+    out[2] = s.coins[seat]
+    out[3] = sheet[CIVILIAN]
+    out[4] = size(np.int64(s.raised[seat]))
+    out[5] = size(np.int64(s.tokens[seat]))
+    out[6] = size(s.built[seat, 0]) + size(s.built[seat, 1])
+
+
+@entry
+def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspaces: Any) -> None:
+    """What a seat of one game, or of a view, knows, and may do if it is to move."""
+    s, t = states[0], tables[0]
+    payable = encode(s, t, seat, borrow(flat))
+    if s.phase != OVER and s.seat == seat:
+        write_mask(s, t, payable, borrow(mask), workspaces[0].moves)

@@ -1,0 +1,31 @@
+"""Seeds of many games: each is a number of where it is played and how many went before it there."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import entry, jit
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+@jit
+def mix(x: Any) -> Any:
+    """A number that looks nothing like the one it comes from (splitmix64)."""
+    z = (x ^ (x >> np.uint64(30))) * FIRST
+    z = (z ^ (z >> np.uint64(27))) * SECOND
+    return z ^ (z >> np.uint64(31))
+
+
+@entry
+def game_seed(seed: Any, place: Any, number: Any) -> Any:
+    """The seed of a place's game with this number."""
+    return mix(mix(seed + np.uint64(place) * GOLDEN) + np.uint64(number) * GOLDEN)
+
+
+@entry
+def sow(rng: Any, seed: Any) -> None:
+    """A generator's state, as `chance.generator` makes it."""
+    for k in range(4):
+        rng[k] = mix(seed + np.uint64(k + 1) * GOLDEN)

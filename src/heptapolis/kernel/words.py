@@ -1,0 +1,37 @@
+"""Sets as the bits of a 64-bit word, with the processor's own instructions for them."""
+
+from typing import Any
+
+from numba.core import types
+from numba.extending import intrinsic
+
+from heptapolis.kernel import JIT
+
+
+def _lowest(word: Any) -> Any:
+    """The smallest member of a set that is not empty."""
+    whole = int(word) & (1 << 64) - 1
+    return (whole & -whole).bit_length() - 1
+
+
+def _size(word: Any) -> Any:
+    """How many members a set has."""
+    return (int(word) & (1 << 64) - 1).bit_count()
+
+
+def _trailing_zeros(typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), generate
+
+
+def _population(typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+lowest: Any = intrinsic(_trailing_zeros) if JIT else _lowest
+size: Any = intrinsic(_population) if JIT else _size

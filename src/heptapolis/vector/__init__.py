@@ -1,0 +1,153 @@
+"""Thousands of games side by side: a decision of each in one call, on all cores.
+
+    >>> from heptapolis.vector import VectorEnv
+    >>> env = VectorEnv("duel", games=4, seed=1, threads=1)
+    >>> while not env.done.any():
+    ...     env.step(env.any_actions())
+    >>> int(env.rewards[env.done].sum())
+    0
+
+All arrays are made once and written in place. A game that ends is dealt anew at once: what is left
+of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+
+from heptapolis.encodings import Encoding, encoding
+from heptapolis.kernel import records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.choosing import choose_any, words_of
+from heptapolis.variants import Parts, Ruleset, ruleset
+
+
+class Stepper(Protocol):
+    """What plays the games of a variant side by side."""
+
+    dtype: Any  # of a state
+    seats: int  # at most, of one game
+    lanes: int  # seats that decide at once, at most
+    columns: tuple[str, ...]  # of a score sheet
+    fact_names: tuple[str, ...]
+
+    def begin(self, env: "VectorEnv", first: int, last: int) -> None:
+        """Deal games anew."""
+
+    def step(self, env: "VectorEnv", first: int, last: int) -> int:
+        """A decision in each; returns a game with an illegal action, or -1."""
+
+
+PARTS: Parts[Callable[..., Stepper]] = Parts(
+    "vector environment", duel="heptapolis.vector.duel:DuelStepper"
+)
+
+
+class VectorEnv:
+    """Games of one ruleset, ``games`` at a time.
+
+    ``seats`` may be several numbers: each deal draws one of them. ``threads`` is how many cores
+    to use, None all; the games are the same on any number of them.
+
+    A *lane* is a place for a seat that decides: `observations`, `mask`, `to_move`, `seat` and the
+    actions have one row for each game and lane. Where `to_move` is False there is nothing to see.
+    """
+
+    def __init__(
+        self,
+        text: str | Ruleset,
+        games: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        seats: int | Sequence[int] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.ruleset = text if isinstance(text, Ruleset) else ruleset(text)
+        if games < 1:
+            raise ValueError(f"games: one at least, got {games}")
+        self.games, self.seed = games, seed
+        self.encoding: Encoding = encoding(self.ruleset)
+        self._stepper = PARTS.of(self.ruleset.variant.rules)(
+            self.ruleset, seats=seats, options=dict(options or {})
+        )
+        self.seats, self.lanes = self._stepper.seats, self._stepper.lanes
+        self.columns, self.fact_names = self._stepper.columns, self._stepper.fact_names
+        self._allocate()
+        self._slices = self._split(threads or os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self.reset()
+
+    def _allocate(self) -> None:
+        rows = self.games, self.lanes
+        self.states = records(np.zeros(self.games, self._stepper.dtype))
+        self.observations: Any = np.zeros((*rows, self.encoding.size), np.int8)
+        self.mask: Any = np.zeros((*rows, self.encoding.n_actions), np.bool_)
+        self._words = words_of(self.mask)
+        self.to_move: Any = np.zeros(rows, np.bool_)
+        self.seat: Any = np.zeros(rows, np.int8)
+        self.actions: Any = np.zeros(rows, np.int64)  # those taken last
+        self.done: Any = np.zeros(self.games, np.bool_)
+        self.rewards: Any = np.zeros((self.games, self.seats), np.float32)
+        self.outcome: Any = np.zeros(self.games, np.int8)
+        self.sheets: Any = np.zeros((self.games, self.seats, len(self.columns)), np.int16)
+        self.facts: Any = np.zeros((self.games, self.seats, len(self.fact_names)), np.int16)
+        self.n_seats: Any = np.full(self.games, self.seats, np.int8)  # of each game
+        self.seeds: Any = np.zeros(self.games, np.uint64)  # of each game: `new` deals it again
+        self.numbers: Any = np.zeros(self.games, np.int64)  # of games dealt at each place
+
+    def _split(self, threads: int) -> list[tuple[int, int]]:
+        """The games of each thread."""
+        n = max(1, min(threads, self.games))
+        return list(pairwise(self.games * k // n for k in range(n + 1)))
+
+    def reset(self, seed: int | None = None) -> None:
+        """All games anew, from the first one of the seed on."""
+        self.seed = self.seed if seed is None else seed
+        self.root, self._chance = generator(self.seed)[:2]
+        self._choices = 0
+        self.numbers[:] = 0
+        self._clear_results()
+        self._run(self._stepper.begin)
+
+    def step(self, actions: Any) -> None:
+        """Take an action in every game: int[games, lanes], or int[games] with one lane.
+
+        An action that is not legal is a ValueError; its game stays as it is, the others go on.
+        """
+        self.actions[:] = np.asarray(actions).reshape(self.actions.shape)
+        if self.done.any():
+            self._clear_results()
+        wrong = max(self._run(self._stepper.step))
+        if wrong >= 0:
+            raise ValueError(f"game {wrong}: an action that is not legal")
+
+    def any_actions(self) -> Any:
+        """Legal actions, all equally likely, one for each seat to move."""
+        actions = np.zeros_like(self.actions)
+        work = self.mask, self._words, self.to_move, self._chance, self._choices, actions
+        self._run_each([(choose_any, (*work, *part)) for part in self._slices])
+        self._choices += 1
+        return actions
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def _clear_results(self) -> None:
+        for array in (self.done, self.rewards, self.outcome, self.sheets, self.facts):
+            array[:] = 0
+
+    def _run(self, work: Callable[..., Any]) -> list[Any]:
+        return self._run_each([(work, (self, *part)) for part in self._slices])
+
+    def _run_each(self, jobs: list[tuple[Callable[..., Any], tuple[Any, ...]]]) -> list[Any]:
+        if not self._pool:
+            return [work(*arguments) for work, arguments in jobs]
+        running = [self._pool.submit(work, *arguments) for work, arguments in jobs]
+        return [one.result() for one in running]

@@ -1,0 +1,62 @@
+"""Many Duels side by side."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import DUEL_SEATS
+from heptapolis.duel.engine import wonder_sets
+from heptapolis.duel.options import NEUTRAL_STARTS
+from heptapolis.kernel import records
+from heptapolis.kernel.duel import stepping
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.duel.workspace import DUEL_WORKSPACE
+from heptapolis.variants import Ruleset
+
+if TYPE_CHECKING:
+    from heptapolis.vector import VectorEnv
+
+
+class Memory(threading.local):
+    """What a thread works in."""
+
+    def __init__(self) -> None:
+        self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
+        self.rng: Any = np.zeros(4, np.uint64)
+
+
+class DuelStepper:
+    """Duels with one edition and the same options."""
+
+    dtype, seats, lanes = DUEL, DUEL_SEATS, 1
+    fact_names = stepping.FACTS
+
+    def __init__(
+        self, ruleset: Ruleset, seats: int | Sequence[int] | None, options: Mapping[str, Any]
+    ) -> None:
+        if seats not in (None, DUEL_SEATS, [DUEL_SEATS], (DUEL_SEATS,)):
+            raise ValueError(f"seats: a Duel has two, got {seats!r}")
+        variant, chosen = ruleset.variant, ruleset.read_options(options)
+        self.columns = variant.columns
+        self.edition = variant.engine.edition(variant.house, chosen)
+        self._sets = wonder_sets(chosen.wonders, self.edition)
+        self._empty = records(np.zeros(1, DUEL))
+        self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(chosen.neutral_start)
+        self._memory = Memory()
+
+    def begin(self, env: "VectorEnv", first: int, last: int) -> None:
+        stepping.begin(*self._arguments(env, first, last))
+
+    def step(self, env: "VectorEnv", first: int, last: int) -> int:
+        results = env.rewards, env.done, env.outcome, env.sheets, env.facts
+        return int(stepping.step(*(*self._arguments(env, first, last), env.actions, *results)))
+
+    def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:
+        memory = self._memory
+        return (
+            env.states, self._empty, self._sets, self.edition.tables, env.root, env.numbers,
+            env.seeds, memory.rng, memory.workspaces, first, last, env.observations, env.mask,
+            env.to_move, env.seat,
+        )  # fmt: skip

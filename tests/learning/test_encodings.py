@@ -1,0 +1,177 @@
+"""Encodings tell what a seat may know, all of it where it is said to stand, and nothing else."""
+
+import subprocess
+import sys
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis.encodings import Encoding, Observation, encoding, encoding_of
+from heptapolis.variants import register_house, unregister
+from tests.learning.moments import RULESETS, moments, views
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+HEAVY = ("torch", "babel", "openskill", "pydantic", "gymnasium", "pettingzoo")
+
+
+@cache
+def places(code: Encoding) -> dict[str, slice]:
+    return {entry.name: slice(entry.start, entry.stop) for entry in code.index()}
+
+
+def number(code: Encoding, observation: Observation, name: str) -> list[int]:
+    """The numbers that stand under a name of the index."""
+    values: list[int] = observation.flat[places(code)[name]].tolist()
+    return values
+
+
+@every_ruleset
+def test_a_seat_of_a_game_is_encoded_as_its_view(ruleset: str) -> None:
+    code = encoding(ruleset)
+    for game in moments(ruleset):
+        for seat in range(game.players):
+            of_game, of_view = code.observe(game, seat), code.observe(game.view(seat))
+            assert np.array_equal(of_game[0].flat, of_view[0].flat)
+            assert np.array_equal(of_game[1], of_view[1])
+
+
+@every_ruleset
+def test_what_is_hidden_changes_no_number(ruleset: str) -> None:
+    code, rng = encoding(ruleset), Random(1)
+    for view in views(ruleset):
+        if view.is_over:
+            continue
+        own = code.encode(view).flat
+        for _ in range(3):
+            possible = view.sample(rng)
+            assert np.array_equal(code.encode(possible, view.seat).flat, own)
+
+
+@every_ruleset
+def test_the_seats_of_a_game_see_different_things(ruleset: str) -> None:
+    code = encoding(ruleset)
+    game = next(game for game in moments(ruleset) if game.age > 0)
+    flats = [code.encode(game, seat).flat.tobytes() for seat in range(game.players)]
+    assert len(set(flats)) == game.players
+
+
+@every_ruleset
+def test_the_index_covers_every_number_exactly_once(ruleset: str) -> None:
+    code = encoding(ruleset)
+    covered = np.zeros(code.size, np.int64)
+    for entry in code.index():
+        assert entry.stop - entry.start == len(entry.labels)
+        assert entry.help and (entry.scale > 0) == (entry.kinds == 0)
+        covered[entry.start : entry.stop] += 1
+    assert (covered == 1).all()
+    names = [entry.name for entry in code.index()]
+    assert len(set(names)) == len(names)
+    assert code.scale.shape == (code.size,) and code.scale.dtype == np.float32
+
+
+@every_ruleset
+def test_every_number_of_a_kind_is_one_of_its_kinds(ruleset: str) -> None:
+    code = encoding(ruleset)
+    for view in views(ruleset):
+        flat = code.encode(view).flat
+        for place, kinds in code.kinds.items():
+            assert 0 <= flat[place] < kinds
+
+
+@every_ruleset
+def test_structured_forms_are_views_of_the_flat_one(ruleset: str) -> None:
+    code = encoding(ruleset)
+    observation = code.encode(next(views(ruleset)))
+    assert observation.flat.dtype == np.int8
+    parts = {name: getattr(observation, name) for name in code.shapes}
+    assert {name: part.shape for name, part in parts.items()} == code.shapes
+    assert sum(part.size for part in parts.values()) == code.size
+    for part in parts.values():
+        assert np.shares_memory(part, observation.flat)
+    observation.flat[:] = 7
+    assert all((part == 7).all() for part in parts.values())
+    many = code.structured(np.zeros((5, 2, code.size), np.int8))
+    assert many.cities.shape == (5, 2, *code.shapes["cities"])
+
+
+@every_ruleset
+def test_a_spectator_has_no_encoding(ruleset: str) -> None:
+    game = moments(ruleset)[0]
+    for view, seat in ((game.view(None), None), (game, None), (game, game.players)):
+        with pytest.raises(ValueError, match="whose"):
+            encoding(ruleset).encode(view, seat)
+
+
+def test_the_numbers_of_duel_are_what_the_view_says() -> None:
+    code = encoding("duel")
+    for view in views("duel"):
+        seen = code.encode(view)
+        for who, seat in (("mine", view.seat), ("theirs", 1 - view.seat)):
+            city = view.city(seat)
+            assert number(code, seen, f"cities.{who}.coins") == [city.coins]
+            assert number(code, seen, f"cities.{who}.points") == [*view.score(seat).values()]
+            assert number(code, seen, f"cities.{who}.prices") == [*city.prices.values()]
+            assert number(code, seen, f"cities.{who}.different_symbols") == [len(city.symbols)]
+            for card in code.cards:
+                assert number(code, seen, f"cards.{card}.{who}") == [card in city.buildings]
+        lead = view.marker if view.seat == 0 else -view.marker
+        assert number(code, seen, "table.marker_mine") == [max(lead, 0)]
+        assert number(code, seen, "table.cards_left") == [sum(not p.is_taken for p in view.places)]
+        for place in view.places:
+            if place.card:
+                price = number(code, seen, f"cards.{place.card}.my_price")
+                assert price == [view.price(view.seat, place.card)]
+        for card in code.cards:
+            is_open = card in view.accessible
+            assert number(code, seen, f"cards.{card}.accessible") == [is_open]
+
+
+def test_a_slot_tells_its_card_or_its_back() -> None:
+    code = encoding("duel")
+    slots = places(code)["table.slot_card"].start
+    for view in views("duel"):
+        flat = code.encode(view).flat
+        for place in view.places:
+            told = int(flat[slots + place.slot.index])
+            back = len(code.cards) + (2 if place.is_guild else 1)
+            known = code.cards.index(place.card) + 1 if place.card else back
+            assert told == (0 if place.is_taken else known if place.is_face_up else back)
+
+
+def test_house_cards_have_rows_of_their_own(tmp_path: Any) -> None:
+    file = tmp_path / "learned.toml"
+    file.write_text(
+        'extends = "duel"\n[card.agora]\nname = "Agora"\nage = 1\ncolor = "blue"\n'
+        "effect = { points = 4 }\n"
+    )
+    register_house(file)
+    try:
+        house, ours = encoding("learned"), encoding("duel")
+        assert len(house.cards) == len(ours.cards) + 1 and "agora" in house.cards
+        assert house.size == ours.size + ours.shapes["cards"][1]
+        view = hp.new("learned", seed=3).view(0)
+        assert encoding_of(view).size == house.size
+        assert house.mask(view).sum() == 4
+    finally:
+        unregister("learned")
+
+
+def test_encodings_are_shared() -> None:
+    assert encoding("duel") is encoding("duel")
+    assert encoding_of(hp.new("duel")) is encoding("duel")
+
+
+def test_learning_needs_no_heavy_package() -> None:
+    """Not even to be imported."""
+    code = (
+        "import sys\n"
+        f"for name in {HEAVY!r}: sys.modules[name] = None\n"
+        "import heptapolis.encodings.duel, heptapolis.vector.duel\n"
+        "import heptapolis.encodings, heptapolis.vector\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
