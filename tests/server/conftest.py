@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -109,21 +110,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server of our own."""
-    folder = tmp_path_factory.mktemp("postgres")
-    folder.chmod(0o700)
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of our own. As root it runs as another user, who must reach its folder:
+    those of pytest are closed to all others whenever a pytest starts."""
     before = os.environ.get("XDG_RUNTIME_DIR")
-    os.environ["XDG_RUNTIME_DIR"] = str(folder)  # where it keeps its locks
-    try:
-        from pgserver.postgres_server import get_server
+    with tempfile.TemporaryDirectory(prefix="heptapolis-") as folder:
+        os.environ["XDG_RUNTIME_DIR"] = folder  # where it keeps its locks
+        try:
+            from pgserver.postgres_server import get_server
 
-        with get_server(folder / "data", cleanup_mode="delete") as made:
-            yield made.get_uri()
-    finally:
-        os.environ.pop("XDG_RUNTIME_DIR")
-        if before is not None:
-            os.environ["XDG_RUNTIME_DIR"] = before
+            with get_server(Path(folder) / "data", cleanup_mode="delete") as made:
+                yield made.get_uri()
+        finally:
+            os.environ.pop("XDG_RUNTIME_DIR")
+            if before is not None:
+                os.environ["XDG_RUNTIME_DIR"] = before
 
 
 async def _empty(url: str) -> None:
