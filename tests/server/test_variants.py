@@ -310,10 +310,29 @@ def test_its_options_are_described_and_checked(server: Running, pebbles: Variant
         server.app.openapi_schema = None
 
 
-def test_an_absent_player_of_it_is_stood_in_for(server: Running, pebbles: Variant) -> None:
+def test_chance_plays_it_where_our_bots_have_no_strategy(server: Running, pebbles: Variant) -> None:
+    ann = server.player("Ann")
+    everybody, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
+    assert "random" in known and not {"easy", "greedy", "mcts"} & set(known)
+    assert set(known) < set(everybody) == set(ann.get("/bots?game=leaders"))
+    assert ann.http.get("/api/bots?game=chess").status_code == 422
+    table = ann.open(game="pebbles", seats=3, bots=["master"])
+    ann.make(f"/tables/{table}/seats", bot="easy")
+    assert [one["bot"] for one in ann.get(f"/tables/{table}")["chairs"]] == [
+        None,
+        "random",
+        "random",
+    ]
+    assert ann.http.get(f"/api/tables/{table}/hint").status_code == 403
+
+
+def test_an_absent_player_of_it_is_stood_in_for(
+    server: Running, pebbles: Variant, caplog: pytest.LogCaptureFixture
+) -> None:
     players = [server.player(name) for name in ("Ann", "Bob", "Cid")]
     table = players[0].open(game="pebbles", seats=3)
     for player in players[1:]:
         player.make(f"/tables/{table}/seats")
     players[0].make(f"/tables/{table}/resign")
     wait_for(lambda: 0 not in players[0].get(f"/tables/{table}")["to_move"])
+    assert not [one for one in caplog.records if one.name == "heptapolis.server"]

@@ -37,15 +37,21 @@ def test_a_strange_game_is_chosen_and_played_by_forms(ann: Visitor, pebbles: Var
     options = ann.http.get(f"/api{table}").json()["options"]
     assert (options["game"], options["gold"], options["stones"]) == ("pebbles", True, 2)
     assert "Pebbles with gold" in ann.text
+    assert '<option value="random">' in ann.text and '<option value="easy"' not in ann.text
     ann.send(f"{table}/bots", level="random", count="all")
+    assert f"{table}/hint" not in ann.text
     play(ann, table)
+    assert f"{table}/review" not in ann.text
+    assert ann.http.get(f"{table}/review").status_code == 404
     for path in ("", "/replay?step=1&seat=1", "/tv"):
         ann.look(f"{table}{path}")
         assert ann.page.status_code == 200, path
 
 
 def test_a_strange_game_at_once(ann: Visitor, pebbles: Variant) -> None:
-    ann.send("/quick", variant="pebbles", seats="4", level="random")
+    ann.send("/quick", variant="pebbles", seats="4", level="easy")
+    chairs = ann.http.get(f"/api{ann.path}").json()["chairs"]
+    assert [chair["bot"] for chair in chairs] == [None, "random", "random", "random"]
     assert ann.page.status_code == 200 and len(ann.moves()) == 3
     ann.look("/")
     ann.send("/quick", variant="pebbles", seats="7", level="random")

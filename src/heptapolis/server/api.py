@@ -25,7 +25,7 @@ from heptapolis.server.table import LONGEST, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import PARTS, view_model
 from heptapolis.server.view_models import ViewResponse
-from heptapolis.variants import ruleset
+from heptapolis.variants import Ruleset, ruleset
 
 HINT_SIMULATIONS = 1000
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -183,18 +183,27 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 @router.get("/bots", tags=["server"])
-async def bots(registry: TheRegistry) -> list[str]:
+async def bots(
+    registry: TheRegistry,
+    game: Annotated[str | None, Query(max_length=100, description="Those that play it.")] = None,
+) -> list[str]:
     """Bots that can sit at a table: the five levels first, weakest to strongest."""
-    return registry.bots.names
+    if game is None:
+        return registry.bots.names
+    return registry.bots.names_for(_ruleset(game).variant)
+
+
+def _ruleset(game: str) -> Ruleset:
+    try:
+        return ruleset(game)
+    except InvalidText as error:
+        raise Refused(422, "unknown_variant", str(error)) from None
 
 
 @router.get("/catalog/{game}", tags=["server"])
 async def catalog(game: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """All cards, wonders, leaders, tokens and layouts of a game."""
-    try:
-        rules = ruleset(game)
-    except InvalidText as error:
-        raise Refused(422, "unknown_variant", str(error)) from None
+    rules = _ruleset(game)
     played, options = rules.variant, rules.read_options({})
     edition = played.engine.edition(played.catalog, options)
     return PARTS.of(played.rules).catalog_facts(edition)
@@ -287,8 +296,7 @@ async def create(
     """Open a table. The game starts when every seat is taken; the table's link brings friends."""
     limits_of(request).take("table", guest.id)
     options = TableOptions(**body.model_dump(exclude={"seat", "bots", "others"}))
-    for name in body.bots:
-        registry.bots.check(name)
+    bots = [registry.bots.check(name, options.variant) for name in body.bots]
     if len(body.bots) + len(body.others) + (body.seat is not None) > options.players:
         raise Refused(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
@@ -298,8 +306,8 @@ async def create(
         await table.sit(guest, body.seat)
     for name in body.others:
         await table.sit(guest, name=name)
-    for name in body.bots:
-        await table.put_bot(guest, name)
+    for bot in bots:
+        await table.put_bot(guest, bot)
     return await _table(table, guest)
 
 
@@ -320,7 +328,7 @@ async def sit(
 ) -> responses.TableResponse:
     """Sit down, or as the host give a seat to a bot."""
     if body.bot is not None:
-        await table.put_bot(guest, registry.bots.check(body.bot), body.seat)
+        await table.put_bot(guest, registry.bots.check(body.bot, table.options.variant), body.seat)
     else:
         await table.sit(guest, body.seat, body.name)
     return await _table(table, guest)
@@ -391,7 +399,7 @@ async def hint(
         view = table.view(guest, seat) if table.seat_of(guest) is not None else None
         if view is None or not table.to_move:
             raise Refused(409, "not_playing", "hints are for those who play")
-        if not table.options.hints:
+        if not table.has_hints:
             raise Refused(403, "no_hints", "this table is played without hints")
     advice = await registry.bots.run(lambda: advise(view, simulations=HINT_SIMULATIONS))
     return [responses.hint_response(one) for one in advice]

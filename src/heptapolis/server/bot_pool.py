@@ -13,12 +13,25 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.outside import OutsideBot, installed
 from heptapolis.bots.referee import ask
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.errors import Refused
+from heptapolis.variants import Variant
 
 T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
+RANDOM = "random"
+
+
+def has_strategy(variant: Variant) -> bool:
+    """Our bots know more of a variant than its moves: they play it well, advise and review."""
+    return variant.rules in STRATEGIES
+
+
+def player_of(name: str, rules: str) -> str:
+    """Where ours have no strategy, chance plays for all of them."""
+    return RANDOM if name in BOTS and rules not in STRATEGIES else name
 
 
 class BotPool:
@@ -34,18 +47,22 @@ class BotPool:
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
         return [*ours, *installed(BOTS)]
 
-    def check(self, name: str) -> str:
-        """A bot's name, if it is one."""
+    def names_for(self, variant: Variant) -> list[str]:
+        """Who knows how to play a variant."""
+        return [name for name in self.names if player_of(name, variant.rules) == name]
+
+    def check(self, name: str, variant: Variant) -> str:
+        """Who sits down if a bot is asked for by this name."""
         if name not in self.names:
             raise Refused(422, "unknown_bot", f"no such bot: {', '.join(self.names)}")
-        return name
+        return player_of(name, variant.rules)
 
     async def choose(self, name: str, view: View) -> Move:
         """A bot's legal move; a bot that fails gets a fallback, and the host a line in the log."""
-        rng = Random(secrets.randbits(64))
-        move, fault = await self.run(lambda: ask(self._bot(name), view, rng, name))
+        rng, player = Random(secrets.randbits(64)), player_of(name, view.game)
+        move, fault = await self.run(lambda: ask(self._bot(player), view, rng, player))
         if fault:
-            LOG.warning("bot %s: %s", name, fault.kind)  # its words may tell of hidden cards
+            LOG.warning("bot %s: %s", player, fault.kind)  # its words may tell of hidden cards
         return move
 
     async def run(self, work: Callable[[], T]) -> T:

@@ -27,7 +27,7 @@ from heptapolis.server.page_context import (
 )
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
-from heptapolis.server.table_form import all_seats, levels, options_in, variant_forms
+from heptapolis.server.table_form import all_seats, level_words, options_in, variant_forms
 from heptapolis.server.table_page import (
     TableListing,
     clocks,
@@ -109,7 +109,7 @@ async def _front(
         wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
         quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
         clocks=clocks(t), variants=forms, seats=all_seats(forms),
-        levels=levels(t), abouts={level: players.about(level, t) for level in LEVELS},
+        levels=level_words(t), abouts={level: players.about(level, t) for level in LEVELS},
     )  # fmt: skip
 
 
@@ -146,7 +146,7 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     """A game at once: people at this device, and bots in the other seats."""
     limits_of(request).take("table", guest.id)
     options = options_in(form, is_short=True)
-    level = registry.bots.check(form.get("level", "easy"))
+    level = registry.bots.check(form.get("level", "easy"), options.variant)
     typed_people = form.get("people", "1")
     is_number = typed_people in map(str, range(1, options.players + 1))
     people = int(typed_people) if is_number else 1

@@ -20,7 +20,8 @@ from heptapolis.server.api import (
     limits_of,
     registry_of,
 )
-from heptapolis.server.errors import Refused
+from heptapolis.server.bot_pool import has_strategy
+from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import YEAR
 from heptapolis.server.hot_seat import (
@@ -196,7 +197,7 @@ async def leave(request: Request, table: TheTable, guest: Entrant, form: TheForm
 async def bots(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
-    level = registry.bots.check(form.get("level", "easy"))
+    level = registry.bots.check(form.get("level", "easy"), table.options.variant)
     free = sum(chair.is_free for chair in table.chairs)
     for _ in range(free if form.get("count") == "all" else 1):
         await table.put_bot(guest, level)
@@ -235,7 +236,7 @@ async def hint(
     limits_of(request).take("hint", guest.id)
     async with table.steady():
         seat = held_by(table, guest, seat_in_address(request))
-        if seat not in table.to_move or not table.options.hints:
+        if seat not in table.to_move or not table.has_hints:
             raise Refused(409, "no_hints", "no hint now")
         view = table.view(guest, seat)
     assert view is not None
@@ -339,6 +340,8 @@ async def review(
 ) -> Response:
     """How the chances went in a finished game, and which decisions cost most."""
     t = translator(language)
+    if not has_strategy(table.options.variant):
+        raise not_found("review")
     async with table.steady():
         record, urls, names = _past(request, table, guest, t)
         assert table.game is not None

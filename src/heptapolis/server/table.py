@@ -19,6 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
+from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.errors import Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
@@ -140,6 +141,11 @@ class Table:
     @property
     def to_move(self) -> list[int]:
         return self.game.to_move if self.game and self.state == "playing" else []
+
+    @property
+    def has_hints(self) -> bool:
+        """Hints are allowed, and there is somebody who knows the game."""
+        return self.options.hints and has_strategy(self.options.variant)
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """Where somebody sits; None is a spectator."""

@@ -13,6 +13,7 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
+from heptapolis.server.bot_pool import RANDOM, has_strategy
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
 from heptapolis.server.table_options import DEFAULT_GAME, TableOptions
@@ -54,15 +55,20 @@ def variant_forms(t: Translator) -> list[VariantForm]:
             str(rules),
             rules.title(t.language),
             tuple(rules.variant.seats),
-            levels(t),
+            levels_for(rules.variant, t),
             () if rules.expansions else tuple(_fields(rules.variant, t)),
         )
         for rules in rulesets()
     ]
 
 
-def levels(t: Translator) -> dict[str, str]:
+def level_words(t: Translator) -> dict[str, str]:
     return {level: players.level(level, t) for level in LEVELS}
+
+
+def levels_for(variant: Variant, t: Translator) -> dict[str, str]:
+    """The levels that can play a variant; where there are none, chance does."""
+    return level_words(t) if has_strategy(variant) else {RANDOM: players.about(RANDOM, t)}
 
 
 def all_seats(forms: Sequence[VariantForm]) -> list[int]:

@@ -11,10 +11,11 @@ from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.narration.denial import Denial
 from heptapolis.options import changes, declared
+from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Chair, Table
-from heptapolis.server.table_form import levels
+from heptapolis.server.table_form import levels_for
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.web import commentary, labels
@@ -65,9 +66,9 @@ def clocks(t: Translator) -> list[tuple[str, str]]:
     return [("", t.gettext("unlimited")), *short, *long]
 
 
-def rules(options: TableOptions, t: Translator) -> list[str]:
+def rules(table: Table, t: Translator) -> list[str]:
     """What is special about a table, for those who are to sit down."""
-    settings = []
+    options, settings = table.options, []
     if options.clock:
         length = dict(clocks(t)).get(str(options.clock)) or labels.time_left(options.clock)
         settings.append((t.gettext("Time for a choice"), length))
@@ -75,7 +76,7 @@ def rules(options: TableOptions, t: Translator) -> list[str]:
     lines = [f"{title}: {value}" for title, value in settings]
     if options.absent == "bot":
         lines.append(t.gettext("A bot plays for who is absent until they are back"))
-    if options.hints:
+    if table.has_hints:
         lines.append(t.gettext("Hints are allowed"))
     if not options.spectators:
         lines.append(t.gettext("Only the players may watch"))
@@ -141,11 +142,11 @@ def lobby_values(
     boards = seat_notes(table.options, t)
     return {
         "variant": table.options.title(t.language),
-        "rules": rules(table.options, t),
+        "rules": rules(table, t),
         "is_host": is_host,
         "is_seated": bool(own),
         "has_free_seats": any(chair.is_free for chair in table.chairs),
-        "levels": levels(t),
+        "levels": levels_for(table.options.variant, t),
         "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],
         "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
         "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
@@ -182,8 +183,10 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}
     may_speak = seat is not None or table.options.spectators
     urls |= {name: f"{base}/{name}" if may_speak else "" for name in ("say", "react", "mute")}
-    if not table.options.hints:
+    if not table.has_hints:
         urls["hint"] = ""
+    if not has_strategy(table.options.variant):
+        urls["review"] = ""
     if shared and seat is not None:
         for name in ("move", "undo", "hint", "resign", "agree", "say", "react"):
             urls[name] = urls[name] and f"{urls[name]}?seat={seat}"
