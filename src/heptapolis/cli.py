@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from heptapolis import __version__
+from heptapolis.i18n import LANGUAGES
 
 app = typer.Typer(
     name="hepta",
@@ -24,11 +25,8 @@ app = typer.Typer(
 )
 
 
-class Language(StrEnum):
-    EN = "en"
-    UK = "uk"
-    HU = "hu"
-    RU = "ru"
+# A language is added in `i18n` alone.
+Language = StrEnum("Language", {code.upper(): code for code in LANGUAGES})  # type: ignore[misc]
 
 
 class Players(StrEnum):
@@ -108,10 +106,10 @@ def _game(argument: str | None, option: str | None) -> str:
 def _language(chosen: Language | None) -> str:
     """The language asked for, or the environment's if it is one of ours."""
     if chosen:
-        return chosen.value
+        return str(chosen)
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
     code = spoken[:2].lower()
-    return code if code in set(Language) else Language.EN.value
+    return code if code in LANGUAGES else "en"
 
 
 def _show_version(is_asked: bool) -> None:
