@@ -412,6 +412,85 @@ def score(
 
 
 @app.command()
+def train(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="classic, leaders, duel: what is to be learnt.")
+    ],
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="Of this slice, with start, compilation and last matches."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="At most so many; the same everywhere under a seed.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where everything is kept, else training/GAME."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what the folder holds.")
+    ] = False,
+    start: Annotated[
+        Path | None, typer.Option(metavar="WEIGHTS", help="Begin with these weights.")
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="WEIGHTS", help="Train a best response to these weights."),
+    ] = None,
+    device: Annotated[
+        str, typer.Option(metavar="auto|cpu|cuda", help="auto: a GPU if there is one.")
+    ] = "auto",
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-g", help="Played side by side; as fits the device if not given."),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", "-n", metavar="N", help="Players: 3, or 3,5 or 2-7."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Cores for the rules; else all.")] = None,
+    seed: Annotated[int, typer.Option(help="The same number learns the same, on a CPU.")] = 1,
+    learning_rate: Annotated[
+        str | None,
+        typer.Option(metavar="FROM:TO", help="At the start and the end of the slice."),
+    ] = None,
+    entropy: Annotated[
+        str | None, typer.Option(metavar="FROM:TO", help="How much chance is worth, likewise.")
+    ] = None,
+    width: Annotated[int | None, typer.Option(help="Of the network.")] = None,
+    blocks: Annotated[int | None, typer.Option(help="Of the network.")] = None,
+    rivals: Annotated[
+        str, typer.Option(metavar="BOTS", help="Who is met on the way and at the end.")
+    ] = "greedy,mcts:100",
+    matches: Annotated[
+        int, typer.Option(help="Games against each of them at the end; a quarter on the way.")
+    ] = 400,
+) -> None:
+    """Let a network learn a game by playing against itself; needs PyTorch.
+
+    hepta train duel --minutes 8 · hepta train duel --minutes 8 --resume
+    """
+    from time import monotonic
+
+    started = monotonic()
+    from heptapolis.terminal.train import read_seats, read_slope, train
+    from heptapolis.train.settings import TrainingSettings
+
+    train(
+        TrainingSettings(
+            ruleset=game, folder=out or Path("training") / game, resume=resume, start=start,
+            against=against, minutes=minutes, iterations=iterations, device=device, games=games,
+            seats=read_seats(seats), threads=threads, seed=seed, width=width, blocks=blocks,
+            learning_rate=read_slope("learning-rate", learning_rate),
+            entropy=read_slope("entropy", entropy),
+            rivals=tuple(name for name in rivals.split(",") if name), matches=max(1, matches // 4),
+            last_matches=matches,
+        ),
+        started=started,
+    )  # fmt: skip
+
+
+@app.command()
 def bench(
     seconds: Annotated[float, typer.Option(help="Play about so long for each figure.")] = 1.5,
     cold: Annotated[

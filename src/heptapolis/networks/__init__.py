@@ -1,0 +1,266 @@
+"""Networks that play: their weights in a file of plain arrays, evaluated with NumPy alone.
+
+A network reads what a seat knows (`heptapolis.encodings`) and says how good each action looks and
+how the game will end for that seat. `heptapolis.train` makes the weights; a file names the encoding
+it was trained with, and is refused by any other.
+"""
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+FORMAT = 1  # of the file
+SHIPPED = Path(__file__).parent / "weights"
+ORDINARY = 0  # the character that wants nothing but to win
+_HEADER = "header"
+
+Floats = NDArray[np.float32]
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class Coding(Protocol):
+    """What a network has to know of an encoding."""
+
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def n_actions(self) -> int: ...
+    @property
+    def scale(self) -> Floats: ...
+    @property
+    def kinds(self) -> Mapping[int, int]: ...
+    @property
+    def factors(self) -> NDArray[np.int16]: ...
+    @property
+    def n_columns(self) -> int: ...
+
+
+class UnfitWeights(ValueError):
+    """Weights that cannot be used here; says why."""
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """How large a network is: residual blocks of one width between an encoding and its actions.
+
+    Amounts of an encoding go through a matrix, numbers that name something through a table of
+    ``names``; an action's logit is the sum of one or two ``columns`` (`Encoding.factors`).
+    """
+
+    inputs: int
+    names: int
+    columns: int
+    width: int
+    blocks: int
+    characters: int
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Every array of weights by its name."""
+        wide = (self.width, self.width)
+        shapes: dict[str, tuple[int, ...]] = {
+            "input.weight": (self.width, self.inputs),
+            "input.bias": (self.width,),
+            "names.weight": (self.names, self.width),
+            "character.weight": (self.characters, self.width),
+        }
+        for block in range(self.blocks):
+            for norm_or_bias in ("norm.weight", "norm.bias", "first.bias", "second.bias"):
+                shapes[f"blocks.{block}.{norm_or_bias}"] = (self.width,)
+            shapes[f"blocks.{block}.first.weight"] = wide
+            shapes[f"blocks.{block}.second.weight"] = wide
+        return shapes | {
+            "norm.weight": (self.width,),
+            "norm.bias": (self.width,),
+            "policy.weight": (self.columns, self.width),
+            "policy.bias": (self.columns,),
+            "value.weight": (1, self.width),
+            "value.bias": (1,),
+        }
+
+    @property
+    def n_weights(self) -> int:
+        return sum(int(np.prod(shape)) for shape in self.shapes().values())
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a file of weights says of itself."""
+
+    ruleset: str
+    encoding: int  # its version
+    architecture: Architecture
+    characters: tuple[str, ...]  # what each character input means; the first is the ordinary one
+    catalogue: str = ""  # the fingerprint of the cards it was trained with
+    training: Mapping[str, Any] = field(default_factory=dict)  # how, in figures
+
+    def check(self, encoding: Coding, name: object) -> None:
+        """Refuse what was trained with another encoding."""
+        if self.ruleset != encoding.ruleset:
+            raise UnfitWeights(f"{name}: weights for {self.ruleset}, not for {encoding.ruleset}")
+        if self.encoding != encoding.version:
+            raise UnfitWeights(
+                f"{name}: weights for encoding {self.encoding} of {self.ruleset}; "
+                f"this is encoding {encoding.version}"
+            )
+        own = self.architecture
+        theirs = architecture(encoding, own.width, own.blocks, own.characters)
+        if own != theirs:  # house rules with other cards than ours
+            raise UnfitWeights(
+                f"{name}: weights for {own.inputs} inputs and {own.columns} columns of actions; "
+                f"here are {theirs.inputs} and {theirs.columns}"
+            )
+
+
+def architecture(encoding: Coding, width: int, blocks: int, characters: int) -> Architecture:
+    """A network of some size for an encoding."""
+    names = sum(encoding.kinds.values())
+    return Architecture(encoding.size, names, encoding.n_columns, width, blocks, characters)
+
+
+def name_places(encoding: Coding) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the numbers stand that name something, and where the names of each begin."""
+    counts = np.array(list(encoding.kinds.values()), np.int64)
+    return np.array(list(encoding.kinds), np.int64), np.cumsum(counts) - counts
+
+
+class Network:
+    """A network at play. Characters are told by number, `ORDINARY` if not at all."""
+
+    def __init__(self, header: Header, weights: Arrays, encoding: Coding) -> None:
+        self.header = header
+        arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
+        arrays["input.weight"] = arrays["input.weight"] * encoding.scale
+        for name in ("policy.weight", "policy.bias"):  # from columns to actions
+            columns = arrays[name]
+            nothing = np.zeros_like(columns[:1])
+            arrays[name] = np.concatenate([columns, nothing])[encoding.factors].sum(1)
+        self._places, self._first_names = name_places(encoding)
+        self._weights: dict[str, Floats] = {
+            name: np.ascontiguousarray(array.T) if _is_matrix(name) else array
+            for name, array in arrays.items()
+        }
+
+    def evaluate(
+        self, observations: NDArray[np.int8], characters: NDArray[np.integer[Any]] | int = ORDINARY
+    ) -> tuple[Floats, Floats]:
+        """Logits of all actions, legal or not, and the expected result from −1 to 1, by row."""
+        w = self._weights
+        x = observations.astype(np.float32) @ w["input.weight"] + w["input.bias"]
+        x += w["character.weight"][characters]
+        x += w["names.weight"][observations[:, self._places] + self._first_names].sum(1)
+        for number in range(self.header.architecture.blocks):
+            block = f"blocks.{number}"
+            inside = _norm(x, w[f"{block}.norm.weight"], w[f"{block}.norm.bias"])
+            inside = _relu(inside @ w[f"{block}.first.weight"] + w[f"{block}.first.bias"])
+            x += inside @ w[f"{block}.second.weight"] + w[f"{block}.second.bias"]
+        x = _relu(_norm(x, w["norm.weight"], w["norm.bias"]))
+        logits = x @ w["policy.weight"] + w["policy.bias"]
+        value = np.tanh(x @ w["value.weight"] + w["value.bias"])
+        return logits, value[:, 0]
+
+
+def _is_matrix(name: str) -> bool:
+    return (
+        name.endswith("weight")
+        and not name.startswith(("character", "names"))
+        and ("norm" not in name)
+    )
+
+
+def _norm(x: Floats, weight: Floats, bias: Floats) -> Floats:
+    centred = x - x.mean(1, keepdims=True)
+    spread = np.sqrt((centred * centred).mean(1, keepdims=True) + np.float32(1e-5))
+    normed: Floats = centred / spread * weight + bias
+    return normed
+
+
+def _relu(x: Floats) -> Floats:
+    return np.maximum(x, np.float32(0))
+
+
+# ── files ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write(path: Path, header: Header, weights: Arrays) -> None:
+    """Weights in 16 bits; the file is never half there."""
+    told = json.dumps({"format": FORMAT, **asdict(header)}, ensure_ascii=False)
+    halves = {name: np.asarray(array, np.float16) for name, array in weights.items()}
+    write_arrays(path, {_HEADER: np.frombuffer(told.encode(), np.uint8), **halves})
+
+
+def read(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
+    """The header and the weights of a file, checked against each other."""
+    arrays = read_arrays(path)
+    header = _header(arrays.pop(_HEADER, None), path)
+    shapes = {name: array.shape for name, array in arrays.items()}
+    if shapes != header.architecture.shapes():
+        raise UnfitWeights(f"{path}: the arrays do not fit the header")
+    return header, arrays
+
+
+def load(path: str | os.PathLike[str], encoding: Coding) -> Network:
+    """The network of a file, if it fits the encoding."""
+    header, weights = read(Path(path))
+    header.check(encoding, path)
+    return Network(header, weights, encoding)
+
+
+def shipped_rulesets() -> list[str]:
+    """What there are networks for."""
+    return sorted(path.stem for path in SHIPPED.glob("*.npz"))
+
+
+@cache
+def shipped(encoding: Coding) -> Network:
+    """Our network for a ruleset; kept, since many games are played with one."""
+    path = SHIPPED / f"{encoding.ruleset}.npz"
+    if not path.exists():
+        known = ", ".join(shipped_rulesets()) or "nothing yet"
+        raise UnfitWeights(f"no network for {encoding.ruleset}; there is one for {known}")
+    return load(path, encoding)
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Plain arrays in one file; an old one of this name stays until the new one is whole."""
+    fresh = path.with_name(f".{path.name}.new")
+    with fresh.open("wb") as file:
+        savez: Any = np.savez  # its stubs take the names of arrays for options
+        savez(file, **arrays)
+    os.replace(fresh, path)
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """All arrays of a file; nothing in it can run."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise UnfitWeights(f"{path}: there is no such file") from None
+    except (ValueError, AttributeError, EOFError, zipfile.BadZipFile):
+        raise UnfitWeights(f"{path}: no file of weights") from None
+
+
+def _header(array: NDArray[Any] | None, path: Path) -> Header:
+    try:
+        facts = json.loads(bytes(array)) if array is not None else {}
+        if facts.pop("format") != FORMAT:
+            raise UnfitWeights(f"{path}: weights in another format")
+        architecture = Architecture(**facts.pop("architecture"))
+        characters = tuple(facts.pop("characters"))
+        return Header(architecture=architecture, characters=characters, **facts)
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, UnfitWeights):
+            raise
+        raise UnfitWeights(f"{path}: no file of weights: it lacks its header") from None

@@ -1,0 +1,152 @@
+"""Training at the terminal: its figures while it goes on, and what came of it."""
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+from time import monotonic
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.terminal import console
+from heptapolis.train.settings import Slope, TrainingSettings
+
+BLINK = 10.0  # seconds between two lines where nobody watches
+INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+
+
+def train(
+    settings: TrainingSettings, *, started: float | None = None, out: Console | None = None
+) -> None:
+    """Train for a slice; Ctrl-C ends it early, and nothing is lost."""
+    out = out or console()
+    if find_spec("torch") is None:
+        raise ValueError("training needs PyTorch: pip install torch==2.13.0")
+    from heptapolis.train.trainer import train as begin
+
+    display = LiveCurves(out, settings)
+    trainer = begin(settings, started=started, watch=display.show)
+    size = trainer.header.architecture
+    out.print(
+        f"{settings.ruleset}: {size.n_weights:,} weights, {size.blocks} blocks of {size.width}, "
+        f"on {trainer.device}; ready after {trainer.elapsed:.0f} s"
+    )
+    interrupted = False
+    with display:
+        try:
+            trainer.run()
+        except KeyboardInterrupt:
+            interrupted = True
+    state = trainer.state
+    out.print(
+        f"{state.decisions / 1e6:,.1f} million decisions, {state.games:,} games in "
+        f"{len(state.slices)} slices, {state.seconds / 60:.1f} minutes. "
+        f"Everything is kept in {settings.folder}."
+    )
+    if interrupted:
+        raise SystemExit(INTERRUPTED)
+
+
+class LiveCurves:
+    """The last figures, drawn in place where somebody watches; else a line now and then."""
+
+    def __init__(self, out: Console, settings: TrainingSettings) -> None:
+        self._out, self._settings = out, settings
+        self._live = Live(console=out, transient=True) if out.is_terminal else None
+        self._matches: list[dict[str, Any]] = []
+        self._last = 0.0
+
+    def __enter__(self) -> "LiveCurves":
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def show(self, line: dict[str, Any]) -> None:
+        """A line of the journal."""
+        if "matches" in line:
+            self._matches = line["matches"]
+            self._out.print(" · ".join([_how_far(line), *match_texts(self._matches)]))
+        elif self._live:
+            self._live.update(Group(*self._panel(line)))
+        elif monotonic() > self._last + BLINK:
+            self._last = monotonic()
+            self._out.print(" · ".join([_how_far(line), *figures(line)]))
+
+    def _panel(self, line: dict[str, Any]) -> Iterable[RenderableType]:
+        grid = Grid.grid(padding=(0, 2))
+        groups = {"wins against": shares(line["against"]), "games end by": shares(line["outcomes"])}
+        groups["losses"] = "  ".join(f"{name} {v:.3f}" for name, v in line["losses"].items())
+        groups["bots"] = "  ".join(match_texts(self._matches))
+        for name, text in groups.items():
+            grid.add_row(Text(name, style="dim"), text)
+        speed = f"{line['decisions_per_second'] / 1e3:,.0f} k decisions/s"
+        yield Text(f"{_how_far(line)} · {speed}")
+        yield ProgressBar(total=1, completed=line["progress"], width=60)
+        yield grid
+
+
+def figures(line: dict[str, Any]) -> Iterable[str]:
+    """An iteration in a line."""
+    yield f"{line['decisions_per_second'] / 1e3:,.0f} k/s"
+    yield f"play {line['rollout_seconds']:.2f} s, learn {line['update_seconds']:.2f} s"
+    yield "  ".join(f"{name} {value:.3f}" for name, value in line["losses"].items())
+    yield f"wins: {shares(line['against'])}"
+    yield f"ends: {shares(line['outcomes'])}"
+
+
+def match_texts(matches: Iterable[dict[str, Any]]) -> list[str]:
+    """ "81 % of 100 against greedy", with the number of seats where there are more than two."""
+    return [
+        f"{100 * one['share']:.0f} % of {one['games']} against {one['rival']}"
+        + (f" at {one['seats']} seats" if one["seats"] > 2 else "")
+        for one in matches
+    ]
+
+
+def shares(values: dict[str, float]) -> str:
+    return "  ".join(f"{name} {100 * value:.0f} %" for name, value in values.items())
+
+
+def _how_far(line: dict[str, Any]) -> str:
+    return (
+        f"slice {line['slice']}, iteration {line['iteration']}, {line['seconds']:.0f} s, "
+        f"{line['decisions'] / 1e6:.1f} M decisions"
+    )
+
+
+# ── arguments ────────────────────────────────────────────────────────────────────────────────────
+
+
+def read_slope(name: str, text: str | None) -> Slope | None:
+    """ "3e-4:1e-5", or one number for both ends."""
+    if text is None:
+        return None
+    first, _, last = text.partition(":")
+    try:
+        slope = float(first), float(last or first)
+    except ValueError:
+        slope = -1.0, -1.0
+    if min(slope) < 0:
+        raise ValueError(f"{name}: two numbers like 3e-4:1e-5, got {text!r}")
+    return slope
+
+
+def read_seats(text: str | None) -> tuple[int, ...] | None:
+    """ "3", "3,5" or "2-7"."""
+    if text is None:
+        return None
+    try:
+        parts = [[int(n) for n in part.split("-")] for part in text.split(",")]
+        seats = sorted({n for part in parts for n in range(part[0], part[-1] + 1)})
+    except ValueError:
+        seats = []
+    if not seats:
+        raise ValueError(f"seats: 3, or 3,5 or 2-7, got {text!r}")
+    return tuple(seats)

@@ -1,0 +1,142 @@
+"""The whole state of a training in a folder: plain arrays and JSON, no file above 15 MiB.
+
+network.npz     the player, as `heptapolis.networks` reads it
+optimiser.npz   what its optimiser remembers, as the upper halves of 32-bit numbers
+past-1.npz …    past selves; exploiter.npz: whose optimiser begins anew with every slice
+state.json      how far it has come, and every slice so far
+metrics.jsonl   the curves
+"""
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from heptapolis import networks
+from heptapolis.networks import Header, UnfitWeights
+from heptapolis.train.population import Player, Population
+
+NETWORK, OPTIMISER, EXPLOITER = "network.npz", "optimiser.npz", "exploiter.npz"
+STATE, METRICS, CURVES = "state.json", "metrics.jsonl", "curves.png"
+LARGEST_FILE = 15 * 2**20
+MOST_WEIGHTS = LARGEST_FILE // 4 - 10_000  # two moments of 16 bits each must fit in one file
+MOMENTS = {"first": "exp_avg", "second": "exp_avg_sq"}  # ours: the optimiser's words
+
+
+@dataclass
+class TrainingState:
+    """How far a training has come."""
+
+    iteration: int = 0
+    decisions: int = 0
+    games: int = 0
+    seconds: float = 0.0
+    slices: list[dict[str, Any]] = field(default_factory=list)
+    filled: int = 0
+    next_slot: int = 0
+    exploiter_age: int = 0
+
+    def write(self, path: Path) -> None:
+        fresh = path.with_name(f".{path.name}.new")
+        fresh.write_text(json.dumps(vars(self), ensure_ascii=False, indent=1), encoding="utf-8")
+        os.replace(fresh, path)
+
+    @classmethod
+    def read(cls, path: Path) -> "TrainingState":
+        try:
+            return cls(**json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            raise ValueError(f"{path.parent}: no training to go on with") from None
+        except (ValueError, TypeError):
+            raise ValueError(f"{path}: not the state of a training") from None
+
+
+def save(folder: Path, population: Population, header: Header, state: TrainingState) -> None:
+    """Everything; each file is replaced when the new one is whole, the state last."""
+    folder.mkdir(parents=True, exist_ok=True)
+    state.filled, state.next_slot = population.filled, population.next_slot
+    state.exploiter_age = population.exploiter_age
+    networks.write(folder / NETWORK, header, population.current.network.arrays())
+    networks.write_arrays(folder / OPTIMISER, moments(population.current))
+    if not population.frozen_rival:
+        for number, past in enumerate(population.past[: population.filled], 1):
+            networks.write(folder / _past(number), header, past.network.arrays())
+        if population.exploiter is not None:
+            exploiter = population.players[population.exploiter]
+            networks.write(folder / EXPLOITER, header, exploiter.network.arrays())
+    state.write(folder / STATE)
+
+
+def restore(folder: Path, population: Population, header: Header) -> TrainingState:
+    """Fill a population with what a folder holds."""
+    state = TrainingState.read(folder / STATE)
+    read_network(folder / NETWORK, population.current, header)
+    read_moments(folder / OPTIMISER, population.current)
+    if population.frozen_rival:
+        return state
+    population.filled = min(state.filled, len(population.past))
+    population.next_slot = state.next_slot % max(1, len(population.past))
+    population.exploiter_age = state.exploiter_age
+    for number, past in enumerate(population.past[: population.filled], 1):
+        read_network(folder / _past(number), past, header)
+    if population.exploiter is not None:
+        exploiter = population.players[population.exploiter]
+        path = folder / EXPLOITER
+        read_network(path if path.exists() else folder / NETWORK, exploiter, header)
+    return state
+
+
+def read_network(path: Path, player: Player, header: Header) -> None:
+    """Weights of a file for a player of the same encoding and size."""
+    told, arrays = networks.read(path)
+    if (told.ruleset, told.encoding) != (header.ruleset, header.encoding):
+        raise UnfitWeights(
+            f"{path}: weights for encoding {told.encoding} of {told.ruleset}; "
+            f"this is encoding {header.encoding} of {header.ruleset}"
+        )
+    if told.architecture != header.architecture or told.characters != header.characters:
+        raise UnfitWeights(f"{path}: weights of another size, or with other characters")
+    player.network.read(arrays)
+
+
+def moments(player: Player) -> dict[str, NDArray[Any]]:
+    """What an optimiser remembers: upper halves of its numbers, which keep even the smallest."""
+    assert player.optimiser
+    arrays: dict[str, NDArray[Any]] = {}
+    for name, parameter in player.network.named_parameters():
+        memory = player.optimiser.state.get(parameter)
+        if memory:
+            arrays["steps"] = np.array([int(memory["step"])])
+            for ours, word in MOMENTS.items():
+                halves = memory[word].to(torch.bfloat16).cpu().view(torch.int16)
+                arrays[f"{ours}/{name}"] = halves.numpy()
+    return arrays
+
+
+def read_moments(path: Path, player: Player) -> None:
+    """Give an optimiser its memory back; without the file it begins anew."""
+    assert player.optimiser
+    if not path.exists():
+        return
+    arrays = networks.read_arrays(path)
+    if "steps" not in arrays:
+        return
+    on_gpu = player.optimiser.defaults["fused"]
+    for name, parameter in player.network.named_parameters():
+        device = parameter.device if on_gpu else torch.device("cpu")
+        memory: dict[str, Any] = {
+            "step": torch.tensor(float(arrays["steps"][0]), device=device),
+        }
+        for ours, word in MOMENTS.items():
+            halves = torch.from_numpy(arrays[f"{ours}/{name}"]).view(torch.bfloat16)
+            memory[word] = halves.float().to(parameter.device)
+        player.optimiser.state[parameter] = memory
+
+
+def _past(number: int) -> str:
+    return f"past-{number}.npz"

@@ -1,0 +1,14 @@
+"""Duel: without scholars self-play forgets that games can be won by science."""
+
+from heptapolis.codes import Outcome
+from heptapolis.train.characters import Character
+from heptapolis.train.recipes import Recipe
+
+RECIPE = Recipe(
+    characters=(
+        Character("scholar", 0.20, "different_symbols", 3, 3),
+        Character("soldier", 0.06, "lead_in_war", 0, 6),
+    ),
+    opposed=True,
+    outcomes=("", *(outcome.slug for outcome in Outcome)),
+)

@@ -1,0 +1,112 @@
+"""The network in PyTorch. The same weights are evaluated by `heptapolis.networks` in NumPy."""
+
+from contextlib import AbstractContextManager
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from heptapolis.networks import Architecture, Arrays, Coding, name_places
+
+ILLEGAL = -1e9  # the logit of an action that is masked
+
+
+class Block(nn.Module):
+    """A residual block; it begins as nothing."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.first = nn.Linear(width, width)
+        self.second = nn.Linear(width, width)
+        nn.init.zeros_(self.second.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        inside: Tensor = self.second(F.relu(self.first(self.norm(x))))
+        return x + inside
+
+
+class PolicyValue(nn.Module):
+    """What a seat knows → a logit for each action, and the result it may expect."""
+
+    scale: Tensor
+    factors: Tensor
+    places: Tensor
+    first_names: Tensor
+
+    def __init__(self, architecture: Architecture, encoding: Coding) -> None:
+        super().__init__()
+        self.architecture = architecture
+        width = architecture.width
+        self.input = nn.Linear(architecture.inputs, width)
+        self.character = nn.Embedding(architecture.characters, width)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(architecture.blocks))
+        self.norm = nn.LayerNorm(width)
+        self.names = nn.Embedding(max(1, architecture.names), width)
+        self.policy = nn.Linear(width, architecture.columns)
+        self.value = nn.Linear(width, 1)
+        places, first_names = name_places(encoding)
+        constants = {
+            "scale": encoding.scale, "factors": encoding.factors.astype(np.int64),
+            "places": places, "first_names": first_names,
+        }  # fmt: skip
+        for name, array in constants.items():
+            self.register_buffer(name, torch.from_numpy(array), persistent=False)
+        nn.init.normal_(self.character.weight, std=0.05)
+        nn.init.normal_(self.names.weight, std=0.05)
+        nn.init.normal_(self.policy.weight, std=0.01)
+
+    def forward(self, observations: Tensor, characters: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values of rows of int8."""
+        dtype = torch.bfloat16 if _halves(observations) else torch.float32
+        # Scaling the weights is less work than scaling every observation.
+        x = F.linear(observations.to(dtype), self.input.weight * self.scale, self.input.bias)
+        x = x + self.character(characters)
+        if len(self.places):  # as a matrix: its gradient is much faster than that of a table
+            names = observations[:, self.places].long() + self.first_names
+            named = torch.zeros(len(x), self.architecture.names, dtype=dtype, device=x.device)
+            x = x + F.linear(named.scatter_(1, names, 1), self.names.weight.T)
+        for block in self.blocks:
+            x = block(x)
+        x = F.relu(self.norm(x))
+        logits = F.linear(
+            x, self._of_actions(self.policy.weight), self._of_actions(self.policy.bias)
+        )
+        return logits.float(), torch.tanh(self.value(x).float()[:, 0])
+
+    def _of_actions(self, columns: Tensor) -> Tensor:
+        """Of each action the sum of its columns; the one after the last is nothing."""
+        return torch.cat([columns, torch.zeros_like(columns[:1])])[self.factors].sum(1)
+
+    def log_probabilities(
+        self, observations: Tensor, characters: Tensor, mask: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Of legal actions, others next to −∞; and the values."""
+        logits, values = self(observations, characters)
+        return F.log_softmax(logits.masked_fill(~mask, ILLEGAL), 1), values
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """All weights by name, as a file holds them."""
+        return {name: array.detach().cpu().numpy() for name, array in self.named_parameters()}
+
+    def read(self, arrays: Arrays) -> None:
+        """Take over the weights of a file or of another network."""
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                parameter.copy_(torch.from_numpy(np.asarray(arrays[name], np.float32)))
+
+    def copy_from(self, other: "PolicyValue") -> None:
+        with torch.no_grad():
+            for mine, its in zip(self.parameters(), other.parameters(), strict=True):
+                mine.copy_(its)
+
+
+def _halves(x: Tensor) -> bool:
+    return x.is_cuda and torch.is_autocast_enabled("cuda")
+
+
+def precision(device: torch.device) -> AbstractContextManager[object]:
+    """16 bits where a GPU makes them fast, else plain 32."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")

@@ -1,0 +1,131 @@
+"""Who plays: the current player, its past selves, and the exploiter that looks for its weaknesses.
+
+Every player has a number; each seat of each game is played by one of them, drawn at the deal.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from heptapolis.train.characters import Troupe
+from heptapolis.train.model import PolicyValue
+from heptapolis.train.settings import Learning, Mixture
+
+CURRENT = 0  # the number of the player that is trained
+SELF, PAST, EXPLOITER = range(3)  # kinds of games
+KINDS = ("self", "past", "exploiter")
+
+
+@dataclass
+class Player:
+    """A network that plays; one that learns has an optimiser."""
+
+    name: str
+    network: PolicyValue
+    optimiser: torch.optim.Optimizer | None = None
+    plays_best: bool = False  # always its most likely move
+
+    def learn(self, learning: Learning) -> None:
+        """Begin to learn, with an optimiser that knows nothing yet."""
+        on_gpu = next(self.network.parameters()).is_cuda
+        self.optimiser = torch.optim.AdamW(
+            self.network.parameters(), lr=learning.learning_rate[0], eps=1e-5,
+            weight_decay=learning.weight_decay, fused=on_gpu,
+        )  # fmt: skip
+
+
+@dataclass
+class Population:
+    """All players: the current one first, then past selves, then the exploiter if there is one.
+
+    Slots of past selves are filled one after another, the oldest is overwritten; a game that is
+    going on then is played to its end by the newcomer.
+    """
+
+    players: list[Player]
+    mixture: Mixture
+    exploiter: int | None = None  # its number
+    filled: int = 0  # slots of past selves that hold one
+    next_slot: int = 0
+    exploiter_age: int = 0  # iterations
+    frozen_rival: bool = False  # a best response: every game is against the one past self
+
+    @property
+    def current(self) -> Player:
+        return self.players[CURRENT]
+
+    @property
+    def past(self) -> list[Player]:
+        """The slots of past selves."""
+        return self.players[1 : self.exploiter]
+
+    @property
+    def learners(self) -> list[int]:
+        return [number for number, one in enumerate(self.players) if one.optimiser]
+
+    def kinds(self) -> NDArray[np.float64]:
+        """How often games of each kind are dealt."""
+        if self.frozen_rival:
+            return np.array([0.0, 1.0, 0.0])
+        past = self.mixture.past if self.filled else 0.0
+        exploiter = self.mixture.exploiter if self.exploiter is not None else 0.0
+        return np.array([1 - past - exploiter, past, exploiter])
+
+    def remember(self, network: PolicyValue) -> None:
+        """A copy of a network takes the slot of the oldest past self."""
+        if self.past:
+            self.past[self.next_slot].network.copy_from(network)
+            self.next_slot = (self.next_slot + 1) % len(self.past)
+            self.filled = min(self.filled + 1, len(self.past))
+
+    def age(self, iteration: int, exploiter_lead: float | None, learning: Learning) -> None:
+        """An iteration has passed: the past is kept now and then; an exploiter that has found
+        something, or had its time, is remembered if it is any good, and begins anew as the
+        current player."""
+        if self.frozen_rival:
+            return
+        if iteration % self.mixture.snapshot_every == 0:
+            self.remember(self.current.network)
+        if self.exploiter is None:
+            return
+        self.exploiter_age += 1
+        strong = exploiter_lead is not None and exploiter_lead > self.mixture.exploiter_goal
+        if strong or self.exploiter_age >= self.mixture.exploiter_life:
+            exploiter = self.players[self.exploiter]
+            if exploiter_lead is not None and exploiter_lead > 0:
+                self.remember(exploiter.network)
+            exploiter.network.copy_from(self.current.network)
+            exploiter.learn(learning)
+            self.exploiter_age = 0
+
+
+class Cast:
+    """Which player sits where in each game, and as which character."""
+
+    def __init__(self, games: int, seats: int, troupe: Troupe) -> None:
+        self._troupe = troupe
+        self.players = np.zeros((games, seats), np.int8)
+        self.characters = np.zeros((games, seats), np.int8)
+        self.kinds = np.zeros(games, np.int8)
+
+    def deal(
+        self, games: NDArray[np.intp], population: Population, rng: np.random.Generator
+    ) -> None:
+        """Draw anew for some games. In a game that is not the player's own every other seat, from
+        a random one on, is a rival's; an exploiter's games have no characters: it is to win."""
+        n, seats = len(games), self.players.shape[1]
+        kinds = rng.choice(len(KINDS), n, p=population.kinds())
+        rivals = np.zeros(n, np.int8)
+        rivals[kinds == PAST] = rng.integers(
+            1, 1 + max(1, population.filled), int((kinds == PAST).sum())
+        )
+        rivals[kinds == EXPLOITER] = population.exploiter or 0
+        is_rival = (np.arange(seats) + rng.integers(0, 2, (n, 1))) % 2 == 1
+        characters = self._troupe.draw((n, seats), rng)
+        plain = (kinds == EXPLOITER) | population.frozen_rival
+        characters[plain] = 0
+        self.kinds[games] = kinds
+        self.players[games] = np.where(is_rival, rivals[:, None], CURRENT)
+        self.characters[games] = characters

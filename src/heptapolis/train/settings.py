@@ -1,0 +1,74 @@
+"""What can be chosen for a slice of training."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+Slope = tuple[float, float]  # from the first to the last moment of a slice
+
+DEVICES = ("auto", "cpu", "cuda")
+
+
+@dataclass(frozen=True)
+class Learning:
+    """How a player learns; these worked for Duel and classic (docs/training.md)."""
+
+    learning_rate: Slope = (3e-4, 1.5e-5)
+    entropy: Slope = (0.01, 0.001)
+    smoothing: float = 0.9  # λ of the advantages
+    clip: float = 0.2
+    epochs: int = 2
+    minibatch: int = 16_384
+    most_gradient: float = 1.0
+    weight_decay: float = 1e-4
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Which games are played: parts of the whole; the rest is the player against itself."""
+
+    past: float = 0.15
+    exploiter: float = 0.12
+    past_selves: int = 2  # that are kept
+    snapshot_every: int = 60  # iterations after which the oldest past self is replaced
+    exploiter_life: int = 180  # iterations, or until it wins much more than its share
+    exploiter_goal: float = 0.5  # how much better than the player it is when its work is done
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """All that a slice is told."""
+
+    ruleset: str
+    folder: Path
+    resume: bool = False
+    start: Path | None = None  # weights to begin with
+    against: Path | None = None  # train a best response to these weights
+    minutes: float | None = None  # of the slice, with start and compilation
+    iterations: int | None = None
+    device: str = "auto"
+    games: int | None = None
+    seats: tuple[int, ...] | None = None
+    threads: int | None = None
+    seed: int = 1
+    width: int | None = None
+    blocks: int | None = None
+    learning_rate: Slope | None = None
+    entropy: Slope | None = None
+    rivals: tuple[str, ...] = ("greedy", "mcts:100")
+    matches: int = 100  # games against each rival on the way
+    last_matches: int = 400  # at the end of the slice
+    evaluate_every: float = 2.0  # minutes; only at the end of a slice without a time
+
+    def __post_init__(self) -> None:
+        if self.minutes is None and self.iterations is None:
+            raise ValueError("how long? --minutes or --iterations")
+        if self.device not in DEVICES:
+            raise ValueError(f"device: {', '.join(DEVICES)}, got {self.device!r}")
+        if self.resume and self.start:
+            raise ValueError("start: what is resumed has its weights already")
+        if self.games is not None and self.games < 2:
+            raise ValueError(f"games: at least 2, got {self.games}")
+        for name in ("minutes", "iterations", "games", "width", "threads"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"{name}: more than 0, got {value:g}")

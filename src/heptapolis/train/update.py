@@ -1,0 +1,112 @@
+"""Proximal policy optimisation: a player learns from the choices of a rollout."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from heptapolis.train.advantage import judge
+from heptapolis.train.model import precision
+from heptapolis.train.population import Player
+from heptapolis.train.rollout import Trajectory
+from heptapolis.train.settings import Learning
+
+FEWEST_STEPS = 16  # of the optimiser in one pass over a small batch
+SMALLEST = 64  # rows of a minibatch
+SURE = -30.0  # a logarithm below which a chance is nothing
+
+
+@dataclass
+class Lessons:
+    """Choices of a rollout whose worth is known, a row each."""
+
+    observations: Tensor
+    masks: Tensor
+    characters: Tensor
+    actions: Tensor
+    log_probabilities: Tensor
+    advantages: Tensor
+    returns: Tensor
+    rows: Tensor  # those to learn from
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | None:
+    """All choices of a learner, judged; nothing if it did not play."""
+    steps, judged = [], []
+    for one in trajectories:
+        assert one.last
+        steps += [choices for choices in one.steps if choices]
+        judged += judge(one.steps, one.endings, one.last, smoothing)
+    if not steps:
+        return None
+    known = torch.cat([one.known for one in judged])
+    advantages = torch.cat([one.advantages for one in judged])
+    rows = known.nonzero()[:, 0]
+    spread, mean = torch.std_mean(advantages[rows])
+    return Lessons(
+        observations=torch.cat([one.observations for one in steps]),
+        masks=torch.cat([one.masks for one in steps]),
+        characters=torch.cat([one.characters for one in steps]),
+        actions=torch.cat([one.actions for one in steps]),
+        log_probabilities=torch.cat([one.log_probabilities for one in steps]),
+        advantages=(advantages - mean) / (spread + 1e-6),
+        returns=torch.cat([one.returns for one in judged]).clamp(-1, 1),
+        rows=rows,
+    )
+
+
+def improve(
+    player: Player,
+    lessons: Lessons,
+    learning: Learning,
+    learning_rate: float,
+    entropy: float,
+    chance: torch.Generator,
+) -> dict[str, float]:
+    """Some passes over the lessons in random order; returns the mean losses of the last one."""
+    assert player.optimiser
+    for group in player.optimiser.param_groups:
+        group["lr"] = learning_rate
+    size = min(learning.minibatch, max(SMALLEST, len(lessons) // FEWEST_STEPS))
+    losses: list[Tensor] = []
+    for _ in range(learning.epochs):
+        order = torch.randperm(len(lessons), generator=chance, device=lessons.rows.device)
+        losses = [
+            _step(player, lessons, lessons.rows[some], learning, entropy)
+            for some in order.split(size)
+        ]
+    means = torch.stack(losses).mean(0).tolist()
+    return dict(zip(("policy", "value", "entropy", "divergence", "clipped"), means, strict=True))
+
+
+def _step(
+    player: Player, lessons: Lessons, rows: Tensor, learning: Learning, entropy_weight: float
+) -> Tensor:
+    """One step of the optimiser, and what it went by."""
+    network, optimiser = player.network, player.optimiser
+    assert optimiser
+    with precision(rows.device):
+        chances, values = network.log_probabilities(
+            lessons.observations[rows], lessons.characters[rows], lessons.masks[rows]
+        )
+    chosen = chances.gather(1, lessons.actions[rows][:, None])[:, 0]
+    change = chosen - lessons.log_probabilities[rows]
+    ratio, advantages = change.exp(), lessons.advantages[rows]
+    bounded = ratio.clamp(1 - learning.clip, 1 + learning.clip)
+    policy_loss = -torch.min(ratio * advantages, bounded * advantages).mean()
+    value_loss = F.mse_loss(values, lessons.returns[rows])
+    entropy = -(chances.exp() * chances.clamp(min=SURE)).sum(1).mean()
+    loss = policy_loss + value_loss - entropy_weight * entropy
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), learning.most_gradient)
+    optimiser.step()
+    with torch.no_grad():
+        divergence = (ratio - 1 - change).mean()
+        clipped = (ratio != bounded).float().mean()
+        return torch.stack([policy_loss, value_loss, entropy, divergence, clipped]).detach()
