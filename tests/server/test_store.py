@@ -12,8 +12,8 @@ from heptapolis.server.errors import StaleVersion
 from heptapolis.server.schema import GUESTS, SCHEMA
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import (
-    Entry,
     Guest,
+    LogEntry,
     Store,
     Summary,
 )
@@ -35,8 +35,8 @@ def on(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def sat(number: int, seat: int, guest: Guest) -> Entry:
-    return Entry(number, "sit", float(number), seat, guest.id, guest.name)
+def sat(number: int, seat: int, guest: Guest) -> LogEntry:
+    return LogEntry(number, "sit", float(number), seat, guest.id, guest.name)
 
 
 async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
@@ -44,7 +44,7 @@ async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
 
 
 def test_a_table_comes_back_as_it_was_kept(database: str) -> None:
-    entries = [sat(1, 0, ANN), Entry(2, "say", 2.5, None, BOB.id, '"ö\\n🙂')]
+    entries = [sat(1, 0, ANN), LogEntry(2, "say", 2.5, None, BOB.id, '"ö\\n🙂')]
 
     async def write(store: Store) -> None:
         await add_table(store, "t1")
@@ -100,7 +100,7 @@ def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
     async def work(store: Store) -> None:
         for n, (id, is_private) in enumerate([("t1", False), ("t2", True), ("t3", False)]):
             await add_table(store, id, is_private=is_private)
-            entry = Entry(1, "sit", float(n), 0, ANN.id)
+            entry = LogEntry(1, "sit", float(n), 0, ANN.id)
             state = "over" if id == "t3" else "open"
             await store.append(id, 0, [entry], Summary(state, {}, {0: ANN.id}))
 
@@ -113,7 +113,7 @@ def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
         assert await ids("open", "over", guest=ANN.id) == "t3 t2 t1"
         assert await ids("open", "over", guest=ANN.id, before=2.0) == "t2 t1"
         assert await ids("open", guest=BOB.id) == ""
-        left = Entry(2, "leave", 9.0, 0)
+        left = LogEntry(2, "leave", 9.0, 0)
         await store.append("t2", 1, [left], Summary("over"))
         assert await ids("open", "over", guest=ANN.id) == "t3 t1"
         assert await store.playing() == []

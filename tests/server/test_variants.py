@@ -13,7 +13,7 @@ import heptapolis as hp
 from heptapolis.server import reviews
 from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import Entry, Guest, Store, Summary
+from heptapolis.server.store import Guest, LogEntry, Store, Summary
 from heptapolis.variants import Variant, registered
 from tests.server.conftest import Player, Running, settings_for, wait_for
 
@@ -103,10 +103,13 @@ async def keep_table(database: str, id: str, options: dict[str, Any], seed: int)
             await store.add_guest(ANN, 1.0)
         await store.create(id, options, seed, is_private=False, now=1.0)
         n = options["seats"]
-        entries = [Entry(1, "open", 2.0, guest=ANN.id), Entry(2, "sit", 3.0, 0, ANN.id, "Ann")]
-        entries += [Entry(2 + seat, "bot", 3.0, seat, text="random") for seat in range(1, n)]
+        entries = [
+            LogEntry(1, "open", 2.0, guest=ANN.id),
+            LogEntry(2, "sit", 3.0, 0, ANN.id, "Ann"),
+        ]
+        entries += [LogEntry(2 + seat, "bot", 3.0, seat, text="random") for seat in range(1, n)]
         names = ["Ann", *["random"] * (n - 1)]
-        entries.append(Entry(2 + n, "start", 4.0, text=json.dumps(names)))
+        entries.append(LogEntry(2 + n, "start", 4.0, text=json.dumps(names)))
         chairs = [
             {"guest": ANN.id, "name": "Ann"},
             *[{"bot": "random", "name": "random"}] * (n - 1),

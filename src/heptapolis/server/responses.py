@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from heptapolis.bots.advice import Advice
 from heptapolis.contract import View
 from heptapolis.events import Event
-from heptapolis.server.store import Entry, Guest, StoredTable
+from heptapolis.server.store import Guest, LogEntry, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import PARTS
@@ -143,7 +143,7 @@ def _table(
     )  # fmt: skip
 
 
-def message_response(entry: Entry) -> MessageResponse:
+def message_response(entry: LogEntry) -> MessageResponse:
     name, text = json.loads(entry.text)
     kind: Any = entry.kind
     return MessageResponse(

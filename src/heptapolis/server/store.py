@@ -42,7 +42,7 @@ class Guest:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One thing that happened at a table; the n-th has the number n."""
 
     number: int
@@ -165,7 +165,7 @@ class Store:
         self,
         id: str,
         version: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         summary: Summary,
         jobs: Sequence[Job] = (),
     ) -> None:
@@ -210,12 +210,12 @@ class Store:
         rows = await self._all(sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(ids)))
         return {row.id: row.version for row in rows}
 
-    async def log(self, id: str, after: int = 0) -> list[Entry]:
+    async def log(self, id: str, after: int = 0) -> list[LogEntry]:
         """A table's log, or what came after a version."""
         is_later = (LOG.c.table_id == id) & (LOG.c.number > after)
         columns = [column for column in LOG.c if column.name != "table_id"]
         rows = await self._all(sa.select(*columns).where(is_later).order_by(LOG.c.number))
-        return [Entry(**row._mapping) for row in rows]
+        return [LogEntry(**row._mapping) for row in rows]
 
     async def tables(
         self,

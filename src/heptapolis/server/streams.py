@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from heptapolis.server.registry import TableRegistry
-from heptapolis.server.store import Entry, Guest
+from heptapolis.server.store import Guest, LogEntry
 from heptapolis.server.table import Table
 
 MOST_AT_ONCE = 200  # entries told one by one; who missed more gets the last of them
 
 
-def event(entry: Entry) -> str:
+def event(entry: LogEntry) -> str:
     """An entry as an event of the stream."""
     facts = {"version": entry.number, "kind": entry.kind, "seat": entry.seat}
     return f"id: {entry.number}\nevent: change\ndata: {json.dumps(facts)}\n\n"

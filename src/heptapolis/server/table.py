@@ -24,8 +24,8 @@ from heptapolis.server.errors import Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
 from heptapolis.server.store import (
-    Entry,
     Guest,
+    LogEntry,
     Store,
     StoredTable,
     Summary,
@@ -108,7 +108,7 @@ class Table:
         self._clear()
 
     def _clear(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self.chairs = [Chair() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.host: str | None = None
@@ -188,7 +188,7 @@ class Table:
             return None
         return max(self._asked_since[seat], self._up_since()) + self.options.clock
 
-    def messages(self) -> list[Entry]:
+    def messages(self) -> list[LogEntry]:
         """What was said, and the reactions."""
         return [entry for entry in self.entries if entry.kind in ("say", "react")]
 
@@ -503,7 +503,7 @@ class Table:
 
     # ── the log ──────────────────────────────────────────────────────────────────────────────────
 
-    async def _write(self, *news: Entry) -> None:
+    async def _write(self, *news: LogEntry) -> None:
         """Apply and keep; who reads the log elsewhere sees all of it or nothing."""
         before, now = self.version, time.time()
         for n, entry in enumerate(news):
@@ -511,7 +511,7 @@ class Table:
             self._is_current = False  # until it is kept
         if self.game is None and not any(chair.is_free for chair in self.chairs):
             names = json.dumps([chair.name for chair in self.chairs])
-            self._apply(Entry(self.version + 1, "start", now, text=names))
+            self._apply(LogEntry(self.version + 1, "start", now, text=names))
         new, summary, jobs = self.entries[before:], self.summary(), self.jobs()
         try:
             await self._store.append(self.id, before, new, summary, jobs)
@@ -530,7 +530,7 @@ class Table:
     async def _read_on(self) -> None:
         self._play_through(await self._store.log(self.id, self.version))
 
-    def _play_through(self, entries: list[Entry]) -> None:
+    def _play_through(self, entries: list[LogEntry]) -> None:
         self._is_current = False  # until all of it has happened here
         for entry in entries:
             self._apply(entry)
@@ -543,7 +543,7 @@ class Table:
         self._news = asyncio.Event()
         self._on_change(self)
 
-    def _apply(self, entry: Entry) -> None:
+    def _apply(self, entry: LogEntry) -> None:
         """Let an entry happen. A move that is not legal changes nothing."""
         seat, chair = entry.seat or 0, self.chairs[entry.seat or 0]
         match entry.kind:
@@ -572,7 +572,7 @@ class Table:
         self.entries.append(entry)
         self._ask(entry.at)
 
-    def _choose(self, entry: Entry, seat: int) -> None:
+    def _choose(self, entry: LogEntry, seat: int) -> None:
         if self.game is None:
             raise IllegalMove("the game has not begun")
         if entry.kind == "move":
@@ -603,6 +603,6 @@ class Table:
             self.end = reason or "abandoned"
 
 
-def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> Entry:
+def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> LogEntry:
     """An entry to come; its number and time are not known yet."""
-    return Entry(0, kind, 0.0, seat, guest, text)
+    return LogEntry(0, kind, 0.0, seat, guest, text)
