@@ -389,7 +389,17 @@ def test_names_at_the_lines_ends_keep_apart() -> None:
 def test_levels_and_bots_are_listed(language: str) -> None:
     person, t = Person(width=100), translator(language)
     bots.show(language=language, out=person.out)
-    for name in ("beginner", "easy", "medium", "hard", "master", "random", "greedy", "mcts"):
+    for name in (
+        "beginner",
+        "easy",
+        "medium",
+        "hard",
+        "master",
+        "random",
+        "greedy",
+        "mcts",
+        "neural",
+    ):
         assert re.search(rf"^{name} ", person.text, re.MULTILINE)
     assert t.pgettext("level", "master") in person.text.partition("random")[0]
     assert "hepta play --bots hard" in person.text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural import NeuralBot
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.contract import View
 from heptapolis.move import Move
@@ -21,18 +23,21 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[], Bot]] = {
-    "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, **LEVELS,
+    "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
+    **LEVELS,
 }  # fmt: skip
 _BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 
 
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" may have a
-    budget: "mcts:400" simulations, "mcts:250ms"."""
+    budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of weights, "neural:duel.npz"."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
         return _mcts(name)
+    if isinstance(name, str) and name.startswith("neural:"):
+        return NeuralBot(Path(name.removeprefix("neural:")))
     return OutsideBot(name, ours=BOTS)
 
 

@@ -27,6 +27,7 @@ ABOUT = {
         "bot",
         "Searches possible games; mcts:400 looks at so many, mcts:250ms for so long.",
     ),
+    "neural": mark("bot", "A network that learnt by playing against itself; it does not search."),
 }
 
 

@@ -28,7 +28,10 @@ def train(
     from heptapolis.train.trainer import train as begin
 
     display = LiveCurves(out, settings)
-    trainer = begin(settings, started=started, watch=display.show)
+    try:
+        trainer = begin(settings, started=started, watch=display.show)
+    except LookupError as error:  # a variant that nobody can encode
+        raise ValueError(error.args[0]) from None
     size = trainer.header.architecture
     out.print(
         f"{settings.ruleset}: {size.n_weights:,} weights, {size.blocks} blocks of {size.width}, "

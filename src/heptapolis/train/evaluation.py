@@ -4,7 +4,7 @@ All games of a match go on side by side, so that the network decides for many at
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
@@ -45,6 +45,23 @@ class OnDevice:
         with torch.no_grad(), precision(self._device):
             logits, values = self._network(rows, characters)
         return logits.cpu().numpy(), values.cpu().numpy()
+
+
+class Indifferent:
+    """To whom all actions look the same."""
+
+    def __init__(self, actions: int) -> None:
+        self._actions = actions
+
+    def evaluate(self, observations: NDArray[np.int8]) -> tuple[Floats, Floats]:
+        n = len(observations)
+        return np.zeros((n, self._actions), np.float32), np.zeros(n, np.float32)
+
+
+def warm(rules: str, rivals: Sequence[str], seats: int | None) -> None:
+    """Compile what matches need, by a short one."""
+    for rival in rivals:
+        match(Indifferent(encoding(rules).n_actions), rules, rival, 1, seats)
 
 
 @dataclass(frozen=True)

@@ -63,11 +63,13 @@ class PolicyValue(nn.Module):
         dtype = torch.bfloat16 if _halves(observations) else torch.float32
         # Scaling the weights is less work than scaling every observation.
         x = F.linear(observations.to(dtype), self.input.weight * self.scale, self.input.bias)
-        x = x + self.character(characters)
-        if len(self.places):  # as a matrix: its gradient is much faster than that of a table
+        # Names as matrices of 0 and 1: the gradient is much faster than that of a table.
+        x = x + F.linear(
+            _named(characters[:, None], self.character, dtype), self.character.weight.T
+        )
+        if len(self.places):
             names = observations[:, self.places].long() + self.first_names
-            named = torch.zeros(len(x), self.architecture.names, dtype=dtype, device=x.device)
-            x = x + F.linear(named.scatter_(1, names, 1), self.names.weight.T)
+            x = x + F.linear(_named(names, self.names, dtype), self.names.weight.T)
         for block in self.blocks:
             x = block(x)
         x = F.relu(self.norm(x))
@@ -101,6 +103,12 @@ class PolicyValue(nn.Module):
         with torch.no_grad():
             for mine, its in zip(self.parameters(), other.parameters(), strict=True):
                 mine.copy_(its)
+
+
+def _named(names: Tensor, table: nn.Embedding, dtype: torch.dtype) -> Tensor:
+    """A row of 0 with a 1 for each name."""
+    nothing = torch.zeros(len(names), table.num_embeddings, dtype=dtype, device=names.device)
+    return nothing.scatter_(1, names, 1)
 
 
 def _halves(x: Tensor) -> bool:

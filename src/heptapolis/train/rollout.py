@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +21,8 @@ from heptapolis.train.characters import Troupe
 from heptapolis.train.model import precision
 from heptapolis.train.population import CURRENT, EXPLOITER, KINDS, PAST, SELF, Cast, Population
 from heptapolis.train.recipes import Recipe
+
+LARGE = 2**20  # bytes
 
 
 class Environment(Protocol):
@@ -82,6 +85,19 @@ class Trajectory:
     last: Expectation | None = None
 
 
+@dataclass
+class Waiting:
+    """Seats that are to move, a row each; ``parts`` are the rows of each player."""
+
+    rows: NDArray[np.intp]  # of the environment's arrays, a lane each
+    parts: dict[int, slice]
+    games: Tensor
+    seats: Tensor
+    characters: Tensor
+    places: Tensor | None  # the rows, on the device; None: all, as they stand
+    observations: Tensor
+
+
 class Half:
     """Half of the games: looks, decides, plays on, and keeps what learners learn from."""
 
@@ -112,37 +128,31 @@ class Half:
 
     def decide(self, sampler: torch.Generator) -> None:
         """An action for every seat that is to move, each by the network that plays it."""
-        rows, games, seats, players = self._rows()
-        self.count.decisions += len(rows)
-        observations, masks = self._flat(self.env.observations), self._flat(self.env.mask)
-        actions = self._actions.reshape(-1)
+        waiting = self._waiting()
+        self.count.decisions += len(waiting.rows)
         for trajectory in self.trajectories.values():
             trajectory.steps.append(None)
-        for number in np.unique(players).tolist():
+        masks = self._take(self.env.mask, waiting.places)
+        taken = []
+        for number, part in waiting.parts.items():
             player = self.population.players[number]
-            mine = np.flatnonzero(players == number)
-            at = rows[mine]
-            characters = self._cast.characters[games[mine], seats[mine]].astype(np.int64)
-            choices = Choices(
-                games=self._send(games[mine]),
-                seats=self._send(seats[mine]),
-                observations=self._some(observations, at),
-                masks=self._some(masks, at),
-                characters=self._send(characters),
-                actions=torch.empty(0), log_probabilities=torch.empty(0), values=torch.empty(0),
-            )  # fmt: skip
+            observations, mask = waiting.observations[part], masks[part]
             with torch.no_grad(), precision(self.device):
-                chances, choices.values = player.network.log_probabilities(
-                    choices.observations, choices.characters, choices.masks
+                chances, values = player.network.log_probabilities(
+                    observations, waiting.characters[part], mask
                 )
             if player.plays_best:
-                choices.actions = chances.argmax(1)
+                actions = chances.argmax(1)
             else:
-                choices.actions = torch.multinomial(chances.exp(), 1, generator=sampler)[:, 0]
-            choices.log_probabilities = chances.gather(1, choices.actions[:, None])[:, 0]
-            actions[at] = choices.actions.cpu().numpy()
+                actions = torch.multinomial(chances.exp(), 1, generator=sampler)[:, 0]
+            taken.append(actions)
             if number in self.trajectories:
-                self.trajectories[number].steps[-1] = choices
+                self.trajectories[number].steps[-1] = Choices(
+                    waiting.games[part], waiting.seats[part], observations, mask,
+                    waiting.characters[part], actions,
+                    chances.gather(1, actions[:, None])[:, 0], values,
+                )  # fmt: skip
+        self._actions.reshape(-1)[waiting.rows] = torch.cat(taken).cpu().numpy()
 
     def play(self) -> None:
         """The actions are carried out; it is the rules' turn, without the interpreter's lock."""
@@ -167,23 +177,35 @@ class Half:
 
     def cut(self) -> None:
         """The rollout ends here: what those who are to move now expect stands for the rest."""
-        rows, games, seats, players = self._rows()
-        observations = self._flat(self.env.observations)
+        waiting = self._waiting()
         for number, trajectory in self.trajectories.items():
-            mine = np.flatnonzero(players == number)
-            characters = self._cast.characters[games[mine], seats[mine]].astype(np.int64)
+            part = waiting.parts.get(number, slice(0, 0))
             with torch.no_grad(), precision(self.device):
                 _, values = self.population.players[number].network(
-                    self._some(observations, rows[mine]), self._send(characters)
+                    waiting.observations[part], waiting.characters[part]
                 )
-            trajectory.last = Expectation(self._send(games[mine]), self._send(seats[mine]), values)
+            trajectory.last = Expectation(waiting.games[part], waiting.seats[part], values)
 
-    def _rows(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Who is to move: rows of the flat arrays, their games, seats and players."""
+    def _waiting(self) -> "Waiting":
+        """Who is to move, those of one player behind each other."""
         rows = np.flatnonzero(self.env.to_move)
         games = rows // self.env.to_move.shape[1]
-        seats = self.env.seat.reshape(-1)[rows].astype(np.int64)
-        return rows, games, seats, self._cast.players[games, seats]
+        seats = self.env.seat.reshape(-1)[rows]
+        players = self._cast.players[games, seats]
+        order = np.argsort(players, kind="stable")
+        rows, games, seats = rows[order], games[order], seats[order]
+        characters = self._cast.characters[games, seats]
+        sent = self._send(np.stack([games, seats, characters, rows]).astype(np.int64))
+        ends = np.cumsum(np.bincount(players)).tolist()
+        parts = {
+            number: slice(first, last)
+            for number, (first, last) in enumerate(pairwise([0, *ends]))
+            if last > first
+        }
+        everybody = len(rows) == self.env.to_move.size and len(parts) == 1
+        places = None if everybody else sent[3]
+        observations = self._take(self.env.observations, places)
+        return Waiting(rows, parts, sent[0], sent[1], sent[2], places, observations)
 
     def _results(self, over: NDArray[np.intp]) -> NDArray[np.float32]:
         """Winning and, where the recipe says so, by how much."""
@@ -223,13 +245,11 @@ class Half:
         for number, name in enumerate(env.fact_names):
             count.facts[name].add(env.facts[over, :, number][seated & ordinary[:, None]])
 
-    def _flat(self, array: NDArray[Any]) -> Tensor:
-        """A copy on the device of an array of the environment, a row for each lane."""
+    def _take(self, array: NDArray[Any], places: Tensor | None) -> Tensor:
+        """A copy on the device of what those who are to move see, or may do."""
         flat = torch.from_numpy(array.reshape(-1, array.shape[-1]))
-        return flat.to(self.device, non_blocking=True, copy=True)
-
-    def _some(self, flat: Tensor, rows: NDArray[np.intp]) -> Tensor:
-        return flat if len(rows) == len(flat) else flat[self._send(rows)]
+        copy = flat.to(self.device, non_blocking=True, copy=True)
+        return copy if places is None else copy[places]
 
     def _send(self, array: NDArray[Any]) -> Tensor:
         return torch.from_numpy(array).to(self.device, copy=True)
@@ -261,6 +281,6 @@ def _pin(env: Environment, device: torch.device) -> None:
     """Lock the large arrays in memory, which lets a GPU fetch them by itself."""
     if device.type != "cuda":
         return
-    runtime = torch.cuda.cudart()
     for array in (env.observations, env.mask):
-        runtime.cudaHostRegister(array.ctypes.data, array.nbytes, 0)
+        if array.nbytes > LARGE:  # a small one may share its page with others
+            torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)

@@ -92,6 +92,8 @@ class Trainer:
             )
             for env, seed in zip(environments, seeds[2:], strict=False)
         ]
+        self.helper: subprocess.Popen[bytes] | None = None  # compiles what matches need
+        self._match_seconds: dict[str, float] = {}  # a game against each rival
         self._first = self.state.iteration
         self._seconds_before = self.state.seconds
 
@@ -123,6 +125,9 @@ class Trainer:
                     saved = monotonic()
             self.evaluate(self.settings.last_matches, LAST_MATCH_SECONDS)
         finally:
+            if self.helper:
+                self.helper.kill()
+                self.helper.wait()
             self._slice |= {
                 "seconds": round(self.elapsed, 1), "before_first": round(self._warm_seconds, 1),
                 "iterations": self.state.iteration - self._first,
@@ -149,7 +154,11 @@ class Trainer:
     def _time(self) -> float:
         """Seconds from the start of the slice until the last matches begin."""
         assert self.settings.minutes
-        return 60 * self.settings.minutes - SAVING - len(self.settings.rivals) * LAST_MATCH_SECONDS
+        matches = 0.0
+        for rival in self.settings.rivals:
+            a_game = self._match_seconds.get(rival, LAST_MATCH_SECONDS)
+            matches += min(LAST_MATCH_SECONDS, 1.3 * a_game * self.settings.last_matches)
+        return 60 * self.settings.minutes - SAVING - matches
 
     def _is_over(self, longest: float) -> bool:
         done = self.state.iteration - self._first
@@ -213,6 +222,7 @@ class Trainer:
                 limit = seconds / len(self._ground.recipe.match_seats)
                 result = match(network, self.settings.ruleset, rival, games, seats, limit)
                 results.append(result.to_json())
+                self._match_seconds[rival] = result.seconds / result.games
         if results:
             self._slice["matches"] = results
             self._note({"matches": results})
@@ -310,18 +320,22 @@ def train(
     from heptapolis.vector import VectorEnv
     from heptapolis.warm_up import is_cold
 
+    helper = None
     rules = ruleset(settings.ruleset)
     recipe, coding = RECIPES.of(rules.variant.rules), encoding(rules)
     seats = settings.seats or recipe.seats
     if settings.rivals and is_cold():
-        code = f"from heptapolis.warm_up import compile_all; compile_all({rules.variant.rules!r})"
-        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
+        match_facts = settings.ruleset, list(settings.rivals), recipe.match_seats[0]
+        code = f"from heptapolis.train.evaluation import warm; warm(*{match_facts!r})"
+        helper = subprocess.Popen([sys.executable, "-c", code])
 
     def make_env(games: int, seed: int) -> Environment:
         return VectorEnv(rules, games, seed=seed, threads=settings.threads, seats=seats)
 
     ground = Ground(recipe, coding, make_env, coding.edition.fingerprint)
-    return Trainer(settings, ground, started=started, watch=watch)
+    trainer = Trainer(settings, ground, started=started, watch=watch)
+    trainer.helper = helper
+    return trainer
 
 
 def _device(name: str) -> torch.device:

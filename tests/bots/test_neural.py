@@ -1,0 +1,84 @@
+"""Networks at play, with NumPy alone: they choose legal moves, and say plainly what they cannot."""
+
+import os
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis import networks
+from heptapolis.bots.neural import NeuralBot
+from heptapolis.encodings import encoding
+from heptapolis.networks import Header, UnfitWeights, architecture
+from heptapolis.variants import Variant
+
+
+def chance_weights(path: Path, ruleset: str, **header: int) -> Path:
+    """A file of weights by chance."""
+    coding, rng = encoding(ruleset), np.random.default_rng(1)
+    size = architecture(coding, width=512, blocks=3, characters=3)
+    weights = {name: rng.normal(0, 0.05, shape) for name, shape in size.shapes().items()}
+    names = ("ordinary", "scholar", "soldier")
+    told = {"ruleset": coding.ruleset, "encoding": coding.version} | header
+    networks.write(path, Header(architecture=size, characters=names, **told), weights)  # type: ignore[arg-type]
+    return path
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return chance_weights(tmp_path_factory.mktemp("weights") / "duel.npz", "duel")
+
+
+def test_a_network_plays_a_whole_game_and_the_same_one_again(weights: Path) -> None:
+    records = []
+    for _ in range(2):
+        game, player = hp.new("duel", seed=5), hp.bot(f"neural:{weights}")
+        while not game.is_over:
+            seat = game.to_move[0]
+            game.submit(seat, player.choose(game.view(seat), Random(0)))
+        records.append(str(game.record()))
+    assert records[0] == records[1]
+
+
+def test_a_decision_takes_milliseconds(weights: Path) -> None:
+    view, player = hp.new("duel", seed=5).view(0), NeuralBot(weights)
+    player.choose(view, Random(0))
+    seconds = []
+    for _ in range(9):
+        start = perf_counter()
+        player.choose(view, Random(0))
+        seconds.append(perf_counter() - start)
+    assert median(seconds) < 0.02 or os.getloadavg()[0] > 2
+
+
+def test_what_cannot_be_played_is_said_in_a_line(
+    weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pebbles: Variant
+) -> None:
+    game = hp.new("duel", seed=1)
+    old = chance_weights(tmp_path / "old.npz", "duel", encoding=0)
+    with pytest.raises(UnfitWeights, match="weights for encoding 0 of duel; this is encoding"):
+        NeuralBot(old).choose(game.view(0), Random(0))
+    (tmp_path / "text.npz").write_text("no weights")
+    with pytest.raises(UnfitWeights, match="no file of weights"):
+        NeuralBot(tmp_path / "text.npz").choose(game.view(0), Random(0))
+    with pytest.raises(UnfitWeights, match="there is no such file"):
+        NeuralBot(tmp_path / "none.npz").choose(game.view(0), Random(0))
+    monkeypatch.setattr(networks, "SHIPPED", tmp_path / "nothing")
+    with pytest.raises(ValueError, match="no network for duel; there is one for nothing yet"):
+        networks.shipped.__wrapped__(encoding("duel"))
+    with pytest.raises(ValueError, match="not to move"):
+        NeuralBot(weights).choose(game.view(1), Random(0))
+    with pytest.raises(ValueError, match="neural does not play pebbles"):
+        NeuralBot().choose(hp.new("pebbles", seed=1).view(0), Random(0))
+
+
+@pytest.mark.parametrize("ruleset", networks.shipped_rulesets())
+def test_what_we_ship_is_small_and_fits(ruleset: str) -> None:
+    path = networks.SHIPPED / f"{ruleset}.npz"
+    assert path.stat().st_size <= 8_000_000
+    network = networks.shipped(encoding(ruleset))
+    assert network.header.training["slices"] >= 1
