@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium test-long golden lint quick-lint format bench figures strength balance messages constraints clean
+.PHONY: play test chromium torch test-long golden lint quick-lint format bench figures strength balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta
@@ -14,7 +14,7 @@ play: .venv/ready
 WORKERS ?= logical
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-test: quick-lint chromium
+test: quick-lint chromium torch
 	@mkdir -p build
 	@$(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
 		$(PYTEST); tests=$$?; \
@@ -25,8 +25,15 @@ chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		(apt-get -qq update; apt-get -qq install --yes chromium) >/dev/null 2>&1; } || true
 
+# Tests of training need PyTorch. It is fetched where a build for the CPU is offered; the one that is
+# offered everywhere brings gigabytes of CUDA.
+torch: .venv/ready
+	@$(BIN)/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("torch"))' || \
+		$(PIP) install --constraint constraints.txt 'torch==2.13.0+cpu' >/dev/null 2>&1 || \
+		echo "No build of PyTorch for the CPU is at hand: tests of training are skipped"
+
 # Every test in its long form, thousands of games against the oracle among them: an hour on two cores.
-test-long: .venv/ready chromium
+test-long: .venv/ready chromium torch
 	@HEPTA_GAMES=1000 $(PYTEST) -m ''
 
 # Golden playthroughs anew: look at the diff before you commit it.

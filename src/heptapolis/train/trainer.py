@@ -29,6 +29,7 @@ SAVE_EVERY = 120.0  # seconds
 SAVING = 5.0  # seconds that are left for it at the end of a slice
 MATCH_SECONDS = 8.0  # that a match on the way may take
 LAST_MATCH_SECONDS = 25.0  # ... and one at the end
+QUICK = 5e-4  # seconds after which a thread of the rules gets the interpreter at the latest
 
 Watch = Callable[[Line], None]
 
@@ -107,7 +108,8 @@ class Trainer:
             "weights": self.header.architecture.n_weights, "began_at": self.state.iteration,
         }  # fmt: skip
         saved = evaluated = monotonic()
-        longest = 0.0
+        longest, interval = 0.0, sys.getswitchinterval()
+        sys.setswitchinterval(QUICK)
         try:
             while not self._is_over(longest):
                 begun = monotonic()
@@ -125,6 +127,7 @@ class Trainer:
                     saved = monotonic()
             self.evaluate(self.settings.last_matches, LAST_MATCH_SECONDS)
         finally:
+            sys.setswitchinterval(interval)
             if self.helper:
                 self.helper.kill()
                 self.helper.wait()
