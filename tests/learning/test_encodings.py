@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from random import Random
 from typing import Any
@@ -142,6 +143,68 @@ def test_a_slot_tells_its_card_or_its_back() -> None:
             assert told == (0 if place.is_taken else known if place.is_face_up else back)
 
 
+@pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
+def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
+    code = encoding(ruleset)
+    for view in views(ruleset):
+        seen = code.encode(view)
+        for k, who in enumerate(code.cities):
+            is_there = k < view.n_cities
+            assert number(code, seen, f"cities.{who}.present") == [is_there]
+            if not is_there:
+                assert not seen.cities[k].any() and not seen.cards[:, k].any()
+                continue
+            seat = (view.seat + k) % view.n_cities
+            city = view.city(seat)
+            assert number(code, seen, f"cities.{who}.coins") == [city.coins]
+            assert number(code, seen, f"cities.{who}.points") == [*view.score(seat).values()]
+            assert number(code, seen, f"cities.{who}.free_city") == [seat >= view.players]
+            assert number(code, seen, f"cities.{who}.stages") == [city.stages]
+            standing = Counter([*city.buildings, *getattr(city, "leaders", [])])
+            assert {
+                c: n for c, n in zip(code.cards, seen.cards[:, k].tolist(), strict=True) if n
+            } == standing
+        if view.is_over:
+            continue
+        held = Counter([*view.hand, *view.leader_hand])
+        for card in code.cards:
+            assert number(code, seen, f"cards.{card}.hand") == [held[card]]
+        if view.seat in view.to_move:
+            named = {move.card for move in view.legal_moves()} - {None}
+            told = {card for card in code.cards if number(code, seen, f"cards.{card}.choosable")[0]}
+            assert told == named
+
+
+def test_passed_cards_are_remembered() -> None:
+    """Three seats: what I pass is in the left neighbour's hand, then in the right one's, and comes
+    back after three turns."""
+    code, game = encoding("classic"), hp.new("classic", seed=4)
+    first, chosen = game.view(0).hand, game.legal_moves(0)[-1]
+    passed = Counter(first) - Counter([chosen.card or ""])
+    play_turn(game, chosen)
+    for away in (1, 2):
+        seen = code.encode(game, 0)
+        there = {
+            card: (number(code, seen, f"cards.{card}.known_at")[away - 1],
+                   number(code, seen, f"cards.{card}.unsure")[0])
+            for card in passed
+        }  # fmt: skip
+        for card, copies in passed.items():
+            built = sum(game.city(seat).buildings.count(card) for seat in range(1, 3))
+            assert sum(there[card]) >= copies - built
+            assert sum(there[card]) == 0 or number(code, seen, f"cards.{card}.comes_back")[0] > 0
+        play_turn(game)
+    seen = code.encode(game, 0)
+    for card, copies in Counter(game.view(0).hand).items():
+        assert number(code, seen, f"cards.{card}.hand") == [copies]
+
+
+def play_turn(game: Any, own: Any = None) -> None:
+    """Everybody discards; seat 0 may do something else."""
+    for seat in game.to_move:
+        game.submit(seat, own if own and seat == 0 else game.legal_moves(seat)[-1])
+
+
 def test_house_cards_have_rows_of_their_own(tmp_path: Any) -> None:
     file = tmp_path / "learned.toml"
     file.write_text(
@@ -171,6 +234,7 @@ def test_learning_needs_no_heavy_package() -> None:
         "import sys\n"
         f"for name in {HEAVY!r}: sys.modules[name] = None\n"
         "import heptapolis.encodings.duel, heptapolis.vector.duel\n"
+        "import heptapolis.encodings.classic, heptapolis.vector.classic\n"
         "import heptapolis.encodings, heptapolis.vector\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

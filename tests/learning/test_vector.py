@@ -138,6 +138,18 @@ def test_any_actions_are_equally_likely(ruleset: str, options: dict[str, Any]) -
     assert all(50 < n < 150 for n in counts.values())
 
 
+def test_tables_of_several_sizes_are_dealt_together() -> None:
+    env = VectorEnv("classic", games=60, seed=1, seats=[2, 3, 5])
+    assert set(env.n_seats.tolist()) == {2, 3, 5} and env.lanes == env.seats == 5
+    for _ in range(25):
+        assert not env.to_move[np.arange(5)[None, :] >= env.n_seats[:, None]].any()
+        idle = ~env.to_move
+        assert not env.observations[idle].any() and not env.mask[idle].any()
+        env.step(env.any_actions())
+    assert (env.numbers > 1).any()
+    assert set(env.n_seats.tolist()) == {2, 3, 5}
+
+
 def test_bad_settings_are_refused() -> None:
     bad: list[dict[str, Any]] = [
         {"games": 0},

@@ -196,7 +196,12 @@ class Encoding(ABC):
 
 
 PARTS: Parts[Callable[[str, Edition[Any]], Encoding]] = Parts(
-    "encoding", duel="heptapolis.encodings.duel:DuelEncoding"
+    "encoding",
+    **{
+        "classic": "heptapolis.encodings.classic:ClassicEncoding",
+        "classic+leaders": "heptapolis.encodings.classic:ClassicEncoding",
+        "duel": "heptapolis.encodings.duel:DuelEncoding",
+    },
 )
 
 

@@ -35,15 +35,18 @@ class Stepper(Protocol):
     columns: tuple[str, ...]  # of a score sheet
     fact_names: tuple[str, ...]
 
-    def begin(self, env: "VectorEnv", first: int, last: int) -> None:
-        """Deal games anew."""
+    def allocate(self, env: "VectorEnv") -> None:
+        """Make ready what depends on the environment."""
 
-    def step(self, env: "VectorEnv", first: int, last: int) -> int:
-        """A decision in each; returns a game with an illegal action, or -1."""
+    def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
+        """A decision in each of some games, or ``fresh`` ones in their place; returns a game with
+        an illegal action, or -1."""
 
 
 PARTS: Parts[Callable[..., Stepper]] = Parts(
-    "vector environment", duel="heptapolis.vector.duel:DuelStepper"
+    "vector environment",
+    classic="heptapolis.vector.classic:ClassicStepper",
+    duel="heptapolis.vector.duel:DuelStepper",
 )
 
 
@@ -78,6 +81,7 @@ class VectorEnv:
         self.seats, self.lanes = self._stepper.seats, self._stepper.lanes
         self.columns, self.fact_names = self._stepper.columns, self._stepper.fact_names
         self._allocate()
+        self._stepper.allocate(self)
         self._slices = self._split(threads or os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
         self.reset()
@@ -112,7 +116,7 @@ class VectorEnv:
         self._choices = 0
         self.numbers[:] = 0
         self._clear_results()
-        self._run(self._stepper.begin)
+        self._run(fresh=True)
 
     def step(self, actions: Any) -> None:
         """Take an action in every game: int[games, lanes], or int[games] with one lane.
@@ -122,7 +126,7 @@ class VectorEnv:
         self.actions[:] = np.asarray(actions).reshape(self.actions.shape)
         if self.done.any():
             self._clear_results()
-        wrong = max(self._run(self._stepper.step))
+        wrong = self._run(fresh=False)
         if wrong >= 0:
             raise ValueError(f"game {wrong}: an action that is not legal")
 
@@ -143,8 +147,9 @@ class VectorEnv:
         for array in (self.done, self.rewards, self.outcome, self.sheets, self.facts):
             array[:] = 0
 
-    def _run(self, work: Callable[..., Any]) -> list[Any]:
-        return self._run_each([(work, (self, *part)) for part in self._slices])
+    def _run(self, fresh: bool) -> int:
+        work = self._stepper.step
+        return int(max(self._run_each([(work, (self, *part, fresh)) for part in self._slices])))
 
     def _run_each(self, jobs: list[tuple[Callable[..., Any], tuple[Any, ...]]]) -> list[Any]:
         if not self._pool:

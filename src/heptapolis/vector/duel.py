@@ -46,12 +46,13 @@ class DuelStepper:
         self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(chosen.neutral_start)
         self._memory = Memory()
 
-    def begin(self, env: "VectorEnv", first: int, last: int) -> None:
-        stepping.begin(*self._arguments(env, first, last))
+    def allocate(self, env: "VectorEnv") -> None:
+        """Nothing is left to be made."""
 
-    def step(self, env: "VectorEnv", first: int, last: int) -> int:
+    def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         results = env.rewards, env.done, env.outcome, env.sheets, env.facts
-        return int(stepping.step(*(*self._arguments(env, first, last), env.actions, *results)))
+        own = self._arguments(env, first, last)
+        return int(stepping.step(*(*own, env.actions, *results, fresh)))
 
     def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:
         memory = self._memory

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.duel.actions import move_of, write_mask
 from heptapolis.kernel.duel.encoding import encode
@@ -21,25 +21,13 @@ FACTS = (
 
 
 @entry
-def begin(
-    states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
-    workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
-) -> None:  # fmt: skip
-    """Deal a new game at every place from ``first`` to ``last``, and ask whoever begins."""
-    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
-    t, work = tables[0], workspaces[0]
-    for g in range(first, last):
-        seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
-        ask(states[g], t, g, work, observations, mask, to_move, seats)
-
-
-@entry
 def step(
     states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
     workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
-    actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any,
+    actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
 ) -> Any:  # fmt: skip
-    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew.
+    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
+    all if they are to be ``fresh``.
 
     Returns a game whose action is not legal, or -1; such a game stays as it is.
     """
@@ -48,21 +36,23 @@ def step(
     for g in range(first, last):
         s = states[g]
         done[g] = False
-        action = np.int64(actions[g, 0])
-        if action < 0 or action >= mask.shape[2] or not mask[g, 0, action]:
-            wrong = np.int64(g)
-            continue
-        kind, card, wonder = move_of(t, s.seat, action)
-        carry_out(s, t, kind, card, wonder, work.log)
-        if s.phase == OVER:
-            done[g] = True
-            settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+        if not fresh:
+            action = np.int64(actions[g, 0])
+            if action < 0 or action >= mask.shape[2] or not mask[g, 0, action]:
+                wrong = np.int64(g)
+                continue
+            kind, card, wonder = move_of(t, s.seat, action)
+            carry_out(s, t, kind, card, wonder, work.log)
+            if s.phase == OVER:
+                done[g] = True
+                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+        if fresh or done[g]:
             seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
         ask(s, t, g, work, observations, mask, to_move, seats)
     return wrong
 
 
-@jit
+@inlined
 def deal_next(
     states: Any, g: Any, empty: Any, sets: Any, t: Any, seed: Any, numbers: Any, rng: Any, work: Any
 ) -> Any:
@@ -76,7 +66,7 @@ def deal_next(
     return own_seed
 
 
-@jit
+@inlined
 def ask(
     s: Any, t: Any, g: Any, work: Any, observations: Any, mask: Any, to_move: Any, seats: Any
 ) -> None:

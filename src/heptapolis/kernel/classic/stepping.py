@@ -1,0 +1,167 @@
+"""Many games of classic side by side, a decision of each at a time: a lane for every seat."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import Outcome
+from heptapolis.kernel import entry, inlined
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.classic.actions import resolve, write_choices
+from heptapolis.kernel.classic.constants import OVER
+from heptapolis.kernel.classic.deal import deal, deal_boards, deal_leaders, open_cities
+from heptapolis.kernel.classic.encoding import encode, write_cities
+from heptapolis.kernel.classic.rules import city_to_decide, play
+from heptapolis.kernel.classic.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
+from heptapolis.kernel.classic.workspace import COLUMNS
+from heptapolis.kernel.seeds import game_seed, mix, sow
+
+FACTS = (
+    "science_points", "shields", "coins", "blue_points", "war_points", "stages", "guild_points",
+    "cards",
+)  # fmt: skip
+NOT_ASKED = np.int64(-1)
+POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
+
+
+@entry
+def step(
+    states: Any, empty: Any, tables: Any, streams: Any, sides: Any, seed: Any, numbers: Any,
+    seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, first: Any, last: Any,
+    observations: Any, mask: Any, to_move: Any, actions: Any, rewards: Any, done: Any,
+    outcomes: Any, sheets: Any, facts: Any, fresh: Any,
+) -> Any:  # fmt: skip
+    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
+    all if they are to be ``fresh``.
+
+    ``empty`` has a record for each number of seats that may be drawn; ``streams`` are what the
+    seeds of boards and leaders differ from the deal's by. Returns a game with an action that is not
+    legal, or -1; such a game stays as it is.
+    """
+    rng, observations, mask, rows = borrow(rng), borrow(observations), borrow(mask), borrow(rows)
+    t, work, wrong = tables[0], workspaces[0], np.int64(-1)
+    for g in range(first, last):
+        s = states[g]
+        done[g] = False
+        if not fresh:
+            if not are_legal(g, s.n_players, mask, to_move, actions):
+                wrong = np.int64(g)
+                continue
+            play_all(s, t, g, to_move, actions, work)
+            if s.phase == OVER:
+                done[g] = True
+                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+        if fresh or done[g]:
+            seeds[g] = game_seed(seed, g, numbers[g])
+            numbers[g] += 1
+            deal_next(states, g, empty, t, streams, sides, seeds[g], rng, work)
+            n_seats[g] = s.n_players
+        ask(s, t, g, work, rows, observations, mask, to_move)
+    return wrong
+
+
+@inlined
+def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> None:
+    """The choices of all seats to move; the last one carries them out."""
+    for number in range(s.n_players):
+        seat = np.int64(number)
+        if to_move[g, seat]:
+            city = np.int64(city_to_decide(s, seat)) - 1
+            action = np.int64(actions[g, seat])
+            kind, card, bank, left, right = resolve(s, t, city, action, work)
+            play(s, t, city, kind, card, bank, left, right, work.log)
+
+
+@inlined
+def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> Any:
+    """Every seat to move has chosen something that it may do."""
+    for seat in range(n_players):
+        action = np.int64(actions[g, seat])
+        if to_move[g, seat] and not (0 <= action < mask.shape[2] and mask[g, seat, action]):
+            return False
+    return True
+
+
+@inlined
+def deal_next(
+    states: Any, g: Any, empty: Any, t: Any, streams: Any, sides: Any, seed: Any, rng: Any,
+    work: Any,
+) -> None:  # fmt: skip
+    """A new game, as the engine deals the seed; the number of seats follows from the seed too."""
+    drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))
+    states[g] = empty[drawn]
+    s = states[g]
+    sow(rng, seed ^ streams[0])
+    deal_boards(s, t, rng, sides, work.pool)
+    sow(rng, seed)
+    deal(s, t, rng, work.pool)
+    if s.leaders == 1:
+        sow(rng, seed ^ streams[1])
+        deal_leaders(s, t, rng, work.pool)
+    open_cities(s, t)
+
+
+@inlined
+def ask(
+    s: Any, t: Any, g: Any, work: Any, rows: Any, observations: Any, mask: Any, to_move: Any
+) -> None:
+    """What the seats to move see, and may do; the lanes of all others are empty."""
+    write_cities(s, t, rows, work.sheet)
+    for lane in range(to_move.shape[1]):
+        seat = np.int64(lane)
+        city = NOT_ASKED
+        if seat < s.n_players:
+            city = np.int64(city_to_decide(s, seat)) - 1
+        if city >= 0:
+            encode(s, t, seat, False, rows, work.cards, observations[g, seat])
+            write_choices(s, t, city, work, observations[g, seat], mask[g, seat])
+        elif to_move[g, seat]:
+            observations[g, seat, :] = 0
+            mask[g, seat, :] = False
+        to_move[g, seat] = city >= 0
+
+
+@inlined
+def settle_game(
+    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+) -> None:
+    """How a game ended: points, then coins; who shares the victory shares the reward (C8.3)."""
+    best: Any = np.int64(-1 << 40)
+    winners: Any = np.int64(0)
+    for number in range(s.n_players):
+        seat = np.int64(number)
+        score(s, t, seat, sheet)
+        for k in range(COLUMNS):
+            sheets[g, seat, k] = sheet[k]
+        write_facts(s, seat, sheet, facts[g, seat])
+        worth = (sheet[TOTAL] << 20) + s.coins[seat]
+        if worth > best:
+            best, winners = worth, np.int64(0)
+        winners += 1 if worth == best else 0
+    outcomes[g] = POINTS if winners == 1 else SHARED
+    for other in range(s.n_players):
+        worth = (np.int64(sheets[g, other, TOTAL]) << 20) + s.coins[other]
+        rewards[g, other] = 2.0 / winners - 1.0 if worth == best else -1.0
+
+
+@inlined
+def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
+    """What a city has come to, in the order of FACTS."""
+    out[0], out[1], out[2] = sheet[SCIENCE], s.shields[seat], s.coins[seat]
+    out[3], out[4], out[5] = sheet[CIVILIAN], sheet[MILITARY], s.stages[seat]
+    out[6], out[7] = sheet[GUILDS], s.n_city[seat]
+
+
+@entry
+def observe(
+    states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, flat: Any,
+    mask: Any,
+) -> None:  # fmt: skip
+    """What a seat of one game, or of its view, knows, and may do if it is to decide."""
+    s, t, work = states[0], tables[0], workspaces[0]
+    flat, mask, rows = borrow(flat), borrow(mask), borrow(rows)
+    write_cities(s, t, rows, work.sheet)
+    encode(s, t, seat, is_view, rows, work.cards, flat)
+    city = np.int64(city_to_decide(s, seat)) - 1
+    if city >= 0:
+        write_choices(s, t, city, work, flat, mask)
