@@ -1,16 +1,18 @@
 """Classic, with and without Leaders, two to seven seats in one network."""
 
+from heptapolis.codes import Outcome
 from heptapolis.train.characters import Character
 from heptapolis.train.recipes import Recipe
 from heptapolis.train.settings import Learning
 
 RECIPE = Recipe(
     characters=(
-        Character("scholar", 0.08, "science", 20, 25),
+        Character("scholar", 0.08, "science_points", 20, 25),
         Character("soldier", 0.06, "shields", 5, 6),
-        Character("citizen", 0.04, "civilian", 15, 15),
+        Character("citizen", 0.04, "blue_points", 15, 15),
         Character("merchant", 0.03, "coins", 10, 15),
     ),
+    outcomes=("", *(outcome.slug for outcome in Outcome)),
     margin=0.4,
     seats=(2, 3, 4, 5, 6, 7),
     match_seats=(3, 5),

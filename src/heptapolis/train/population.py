@@ -15,6 +15,7 @@ from heptapolis.train.settings import Learning, Mixture
 
 CURRENT = 0  # the number of the player that is trained
 SELF, PAST, EXPLOITER = range(3)  # kinds of games
+YOUNG = 15  # iterations in which nobody despairs of an exploiter
 KINDS = ("self", "past", "exploiter")
 
 
@@ -82,8 +83,8 @@ class Population:
 
     def age(self, iteration: int, exploiter_lead: float | None, learning: Learning) -> None:
         """An iteration has passed: the past is kept now and then; an exploiter that has found
-        something, or had its time, is remembered if it is any good, and begins anew as the
-        current player."""
+        something, is left behind, or had its time is remembered if it is any good, and begins
+        anew as the current player."""
         if self.frozen_rival:
             return
         if iteration % self.mixture.snapshot_every == 0:
@@ -91,10 +92,11 @@ class Population:
         if self.exploiter is None:
             return
         self.exploiter_age += 1
-        strong = exploiter_lead is not None and exploiter_lead > self.mixture.exploiter_goal
-        if strong or self.exploiter_age >= self.mixture.exploiter_life:
+        lead, goal = exploiter_lead or 0.0, self.mixture.exploiter_goal
+        decided = lead > goal or (lead < -goal and self.exploiter_age >= YOUNG)
+        if decided or self.exploiter_age >= self.mixture.exploiter_life:
             exploiter = self.players[self.exploiter]
-            if exploiter_lead is not None and exploiter_lead > 0:
+            if lead > 0:
                 self.remember(exploiter.network)
             exploiter.network.copy_from(self.current.network)
             exploiter.learn(learning)
