@@ -26,12 +26,13 @@ if not JIT:
 
 
 def _cache_folder() -> Path:
-    """One folder for each version of sources, Python, Numba and bounds checking."""
+    """One folder for each version of sources, Python, Numba and bounds checking; and for each place
+    they lie in, since Numba finds compiled code by the path of its source."""
     digest = hashlib.sha256()
     here = Path(__file__).parent
     for source in sorted([*here.rglob("*.py"), here.parent / "codes.py"]):
         digest.update(source.read_bytes())
-    digest.update(repr((sys.version, numba.__version__, config.BOUNDSCHECK)).encode())
+    digest.update(repr((sys.version, numba.__version__, config.BOUNDSCHECK, str(here))).encode())
     home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")
     folder = Path(home) if home else Path.home() / ".cache"
     return folder / "heptapolis" / digest.hexdigest()[:16]

@@ -7,7 +7,7 @@ import numpy as np
 from heptapolis.kernel import entry
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.seeds import GOLDEN, game_seed, mix
-from heptapolis.kernel.words import lowest, size
+from heptapolis.kernel.word_bits import lowest, size
 
 WORD = 8  # actions that are looked at together
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM], np.uint64)
 
 
-class Memory(threading.local):
+class ClassicMemory(threading.local):
     """What a thread works in."""
 
     def __init__(self, city_width: int) -> None:
@@ -54,7 +54,7 @@ class ClassicStepper:
         self._empty = records(
             np.concatenate([empty_states(one.seats, one.leaders) for one in choices])
         )
-        self._memory: Memory | None = None
+        self._memory: ClassicMemory | None = None
 
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         results = env.rewards, env.done, env.outcome, env.sheets, env.facts
@@ -63,7 +63,7 @@ class ClassicStepper:
 
     def allocate(self, env: "VectorEnv") -> None:
         """What depends on the encoding."""
-        self._memory = Memory(env.encoding.city.width)
+        self._memory = ClassicMemory(env.encoding.city.width)
         env.seat[:] = np.arange(self.lanes)
 
     def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heptapolis.vector import VectorEnv
 
 
-class Memory(threading.local):
+class DuelMemory(threading.local):
     """What a thread works in."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class DuelStepper:
         self._sets = wonder_sets(chosen.wonders, self.edition)
         self._empty = records(np.zeros(1, DUEL))
         self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(chosen.neutral_start)
-        self._memory = Memory()
+        self._memory = DuelMemory()
 
     def allocate(self, env: "VectorEnv") -> None:
         """Nothing is left to be made."""

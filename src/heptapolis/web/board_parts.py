@@ -80,7 +80,7 @@ class BoardQuestion:
 
 
 @dataclass(frozen=True)
-class LogEntry:
+class LogText:
     """One line of the log."""
 
     who: str
@@ -104,7 +104,7 @@ class Turn:
     """What happened in one turn."""
 
     heading: str
-    lines: tuple[LogEntry, ...]
+    lines: tuple[LogText, ...]
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
     notes: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from heptapolis.kernel.duel.rules import (
     WONDER,
     list_moves,
 )
-from heptapolis.kernel.words import lowest
+from heptapolis.kernel.word_bits import lowest
 
 
 @jit

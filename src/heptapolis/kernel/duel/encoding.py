@@ -39,7 +39,7 @@ from heptapolis.kernel.duel.scoring import (
 )
 from heptapolis.kernel.duel.state import COLORS, SYMBOLS
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
-from heptapolis.kernel.words import lowest, size
+from heptapolis.kernel.word_bits import lowest, size
 
 GOODS_LABELS = tuple(good.slug for good in GOODS)
 COLOR_LABELS = tuple(color.slug for color in Color if color < COLORS)

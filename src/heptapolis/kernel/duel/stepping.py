@@ -13,7 +13,7 @@ from heptapolis.kernel.duel.scoring import CIVILIAN, fill_sheet
 from heptapolis.kernel.duel.state import SYMBOLS
 from heptapolis.kernel.duel.workspace import COLUMNS
 from heptapolis.kernel.seeds import game_seed, sow
-from heptapolis.kernel.words import size
+from heptapolis.kernel.word_bits import size
 
 FACTS = (
     "different_symbols", "lead_in_war", "coins", "blue_points", "wonders", "tokens", "cards",

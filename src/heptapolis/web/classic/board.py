@@ -46,7 +46,7 @@ from heptapolis.web.board_parts import (
     CardUse,
     Conflict,
     GameBoard,
-    LogEntry,
+    LogText,
     MovePlan,
     ResourceUnits,
     Thing,
@@ -388,7 +388,7 @@ def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> l
 def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:
     t, first = wording.t, events[0]
     lines = [
-        LogEntry(
+        LogText(
             wording.city(act.seat),
             act.seat == me,
             html(deed_text(act.deed, act.after, wording)) if act.deed else Markup(""),

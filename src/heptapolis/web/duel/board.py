@@ -23,7 +23,7 @@ from heptapolis.web.board_parts import (
     CardGroup,
     CardUse,
     GameBoard,
-    LogEntry,
+    LogText,
     MovePlan,
     ResourceUnits,
     Thing,
@@ -331,7 +331,7 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
     def tell(turn: list[Event]) -> Turn:
         before = events[: events.index(turn[0])]
         return Turn(moment(turn[0]), tuple(
-            LogEntry(wording.player(line.seat), line.seat == view.seat, html(line.text),
+            LogText(wording.player(line.seat), line.seat == view.seat, html(line.text),
                  tuple(line.coins), mark_of(line.event, denied, wording) if line.event else "")
             for line in lines(turn, wording, before)
         ))  # fmt: skip

@@ -12,7 +12,7 @@ from heptapolis.narration.denial import NOTHING_DENIED, Denials
 from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
-from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogEntry, MovePlan, Turn, sheet
+from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn, sheet
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Tur
         Turn(
             wording.moment(turn[0].age, turn[0].turn),
             tuple(
-                LogEntry(
+                LogText(
                     wording.player(event.seat),
                     event.seat == view.seat,
                     Markup("{}").format(event_text(event, wording)),
