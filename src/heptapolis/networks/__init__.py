@@ -72,7 +72,7 @@ class Architecture:
         shapes: dict[str, tuple[int, ...]] = {
             "input.weight": (self.width, self.inputs),
             "input.bias": (self.width,),
-            "names.weight": (self.names, self.width),
+            "names.weight": (max(self.names, 1), self.width),  # a row that nobody reads, if none
             "character.weight": (self.characters, self.width),
         }
         for block in range(self.blocks):
