@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
-O = TypeVar("O")  # noqa: E741 - a model of options
+Model = TypeVar("Model")
 _KEY = "option"
 
 
@@ -77,7 +77,7 @@ def _declared(model: Any) -> tuple[Option, ...]:
     )
 
 
-def read(model: type[O], values: Mapping[str, Any]) -> O:
+def read(model: type[Model], values: Mapping[str, Any]) -> Model:
     """The options that some values mean; ValueError names what is wrong and what would be right."""
     known = {one.name: one for one in declared(model)}
     for name in values:

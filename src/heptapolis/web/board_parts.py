@@ -1,5 +1,6 @@
 """What boards of all games are made of, ready for a template: plain values and finished words."""
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -185,7 +186,7 @@ class CardGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameBoard:
+class GameBoard(ABC):
     """A table from one seat: what every board has, of whichever game."""
 
     kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
@@ -207,9 +208,9 @@ class GameBoard:
         return variant(self.game).has_hands
 
     @property
+    @abstractmethod
     def cities(self) -> tuple[Any, ...]:
         """What lies in front of each seat, in the order of the seats."""
-        raise NotImplementedError
 
     def still(self) -> Self:
         """The board to look at: nothing is asked, nobody is waited for."""
