@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import heptapolis as hp
+from heptapolis.kernel.chance import generator
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,54 @@ def test_sides_and_boards_are_as_asked_for() -> None:
 
 def test_a_seed_is_drawn_when_none_is_given() -> None:
     assert hp.new("classic").record().seed != hp.new("classic").record().seed
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "dealt"),
+    [
+        ("classic", {"seats": 3}, ["deals"]),
+        ("classic", {"seats": 2}, ["deals"]),
+        ("classic+leaders", {"seats": 3}, ["deals", "draft"]),
+        ("duel", {}, ["layout"]),
+    ],
+)
+@pytest.mark.parametrize("seed", [0, 0x0123456789ABCDEF_FEDCBA9876543210])
+def test_every_bit_of_the_seed_counts(
+    game: str, options: dict[str, int], dealt: list[str], seed: int
+) -> None:
+    seeds = [seed, *(seed ^ 1 << bit for bit in range(128))]
+    deals = [hp.new(game, seed=number, **options).position().data for number in seeds]
+    for key in dealt:
+        assert len({str(deal[key]) for deal in deals}) == len(seeds), key
+
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def undo_mix(word: int) -> int:
+    """The number that splitmix64 made this one of."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+        word ^= word >> shift ^ word >> 2 * shift
+        word = word * pow(factor, -1, 1 << 64) % (1 << 64)
+    return word
+
+
+@given(st.integers(0, 2**128 - 1))
+@example(2**128 - GOLDEN)
+def test_a_seed_can_be_told_from_its_generator_so_no_two_share_one(seed: int) -> None:
+    first, second, *_ = (undo_mix(int(word)) for word in generator(seed))
+    low, high = first - GOLDEN, undo_mix((second - GOLDEN) % (1 << 64) ^ first)
+    assert (high << 64) + low % (1 << 64) == seed
+    assert generator(seed).any(), "xoshiro256** would give nothing but 0"
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "duel"])
+def test_every_bit_of_the_seed_of_a_position_counts(ruleset: str) -> None:
+    position = hp.new(ruleset, seed=1).position().data
+    position = {key: position[key] for key in position if key not in ("deals", "layout")}
+    seeds = [0, *(1 << bit for bit in range(128))]
+    games = [hp.from_position(position | {"seed": seed}) for seed in seeds]
+    assert len({game.to_bytes() for game in games}) == len(seeds)
 
 
 def test_an_illegal_move_changes_nothing_and_says_what_is_legal() -> None:

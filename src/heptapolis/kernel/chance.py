@@ -5,20 +5,15 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.seeds import sow
 
 MASK = (1 << 64) - 1
 
 
 def generator(seed: int) -> Any:
-    """A generator's state from any whole number, spread by splitmix64."""
+    """A generator's state from a seed of 128 bits."""
     state = np.empty(4, np.uint64)
-    x = (seed ^ (seed >> 64) * 0x9E3779B97F4A7C15) & MASK if seed >> 64 else seed
-    for k in range(4):
-        x = (x + 0x9E3779B97F4A7C15) & MASK
-        z = x
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        state[k] = z ^ (z >> 31)
+    sow(state, np.uint64(seed & MASK), np.uint64(seed >> 64 & MASK))
     return state
 
 

@@ -1,4 +1,5 @@
-"""Seeds of many games: each is a number of where it is played and how many went before it there."""
+"""Seeds: what grows from one, and those of many games, each a number of where it is played and how
+many went before it there."""
 
 from typing import Any
 
@@ -6,6 +7,7 @@ import numpy as np
 
 from heptapolis.kernel import entry, jit
 
+ZERO = np.uint64(0)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
@@ -25,7 +27,12 @@ def game_seed(seed: Any, place: Any, number: Any) -> Any:
 
 
 @entry
-def sow(rng: Any, seed: Any) -> None:
-    """A generator's state, as `chance.generator` makes it."""
-    for k in range(4):
-        rng[k] = mix(seed + np.uint64(k + 1) * GOLDEN)
+def sow(rng: Any, low: Any, high: Any = ZERO) -> None:
+    """A generator's state from the two words of a seed. `mix` can be undone, so the first word
+    tells the low one and the second the high one: no two seeds share a state, none makes it 0."""
+    x = low + GOLDEN
+    rng[0] = mix(x)
+    x ^= mix(high)
+    for k in range(1, 4):
+        x += GOLDEN
+        rng[k] = mix(x)
