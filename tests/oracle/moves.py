@@ -57,8 +57,8 @@ class Offer:
 
     @property
     def is_playable(self) -> bool:
-        # C9.3: the free build does not count
-        return bool(self.builds or self.stages)
+        # C9.3: Olympia A's unused power counts
+        return bool(self.builds or self.free or self.stages)
 
     def actions(self) -> list[Action]:
         return self.builds + self.free + self.stages + self.discards

@@ -257,21 +257,42 @@ def test_otherwise_a_card_is_discarded_for_the_free_citys_three_coins() -> None:
     assert "baths" in game.position().data["discard"]
 
 
-def test_olympias_free_build_does_not_make_a_card_playable() -> None:
-    # C9.3: with nothing playable the controller may use it or discard.
-    free = city("olympia:A", stages=2, coins=0)
+def olympia_as_free_city(*, used: bool) -> hp.ClassicGame:
+    """Age III: without its power the Free City can play none of these cards."""
+    free = city("olympia:A", stages=2, coins=0, free_build_used=used)
     hand, pile = ["gardens", "senate", "lodge"], ["study", "palace", "arena"]
     game = pair(RHODES, city("babylon:A"), free, hand=hand, other=["academy"], pile=pile, age=3)
     game.submit(0, "discard gardens")
+    return game
+
+
+def test_olympias_unused_free_build_makes_a_card_playable() -> None:
+    # C9.3: so none is discarded.
+    game = olympia_as_free_city(used=False)
     assert texts(game, 0) == [
-        f"free_city {use}"
-        for card in ("senate", "lodge", "study")
-        for use in (f"build {card} free", f"discard {card}")
+        f"free_city build {card} free" for card in ("senate", "lodge", "study")
     ]
 
 
-def test_olympias_free_build_is_no_way_around_a_playable_card() -> None:
-    # C9.3: the Quarry (a coin) is playable, so it is played, paid for or free; nothing else.
+def test_olympias_free_build_makes_no_card_playable_once_it_is_used() -> None:
+    # C9.3
+    game = olympia_as_free_city(used=True)
+    assert texts(game, 0) == [f"free_city discard {card}" for card in ("senate", "lodge", "study")]
+
+
+def test_olympias_free_build_makes_no_card_playable_whose_name_stands() -> None:
+    # C9.3, C3.1
+    free = city("olympia:A", "loom", "glassworks", stages=2, coins=0)
+    hand, pile = ["walls", "loom_age2"], ["glassworks_age2", "statue"]
+    game = pair(
+        RHODES, city("babylon:A"), free, hand=hand, other=["library"], pile=pile, age=2, turn=6
+    )
+    game.submit(0, "discard walls")
+    assert texts(game, 0) == ["free_city discard loom_age2", "free_city discard glassworks_age2"]
+
+
+def test_olympias_free_build_is_one_way_among_others_to_play_a_card() -> None:
+    # C9.3: the Quarry (a coin) is paid for or free, the Temple only free; neither is discarded.
     free = city("olympia:A", stages=2, coins=1)
     hand, pile = ["walls", "quarry", "library"], ["temple", "statue"]
     game = pair(
@@ -279,7 +300,11 @@ def test_olympias_free_build_is_no_way_around_a_playable_card() -> None:
     )
     assert game.controller == 0
     game.submit(0, "discard walls")
-    assert texts(game, 0) == ["free_city build quarry", "free_city build quarry free"]
+    assert texts(game, 0) == [
+        "free_city build quarry",
+        "free_city build quarry free",
+        "free_city build temple free",
+    ]
 
 
 # ── C9.4 the Free City's purchases and chains ────────────────────────────────────────────────────

@@ -80,7 +80,6 @@ def legal_uses(
 ) -> Any:
     """The moves that use one card. The Free City must play a card if it can (C9.3)."""
     moves, card_plans = work.moves, work.plans
-    first = n
     buildable = not has(s, city, t.structure[card])
     is_chained = buildable and has_chain(s, t, city, card)
     costs_coin = True
@@ -93,17 +92,12 @@ def legal_uses(
             bought = card_plans[0, 0] + card_plans[0, 1] + card_plans[0, 2]
             costs_coin = printed_coins(s, t, city, card) + bought > 0
         n = add_plans(moves, n, BUILD, card, card_plans, n_plans)
-    before_free = n
     if buildable and costs_coin and s.phase == TURN and may_build_free(s, city):
         n = add_move(moves, n, BUILD_FREE, card, NONE, NONE, NONE)
-    after_free = n
     is_free_city = city >= s.n_players
     if not (is_free_city and is_chained):  # C9.4
         n = add_plans(moves, n, STAGE, card, work.stage_plans, n_stage)
-    if not is_free_city or not must_play:
-        return add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
-    playable = before_free > first or n > after_free
-    return n if playable else first
+    return n if must_play else add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
 
 
 @jit
@@ -163,7 +157,8 @@ def keep_cheapest(moves: Any, n_moves: Any) -> Any:
 
 @inlined
 def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
-    """The Free City can build one of the cards or use one for its next stage (C9.3)."""
+    """The Free City can build one of the cards, paid or free, or use one for a stage (C9.3)."""
+    free_build = s.phase == TURN and may_build_free(s, city)
     stage = next_stage(s, t, city)
     if n_cards and stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
         return True  # a card that may not be tucked can be built by its chain (C9.4)
@@ -171,7 +166,7 @@ def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
         card = work.cards[k]
         if has(s, city, t.structure[card]):
             continue
-        if has_chain(s, t, city, card):
+        if free_build or has_chain(s, t, city, card):
             return True
         if cheapest(s, t, city, card, work) != IMPOSSIBLE:
             return True
