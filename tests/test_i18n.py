@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog as Messages
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from heptapolis.cards import load
+from heptapolis.cards import load, load_classic
 from heptapolis.cards.model import Wonder
 from heptapolis.i18n import (
     CATALOGUES,
@@ -149,7 +149,9 @@ def test_the_same_english_name_differs_between_the_boxes() -> None:
         ("classic", "vineyard", "1 coin for each brown card in your city and the two neighbouring ones."),
         ("classic", "forum", "Produces one unit of your choice: glass / cloth / papyrus. Neighbours cannot buy it."),
         ("classic", "shipowners_guild", "1 victory point for each card of these colours (brown, grey, purple) in your city."),
-        ("leaders", "midas", "1 victory point for every 3 coins in your city."),
+        ("leaders", "midas", "1 victory point for every 3 coins in your treasury."),
+        ("leaders", "gamers_guild", "1 victory point for every 3 coins in your treasury."),
+        ("leaders", "maecenas", "In recruitments, leaders are free for you."),
         ("leaders", "vitruvius", "Take 2 coins whenever a chain gives you a card for free."),
         ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn at once."),
     ],
@@ -160,6 +162,18 @@ def test_explanations_read_like_sentences(game: str, id: str, text: str) -> None
     if id == "sawmill":
         sold = True
     assert " ".join(explain(thing.effect, translator(), sold=sold)) == text
+
+
+def test_babylons_seventh_card_may_be_built_or_be_a_stage_or_coins() -> None:
+    stage = load_classic().wonder["babylon"].sides["B"].stages[1]
+    for language, ways in {
+        "en": ("build it", "for a stage", "for coins"),
+        "uk": ("збудуйте", "етапу", "за монети"),
+        "hu": ("megépíted", "Csodaszinthez", "érmékért"),
+        "ru": ("постройте", "этапа", "за монеты"),
+    }.items():
+        text = " ".join(explain(stage.effect, translator(language)))
+        assert all(way in text for way in ways), text
 
 
 def test_an_unknown_language_is_an_error() -> None:

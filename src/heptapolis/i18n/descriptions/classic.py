@@ -80,7 +80,10 @@ def _special(special: Special, params: dict[str, int], t: Translator) -> str:
         case Special.FREE_BUILD_PER_AGE:
             return t.gettext("Once in each age, build a card from your hand for free.")
         case Special.PLAY_LAST_CARD:
-            return t.gettext("In the last turn of each age, play your seventh card too.")
+            return t.gettext(
+                "In the last turn of each age, play your seventh card too: "
+                "build it, use it for a stage or discard it for coins."
+            )
         case Special.BUILD_FROM_DISCARD:
             return t.gettext("Look through the discard pile and build one card of it for free.")
         case Special.COPY_GUILD:
@@ -92,7 +95,7 @@ def _special(special: Special, params: dict[str, int], t: Translator) -> str:
                 params["price"],
             )
         case Special.FREE_LEADERS:
-            return t.gettext("Recruit leaders for free.")
+            return t.gettext("In recruitments, leaders are free for you.")
         case Special.LEADER_DISCOUNT:
             return t.gettext(
                 "Leaders cost less, never below 0. You: %(own)s less. "

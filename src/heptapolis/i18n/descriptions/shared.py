@@ -125,4 +125,6 @@ def _per(gain: str, count: Count, t: Translator) -> str:
     else:
         each = ", ".join(t.pgettext(*EACH[what]) for what in count.what)
     where = t.pgettext(*WHERE[frozenset(count.whose)])
+    if count.what == (Counted.COINS,) and count.whose == (Whose.SELF,):
+        where = t.pgettext("count", "in your treasury")
     return t.gettext("%(gain)s %(each)s %(where)s.", gain=gain, each=each, where=where)
