@@ -10,18 +10,19 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.i18n.reasons import argument, clause
+from heptapolis.i18n.spans import Phrase, phrase
 
 KEYS = sorted({*classic.REASONS, *duel.REASONS, "opponent", "reply", "again", "wins", "loses"})
 ONE_WAY = {"denies", "spent", "again", "gift", "wins", "loses"}  # they never turn round
 
 
-def name(seat: int) -> str:
-    return f"Name{seat}"
+def name(seat: int) -> Phrase:
+    return phrase(f"Name{seat}")
 
 
 def told(key: str, points: float, language: str = "en", coins: int | None = None) -> str:
     seat = 2 if key == "denies" else None
-    return clause(Reason(key, points, coins, seat), name, translator(language))
+    return clause(Reason(key, points, coins, seat), name, translator(language)).plain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,7 +58,7 @@ def test_every_reason_has_words_for_and_against(language: str) -> None:
     ],
 )
 def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
-    assert clause(reason, name, translator()) == words
+    assert clause(reason, name, translator()).plain == words
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
     ],
 )  # fmt: skip
 def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
-    assert argument(reasons, name, translator()) == sentence
+    assert argument(reasons, name, translator()).plain == sentence
 
 
 @pytest.mark.parametrize(

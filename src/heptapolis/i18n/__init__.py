@@ -9,6 +9,8 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
+from heptapolis.i18n.spans import Phrase, fill
+
 LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "locale"
 
@@ -25,6 +27,7 @@ class Translator:
             raise UnknownLanguage(f"no language {language!r}: {', '.join(LANGUAGES)}")
         self.language = language
         self._messages = _messages(language)
+        self.phrases = Phrases(self._messages)
 
     def gettext(self, message: str, /, **values: object) -> str:
         return self._messages.gettext(message) % values
@@ -34,6 +37,20 @@ class Translator:
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
         return self._messages.pgettext(context, message) % values
+
+
+class Phrases:
+    """The same messages for values that are phrases: what those mean stays with them, wherever a
+    language puts them."""
+
+    def __init__(self, messages: NullTranslations) -> None:
+        self._messages = messages
+
+    def gettext(self, message: str, /, **values: object) -> Phrase:
+        return fill(self._messages.gettext(message), values)
+
+    def pgettext(self, context: str, message: str, /, **values: object) -> Phrase:
+        return fill(self._messages.pgettext(context, message), values)
 
 
 @cache

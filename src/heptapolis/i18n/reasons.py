@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 
 from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
+from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.i18n.vocabulary import mark
 
 MOST = 3  # reasons that a sentence bears
 FAINT = 0.15  # a reason weaker than this part of the first goes without saying
 GOOD_CARD = 2.2  # points: a card that lies face down is taken for 2.1
-Names = Callable[[int], str]  # who sits where
+Names = Callable[[int], Phrase]  # who sits where
 
 # What speaks for a move, and against it.
 CLAUSES = {
@@ -62,7 +63,7 @@ LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
 LEAVES_LITTLE = mark("reason", "leaves the opponent little")
 
 
-def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> str:
+def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> Phrase:
     """The weightiest reasons as a sentence: what speaks for the move, then what against it."""
     gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
     says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
@@ -70,31 +71,29 @@ def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = 
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
     arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
-        ", ".join(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
+        listed(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
         for good in (True, False)
     )
     if pros and cons:
-        return t.gettext("%(pros)s; but %(cons)s", pros=pros, cons=cons)
+        return t.phrases.gettext("%(pros)s; but %(cons)s", pros=pros, cons=cons)
     return pros or cons
 
 
-def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> str:
+def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
     """One reason. ``gift`` are the coins of a price that go to the neighbours, if it says that."""
     points = f"{reason.points:+.1f}".replace("-", "−")
     match reason.key:
         case "points":
-            return _points(reason.points, t)
+            return phrase(_points(reason.points, t))
         case "coins":
-            return _coins(reason, gift, t)
+            return phrase(_coins(reason, gift, t))
         case "gift":
-            return t.ngettext(
-                "gives the neighbours %(n)d coin", "gives the neighbours %(n)d coins",
-                reason.coins or 0,
-            )  # fmt: skip
+            return phrase(_gift(reason.coins or 0, t))
         case "reply":
-            return t.pgettext(*(LEAVES_LITTLE if _is_good(reason) else LEAVES), points=points)
+            left = LEAVES_LITTLE if _is_good(reason) else LEAVES
+            return t.phrases.pgettext(*left, points=points)
     who = "" if reason.seat is None else name(reason.seat)
-    return t.pgettext(*CLAUSES[reason.key][reason.points < 0], points=points, name=who)
+    return t.phrases.pgettext(*CLAUSES[reason.key][reason.points < 0], points=points, name=who)
 
 
 def _is_good(reason: Reason) -> bool:
@@ -110,6 +109,10 @@ def _points(points: float, t: Translator) -> str:
     if points < 0:
         return t.ngettext("costs about %(n)d point", "costs about %(n)d points", n)
     return t.ngettext("brings about %(n)d point", "brings about %(n)d points", n)
+
+
+def _gift(n: int, t: Translator) -> str:
+    return t.ngettext("gives the neighbours %(n)d coin", "gives the neighbours %(n)d coins", n)
 
 
 def _coins(reason: Reason, gift: int, t: Translator) -> str:

@@ -1,6 +1,6 @@
 """A game told in words: what every face that people read says alike.
 
-Text is Rich's, so that names keep their colours; a face takes the colours it can show.
+Sentences are phrases, whose spans say what they mean (`i18n/spans.py`); faces choose the looks.
 """
 
 from collections.abc import Callable

@@ -2,31 +2,20 @@
 
 from typing import Any
 
-from rich.text import Text
-
 from heptapolis.codes import Code, Color
 from heptapolis.contract import State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
+from heptapolis.i18n.spans import CardName, Phrase, Span, phrase
 from heptapolis.narration.wording import Wording
 
-STYLES = {
-    Color.BROWN: "rgb(170,110,60)",
-    Color.GREY: "bright_black",
-    Color.BLUE: "bright_blue",
-    Color.YELLOW: "yellow",
-    Color.RED: "red",
-    Color.GREEN: "green",
-    Color.PURPLE: "magenta",
-    Color.WHITE: "bold",
-}
 
-
-def name_of(thing: Any, t: Translator) -> Text:
+def name_of(thing: Any, t: Translator) -> Phrase:
     """The name of a card in its colour, or of another thing."""
-    return Text(name(thing, t), style=STYLES[getattr(thing, "color", Color.WHITE)])
+    color = getattr(thing, "color", Color.WHITE)
+    return phrase(Span(name(thing, t), CardName(thing.id, color)))
 
 
 class CardWording(Wording):
@@ -42,7 +31,7 @@ class CardWording(Wording):
         """A card, or what takes a card's place."""
         return self.catalog.find(id)
 
-    def card(self, id: str) -> Text:
+    def card(self, id: str) -> Phrase:
         """The name of a card or another thing in its colour."""
         return name_of(self.thing(id), self.t)
 
@@ -56,8 +45,8 @@ class CardWording(Wording):
             "%(price)s needed, %(coins)d there", price=words.coins(price, self.t), coins=coins
         )
 
-    def color(self, color: Color) -> Text:
-        return Text(words.word(color, self.t), style=STYLES[color])
+    def color(self, color: Color) -> Phrase:
+        return phrase(Span(words.word(color, self.t), color))
 
     def word(self, code: Code) -> str:
         return words.word(code, self.t)

@@ -14,6 +14,7 @@ from heptapolis.contract import Game
 from heptapolis.edition import Source
 from heptapolis.events import Discarded, Event, Staged
 from heptapolis.game import replay_steps, score
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.wording import Wording, signed
 from heptapolis.record import Line, Record
 
@@ -110,14 +111,14 @@ class DenialFinder(ABC):
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def who_could(one: Denial, wording: Wording) -> str:
+def who_could(one: Denial, wording: Wording) -> Phrase:
     """ "Bob could have built it: free by chain (+8)"."""
     t = wording.t
-    how = t.gettext("free by chain") if one.is_chain else wording.coins_or_free(one.coins)
-    return t.gettext(
+    by_chain = phrase(t.gettext("free by chain"))
+    return t.phrases.gettext(
         "%(name)s could have built it: %(price)s (%(points)s)",
         name=wording.player(one.other),
-        price=how,
+        price=by_chain if one.is_chain else wording.coins_or_free(one.coins),
         points=signed(one.points),
     )
 
@@ -139,9 +140,9 @@ def by_deed(denials: Iterable[Denial]) -> Denials:
     return {(one.age, one.turn, one.seat, one.card): one for one in denials}
 
 
-def mark_of(event: Event, denials: Denials, wording: Wording) -> str:
+def mark_of(event: Event, denials: Denials, wording: Wording) -> Phrase:
     """What a line of the log says of a card that others could have built; mostly nothing."""
     if not isinstance(event, Staged | Discarded) or not event.card:
-        return ""
+        return Phrase()
     one = denials.get((event.age, event.turn, event.seat, event.card))
-    return who_could(one, wording) if one else ""
+    return who_could(one, wording) if one else Phrase()

@@ -50,5 +50,5 @@ def _value(value: Any, wording: Wording) -> str:
         parts = [_value(one, wording) or "–" for one in value]
         return (" · " if is_nested else ", ").join(parts)
     if isinstance(value, str):
-        return value if value == "?" else wording.card(value).plain
+        return value if value == "?" else str(wording.card(value))
     return str(value)

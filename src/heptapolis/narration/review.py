@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.text import Text
-
 from heptapolis.bots.review import JudgedMove, Review
 from heptapolis.edition import Source
 from heptapolis.game import replay_steps
 from heptapolis.i18n import Translator
 from heptapolis.i18n.reasons import argument
+from heptapolis.i18n.spans import Phrase
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark
 from heptapolis.record import Record
@@ -21,10 +20,10 @@ class Mistake:
 
     judged: JudgedMove
     when: str  # as in records
-    who: str
-    played: Text
-    better: Text
-    why: str
+    who: Phrase
+    played: Phrase
+    better: Phrase
+    why: Phrase
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,6 @@ def marks(review: Review, mistakes: Sequence[Mistake]) -> list[Mark]:
         judged = one.judged
         if (judged.age, judged.turn) in moments:
             note = f"{one.when} {one.who} −{judged.cost:.0%}\n"
-            note += f"{one.played.plain} → {one.better.plain}"
+            note += f"{one.played} → {one.better}"
             notes.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
     return notes

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from rich.text import Text
-
 from heptapolis.contract import State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, Tone, Words, listed, phrase
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
 from heptapolis.variants import variant
@@ -18,9 +17,14 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
-def with_price(text: Text, price: str) -> Text:
+def with_price(text: Phrase, price: Phrase) -> Phrase:
     """What is done, then what it costs if that is said at all."""
-    return Text.assemble(text, " · ", (price, "dim")) if price else text
+    return phrase(text, " · ", price.in_tone(Tone.FAINT)) if price else text
+
+
+def coins_moved(n: int, rest: Words = "") -> Phrase:
+    """Coins that come or go: "+3", "−2 → Giza"."""
+    return phrase(Span(signed(n), CoinCount(n)), rest)
 
 
 class Wording:
@@ -48,32 +52,36 @@ class Wording:
             return self.age(age)
         return self.t.gettext("Age %(age)s, turn %(turn)d", age=ROMAN[age], turn=turn)
 
-    def card(self, id: str) -> Text:
+    def card(self, id: str) -> Phrase:
         """The name of a card or another thing; its id where it has none."""
-        return Text(self._names.get(id, id))
+        return phrase(self._names.get(id, id))
 
-    def cards(self, ids: Sequence[str]) -> Text:
-        return Text(", ").join(self.card(id) for id in ids)
+    def cards(self, ids: Sequence[str]) -> Phrase:
+        return listed(self.card(id) for id in ids)
 
-    def player(self, seat: int) -> str:
+    def player(self, seat: int) -> Phrase:
         """Who sits there; what a terminal would obey is left out of the name."""
         name = self.table.names[seat]
         if name == f"Player {seat + 1}":  # the engine's own word where nobody gave a name
-            return self.t.gettext("Player %(n)d", n=seat + 1)
-        return "".join(sign for sign in name if sign.isprintable())
+            name = self.t.gettext("Player %(n)d", n=seat + 1)
+        printable = "".join(sign for sign in name if sign.isprintable())
+        return phrase(Span(printable, PlayerName(seat)))
 
-    def title(self, seat: int) -> str:
+    def title(self, seat: int) -> Phrase:
         """A city in a heading."""
         return self.player(seat)
 
-    def move(self, move: Move, seat: int) -> Text:
+    def move(self, move: Move, seat: int) -> Phrase:
         """A move before it is made: what is done with which card, and what that costs."""
-        return Text(str(move))
+        return phrase(str(move))
 
-    def coins_or_free(self, coins: int) -> str:
+    def coins(self, n: int) -> Phrase:
+        return phrase(Span(words.coins(n, self.t), CoinCount(n)))
+
+    def coins_or_free(self, n: int) -> Phrase:
         """ "4 coins", or the word for nothing."""
-        return words.coins(coins, self.t) if coins else self.t.pgettext("price", "free")
+        return self.coins(n) if n else phrase(self.t.pgettext("price", "free"))
 
-    def victory_after_tie(self, names: str, points: str) -> str:
+    def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """Who has won although others have as many points, and what decides then."""
-        return self.t.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
+        return self.t.phrases.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)

@@ -19,10 +19,12 @@ from heptapolis.errors import InvalidText
 from heptapolis.game import from_position, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
+from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.narration import wording_of
 from heptapolis.terminal import RECORD, at_least_one, console, read_text
 from heptapolis.terminal.panels import MINE, ROOMY
 from heptapolis.terminal.progress import patience, warm
+from heptapolis.terminal.spans import styled
 
 BEST = 6  # moves that are shown unless all are wanted
 EXPLAINED = 3  # moves that get their reasons on a narrow screen
@@ -119,19 +121,20 @@ def report(
     """Whose decision it is, then a line for each move with its label, and why for the best."""
     wording = wording_of(view, t)
     assert view.seat is not None
-    who = f"{wording.moment(view.age, view.turn)} · {wording.title(view.seat)}"
+    who = phrase(wording.moment(view.age, view.turn), " · ", wording.title(view.seat))
     is_roomy = width >= ROOMY
     table = _empty_table(t, is_roomy)
     for number, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
         is_told = is_roomy or number < EXPLAINED
-        why = Text(argument(one.reasons, wording.player, t) if is_told else "", style="dim")
-        cells = [move, why] if is_roomy else [Text("\n").join([move, why] if why else [move])]
+        why = argument(one.reasons, wording.player, t) if is_told else Phrase()
+        why = why.in_tone(Tone.FAINT)
+        cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
         bar = ProgressBar(total=1, completed=one.win, width=BAR)
         chance = f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
         points = f"{one.points:.1f}" if one.visits else "–"
-        table.add_row(label, *cells, bar, chance, points)
-    return [Text(who, style=MINE), table]
+        table.add_row(label, *map(styled, cells), bar, chance, points)
+    return [styled(who, MINE), table]
 
 
 def _empty_table(t: Translator, is_roomy: bool) -> Grid:

@@ -13,6 +13,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import name_of
+from heptapolis.terminal.spans import styled
 
 AGES = {1: "I", 2: "II", 3: "III"}
 Fact = tuple[str, str]  # a label and what it says
@@ -36,7 +37,7 @@ def cards_table(
 ) -> Grid:
     """Cards of one age; a column that would stay empty is left out."""
     columns: Columns = {
-        t.gettext("Card"): [name_of(card, t) for card in cards],
+        t.gettext("Card"): [styled(name_of(card, t)) for card in cards],
         t.gettext("Cost"): [words.cost(card.cost, t) for card in cards],
         t.gettext("Effect"): [effect(card, t) for card in cards],
         t.gettext("Free with"): [names(card.chain_from, catalog, t) for card in cards],
@@ -58,7 +59,9 @@ def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
     grid.add_column(max_width=70)
     for label, value in facts:
         grid.add_row(label, value)
-    return Panel(grid, title=name_of(thing, t), title_align="left", expand=False, padding=(0, 1))
+    return Panel(
+        grid, title=styled(name_of(thing, t)), title_align="left", expand=False, padding=(0, 1)
+    )
 
 
 def card_facts(card: Any, t: Translator) -> list[Fact]:

@@ -8,7 +8,10 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-Fact = tuple[Text, Text]
+from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
+from heptapolis.terminal.spans import styled
+
+Fact = tuple[Phrase, Phrase]  # a label and what it says
 MINE = "bold cyan"
 QUIET = "bright_black"
 ROOMY = 110  # columns from which a card's effect stands beside its name
@@ -22,9 +25,9 @@ def plain_table(title: str) -> Grid:
     )  # fmt: skip
 
 
-def tag(text: str) -> Text:
+def tag(text: str) -> Phrase:
     """What stands before a fact."""
-    return Text(text, style="dim")
+    return phrase(Span(text, tone=Tone.FAINT))
 
 
 def labelled(facts: Iterable[Fact]) -> Grid:
@@ -33,13 +36,13 @@ def labelled(facts: Iterable[Fact]) -> Grid:
     grid.add_column(no_wrap=True)
     grid.add_column()
     for name, value in facts:
-        grid.add_row(name, value)
+        grid.add_row(styled(name), styled(value))
     return grid
 
 
 def run_in(facts: Iterable[Fact]) -> list[Text]:
     """Facts for half a screen: labels run in with their text, an empty one indents it."""
-    return [Text.assemble(name, ": ", value) if name.plain else value for name, value in facts]
+    return [styled(phrase(name, ": ", value) if name else value) for name, value in facts]
 
 
 class SideBySide:

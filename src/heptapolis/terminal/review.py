@@ -17,6 +17,7 @@ from heptapolis.bots.review import review as look_back
 from heptapolis.contract import Game
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.spans import Tone, phrase
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import draw
 from heptapolis.narration.review import (
@@ -32,6 +33,7 @@ from heptapolis.terminal import at_least_one, console, read_text, write_text
 from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.spans import styled
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5
@@ -91,7 +93,7 @@ def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> No
 
 def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
     wording = wording_of(review.game, t)
-    yield Text(verdict(review.game, wording), style="bold")
+    yield styled(verdict(review.game, wording), "bold")
     if review.curve:
         yield Padding(Curve(review.curve, wording.age), (1, 0))
     yield _seats(review, wording)
@@ -110,7 +112,7 @@ def _seats(review: Review, wording: Wording) -> Grid:
     for label in (t.gettext("Win chance"), t.gettext("Given away"), t.gettext("Best moves")):
         table.add_column(label, justify="right")
     for seat, facts in enumerate(accounts(review)):
-        name = Text.assemble((f"{seat + 1} ", STYLES[seat]), wording.title(seat))
+        name = Text.assemble((f"{seat + 1} ", STYLES[seat]), styled(wording.title(seat)))
         chances = [moment.wins[seat] for moment in review.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
         best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.decisions)
@@ -133,15 +135,15 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
     for one in lapses:
         judged = one.judged
-        who = Text(one.who, style=STYLES[judged.seat])
+        who = styled(one.who, STYLES[judged.seat])
         lost = Text(f"−{judged.cost:.0%}", style="red")
-        better = Text.assemble(one.better, "\n" if one.why else "", (one.why, "dim"))
+        better = phrase(one.better, "\n" if one.why else "", one.why.in_tone(Tone.FAINT))
         table.add_row(
-            one.when, who, t.pgettext("review", "played"), one.played,
+            one.when, who, t.pgettext("review", "played"), styled(one.played),
             f"{judged.win:.0%}", f"{judged.points:.1f}",
         )  # fmt: skip
         table.add_row(
-            "", lost, t.pgettext("review", "better"), better,
+            "", lost, t.pgettext("review", "better"), styled(better),
             f"{judged.best_win:.0%}", f"{judged.best_points:.1f}",
         )  # fmt: skip
     return table
@@ -152,8 +154,8 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
 
 def _picture(review: Review, lapses: Sequence[Mistake], t: Translator) -> str:
     wording = wording_of(review.game, t)
-    names = [wording.title(seat) for seat in range(review.game.players)]
-    title = verdict(review.game, wording)
+    names = [wording.title(seat).plain for seat in range(review.game.players)]
+    title = verdict(review.game, wording).plain
     return draw(review.curve, names, wording.age, marks(review, lapses), title)
 
 

@@ -11,25 +11,25 @@ from heptapolis.contract import Game
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration import wording_of
-from heptapolis.narration.card_wording import STYLES
 from heptapolis.narration.score import signed_cell, verdict
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.spans import COLORS, styled
 
 UNBOUNDED = 1000  # characters that no line needs
 COLUMN_STYLES = {
-    "military": STYLES[Color.RED], "treasury": STYLES[Color.YELLOW], "wonder": "bold",
-    "civilian": STYLES[Color.BLUE], "science": STYLES[Color.GREEN],
-    "commercial": STYLES[Color.YELLOW], "guilds": STYLES[Color.PURPLE],
-    "leaders": STYLES[Color.WHITE], "wonders": "bold", "progress": STYLES[Color.GREEN],
-    "coins": STYLES[Color.YELLOW], "total": "bold",
+    "military": COLORS[Color.RED], "treasury": COLORS[Color.YELLOW], "wonder": "bold",
+    "civilian": COLORS[Color.BLUE], "science": COLORS[Color.GREEN],
+    "commercial": COLORS[Color.YELLOW], "guilds": COLORS[Color.PURPLE],
+    "leaders": COLORS[Color.WHITE], "wonders": "bold", "progress": COLORS[Color.GREEN],
+    "coins": COLORS[Color.YELLOW], "total": "bold",
 }  # fmt: skip
 
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
     """The columns of every seat, best first, and who has won."""
     wording = wording_of(game, t)
-    return Group(ScoreSheet(game, wording, me), Text(verdict(game, wording), style="bold"))
+    return Group(ScoreSheet(game, wording, me), styled(verdict(game, wording), "bold"))
 
 
 class ScoreSheet:
@@ -50,7 +50,7 @@ class ScoreSheet:
         for column in self._columns:
             table.add_column(heading(column, self._wording.t), justify="right", no_wrap=True)
         for seat in self._scores:
-            name = Text(self._wording.title(seat), style=MINE if seat == self._me else "")
+            name = styled(self._wording.title(seat), MINE if seat == self._me else "")
             table.add_row(name, *(self._cell(seat, column) for column in self._columns))
         return table
 
@@ -58,7 +58,7 @@ class ScoreSheet:
         table = _plain_table()
         table.add_column("", no_wrap=True)
         for seat in self._scores:
-            title = self._wording.title(seat).replace(" · ", "\n")
+            title = self._wording.title(seat).plain.replace(" · ", "\n")
             style = MINE if seat == self._me else ""
             table.add_column(Text(title, style=style), justify="right")
         for column in self._columns:

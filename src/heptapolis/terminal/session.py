@@ -19,6 +19,7 @@ from heptapolis.contract import Game
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
+from heptapolis.i18n.spans import Phrase, listed
 from heptapolis.move import Move
 from heptapolis.narration import wording_of
 from heptapolis.narration.log import turns
@@ -28,6 +29,7 @@ from heptapolis.terminal.advice import report
 from heptapolis.terminal.keyboard import Puzzled, latin, not_understood
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score_sheet import score_sheet
+from heptapolis.terminal.spans import styled
 
 ME = 0
 MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can
@@ -129,7 +131,7 @@ class Session(ABC, Generic[G, P]):
                     self.game.submit(seat, move)
 
     def _thinking(self, seats: Sequence[int]) -> str:
-        names = ", ".join(self._wording.player(seat) for seat in seats)
+        names = listed(self._wording.player(seat) for seat in seats)
         return self.t.ngettext(
             "%(names)s is thinking", "%(names)s are thinking", len(seats), names=names
         )
@@ -225,10 +227,10 @@ class Session(ABC, Generic[G, P]):
                 return self._choose(answer.lower(), prompt)
         return False
 
-    def _pick(self, options: Sequence[str | Text]) -> int | None:
+    def _pick(self, options: Sequence[Phrase]) -> int | None:
         """Which of several ways, numbered from 0; None goes back to the cards."""
         for number, option in enumerate(options, 1):
-            self.out.print(Text.assemble(f"{number:3}  ", option))
+            self.out.print(styled(f"{number:3}  " + option))
         prompt = self.t.gettext("1 to %(n)d, Enter for the first, u to go back", n=len(options))
         while True:
             answer = latin(self._ask(f"{prompt}> ").strip().lower())

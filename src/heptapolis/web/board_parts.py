@@ -3,12 +3,11 @@
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, ClassVar, Self
 
 from markupsafe import Markup
-from rich.text import Text
 
 from heptapolis.codes import Color
 from heptapolis.contract import State
@@ -16,13 +15,13 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
-from heptapolis.narration.card_wording import STYLES, CardWording
+from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.narration.wording import Wording
 from heptapolis.variants import variant
+from heptapolis.web.spans import html
 
 COLORS = [color for color in Color if color is not Color.WHITE]
-_CLASSES = {style: f"c-{color.slug}" for color, style in STYLES.items()}
 
 
 @dataclass(frozen=True)
@@ -84,20 +83,20 @@ class BoardQuestion:
 class LogText:
     """One line of the log."""
 
-    who: str
+    who: Markup
     is_mine: bool
     text: Markup
-    coins: tuple[str, ...] = ()
-    mark: str = ""  # in the end: who could have built the card
+    coins: tuple[Markup, ...] = ()
+    mark: Markup = field(default_factory=Markup)  # in the end: who could have built the card
 
 
 @dataclass(frozen=True)
 class Conflict:
     """A border after an age: both cities with shields, and the tokens that they take."""
 
-    cities: tuple[str, str]
+    cities: tuple[Markup, Markup]
     shields: tuple[int, int]
-    tokens: tuple[str, str]
+    tokens: tuple[Markup, Markup]
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Turn:
     lines: tuple[LogText, ...]
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str | Markup, ...] = ()
 
 
 MOST_REMEMBERED = 5000
@@ -140,7 +139,7 @@ def chronicle(
 class PointsRow:
     """A city's line of the score sheet."""
 
-    title: str
+    title: Markup
     is_mine: bool
     points: tuple[int, ...]
     total: int
@@ -246,23 +245,11 @@ def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
     for seat in range(table.players):
         score = table.score(seat)
         points = tuple(score[column] for column in shown_columns)
-        rows.append(PointsRow(wording.title(seat), seat == me, points, score["total"]))
+        rows.append(PointsRow(html(wording.title(seat)), seat == me, points, score["total"]))
     headings = tuple(words.column(column, wording.t) for column in shown_columns)
     return PointsSheet(
         tuple(shown_columns), headings, tuple(sorted(rows, key=lambda row: -row.total))
     )
-
-
-def html(text: Text) -> Markup:
-    """Text with its colours as classes."""
-    cuts = sorted({0, len(text), *(edge for span in text.spans for edge in (span.start, span.end))})
-    parts = []
-    for start, end in pairwise(cuts):
-        styles = [str(s.style) for s in text.spans if s.start <= start and end <= s.end]
-        style = _CLASSES.get(([str(text.style), *styles])[-1])
-        piece = Markup("{}").format(text.plain[start:end])
-        parts.append(Markup('<span class="{}">{}</span>').format(style, piece) if style else piece)
-    return Markup("").join(parts)
 
 
 @dataclass(frozen=True)

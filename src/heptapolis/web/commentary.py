@@ -19,7 +19,7 @@ from heptapolis.narration.denial import (
 )
 from heptapolis.narration.score import verdict
 from heptapolis.record import Record
-from heptapolis.web.board_parts import html
+from heptapolis.web.spans import html
 
 BEST = 3  # hints that are shown
 MOST_DENIALS = 8  # cards that are shown
@@ -30,9 +30,9 @@ _FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # 
 class Hint:
     """A move that promises much."""
 
-    move: str
+    move: Markup
     win: float
-    why: str
+    why: Markup
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class DenialLine:
     """A card that somebody took away from somebody, in words."""
 
     when: str
-    who: str
+    who: Markup
     deed: str
     card: Markup
-    could: str
+    could: Markup
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ReplayStep:
     view: View
     number: int
     last: int
-    chosen: tuple[tuple[str, str], ...]  # who, what
+    chosen: tuple[tuple[Markup, Markup], ...]  # who, what
 
 
 def hints(view: View, advice: Sequence[Advice], language: str) -> list[Hint]:
@@ -62,17 +62,17 @@ def hints(view: View, advice: Sequence[Advice], language: str) -> list[Hint]:
     wording, seat = wording_of(view, t), view.seat or 0
     return [
         Hint(
-            wording.move(one.move, seat).plain,
+            html(wording.move(one.move, seat)),
             one.win,
-            argument(one.reasons, wording.player, t),
+            html(argument(one.reasons, wording.player, t)),
         )
         for one in advice[:BEST]
     ]
 
 
-def outcome_text(game: Game, view: View, language: str) -> str:
+def outcome_text(game: Game, view: View, language: str) -> Markup:
     """Who has won and how."""
-    return verdict(game, wording_of(view, translator(language)))
+    return html(verdict(game, wording_of(view, translator(language))))
 
 
 def denials_of(game: Game | None) -> tuple[Denial, ...]:
@@ -89,8 +89,8 @@ def worst_denials(view: View, found_denials: Sequence[Denial], language: str) ->
     wording = wording_of(view, translator(language))
     return [
         DenialLine(
-            wording.moment(one.age, one.turn), wording.player(one.seat), deed(one, wording),
-            html(wording.card(one.card)), who_could(one, wording),
+            wording.moment(one.age, one.turn), html(wording.player(one.seat)), deed(one, wording),
+            html(wording.card(one.card)), html(who_could(one, wording)),
         )
         for one in found_denials[:MOST_DENIALS]
     ]  # fmt: skip
@@ -109,7 +109,8 @@ def replay_step(
     chosen = []
     for line in record.lines[ends[number] : following]:
         wording = wording_of(game.view(line.seat), translator(language))
-        chosen.append((wording.player(line.seat), wording.move(line.move, line.seat).plain))
+        move = wording.move(line.move, line.seat)
+        chosen.append((html(wording.player(line.seat)), html(move)))
     return ReplayStep(view, number, len(ends) - 1, tuple(chosen))
 
 

@@ -15,7 +15,7 @@ from heptapolis.narration.review import (
     mistakes,
 )
 from heptapolis.record import Record
-from heptapolis.web.board_parts import html
+from heptapolis.web.spans import html
 
 WORST = 5  # decisions that are shown
 
@@ -24,7 +24,7 @@ WORST = 5  # decisions that are shown
 class SeatAccount:
     """What a seat made of its chances."""
 
-    title: str
+    title: Markup
     chances: str
     given_away: str
     best: str
@@ -34,14 +34,14 @@ class SeatAccount:
 class Lapse:
     """A decision that cost something."""
 
-    who: str
+    who: Markup
     when: str
     cost: str
     played: Markup
     win: str
     better: Markup
     best_win: str
-    why: str
+    why: Markup
 
 
 @dataclass(frozen=True)
@@ -63,17 +63,19 @@ def review_page(record: Record, review: Review, language: str, names: list[str])
     curve = ""
     if len(review.curve) > 1:
         notes, heading = marks(review, worst_mistakes), wording.age
-        curve = draw_inside(review.curve, titles, heading, notes, t.gettext("Win chance"))
+        ends = [title.plain for title in titles]
+        curve = draw_inside(review.curve, ends, heading, notes, t.gettext("Win chance"))
     seats = []
     for seat, account in enumerate(accounts(review)):
         chances = [f"{moment.wins[seat]:.0%}" for moment in review.curve]
         best = t.gettext("%(n)d of %(all)d", n=account.best_moves, all=account.decisions)
         way = f"{chances[0]} → {chances[-1]}" if chances else ""
-        seats.append(SeatAccount(titles[seat], way, f"{account.given_away:.0%}", best))
+        seats.append(SeatAccount(html(titles[seat]), way, f"{account.given_away:.0%}", best))
     lapses = [
         Lapse(
-            one.who, one.when, f"−{one.judged.cost:.0%}", html(one.played),
-            f"{one.judged.win:.0%}", html(one.better), f"{one.judged.best_win:.0%}", one.why,
+            html(one.who), one.when, f"−{one.judged.cost:.0%}", html(one.played),
+            f"{one.judged.win:.0%}", html(one.better), f"{one.judged.best_win:.0%}",
+            html(one.why),
         )
         for one in worst_mistakes
     ]  # fmt: skip

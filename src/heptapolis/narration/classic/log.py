@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from rich.text import Text
-
 from heptapolis.codes import Special
 from heptapolis.events import (
     Built,
@@ -23,9 +21,9 @@ from heptapolis.events import (
     War,
 )
 from heptapolis.i18n import Translator
-from heptapolis.i18n.names import name
+from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.narration.classic.wording import ClassicWording, neighbours
-from heptapolis.narration.wording import signed
+from heptapolis.narration.wording import coins_moved, signed
 
 Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
@@ -37,7 +35,7 @@ class Act:
 
     seat: int
     deed: Deed | None = None
-    coins: list[str] = field(default_factory=list)
+    coins: list[Phrase] = field(default_factory=list)
     after: Deed | None = None  # what the city did right before, in the same turn
 
 
@@ -52,19 +50,19 @@ def borders_of(events: Iterable[Event]) -> list[Border]:
     return borders
 
 
-def war_tokens(war: War, wording: ClassicWording) -> tuple[Text, Text]:
+def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
     """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
     if war.winner is None:
-        return Text(), Text()
+        return Phrase(), Phrase()
     constants = wording.catalog.constants
-    won = Text(signed(constants.victory_points[war.age - 1]), style="green")
-    lost = Text(signed(constants.defeat_points), style="red")
+    won = phrase(Span(signed(constants.victory_points[war.age - 1]), tone=Tone.GOOD))
+    lost = phrase(Span(signed(constants.defeat_points), tone=Tone.BAD))
     if war.redirected:
-        won, lost = Text.assemble(won, " ", lost), Text()
+        won, lost = phrase(won, " ", lost), Phrase()
     return (won, lost) if war.winner == war.seat else (lost, won)
 
 
-def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[str]:
+def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Phrase]:
     """What leaders did: "Tomyris: the defeat token goes to Giza", "Giza: +4 (Nero)"."""
     coins: Counter[tuple[int, str]] = Counter()
     for war, gains in borders:
@@ -72,13 +70,13 @@ def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[st
         if war.redirected and war.winner is not None:
             loser = war.other if war.winner == war.seat else war.seat
             power = Special.REDIRECT_DEFEAT_TOKENS
-            yield wording.t.gettext(
+            yield wording.t.phrases.gettext(
                 "%(leader)s: the defeat token goes to %(city)s",
                 leader=", ".join(wording.with_power(wording.table.city(loser), power)[:1]),
                 city=wording.city(war.winner),
             )
     for (seat, source), n in coins.items():
-        yield f"{wording.city(seat)}: {_gain(n, source, wording)}"
+        yield phrase(wording.city(seat), ": ", _gain(n, source, wording))
 
 
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
@@ -112,10 +110,11 @@ def acts_of(
     return sorted(acts, key=lambda act: act.seat)
 
 
-def _gain(coins: int, source: str, wording: ClassicWording) -> str:
+def _gain(coins: int, source: str, wording: ClassicWording) -> Phrase:
     """ "+3"; a leader that brings coins is named."""
-    leader = wording.catalog.leader.get(source)
-    return f"{signed(coins)} ({name(leader, wording.t)})" if leader else signed(coins)
+    if source not in wording.catalog.leader:
+        return coins_moved(coins)
+    return phrase(coins_moved(coins), " (", wording.card(source), ")")
 
 
 def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
@@ -135,15 +134,16 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
     payer = _act_of(paid.seat, acts, fresh=True)
     if paid.bank:
         bank = wording.t.pgettext("log", "bank")
-        payer.coins.append(f"{signed(-paid.bank)} → {bank}")
+        payer.coins.append(coins_moved(-paid.bank, f" → {bank}"))
     sellers = neighbours(paid.seat, wording.table.n_cities)
     for seller, coins in zip(sellers, (paid.left, paid.right), strict=True):
         if coins:
-            payer.coins.append(f"{signed(-coins)} → {wording.city(seller)}")
-            _act_of(seller, acts).coins.append(f"{signed(coins)} ← {wording.city(paid.seat)}")
+            payer.coins.append(coins_moved(-coins, " → " + wording.city(seller)))
+            back = coins_moved(coins, " ← " + wording.city(paid.seat))
+            _act_of(seller, acts).coins.append(back)
 
 
-def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
+def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase:
     """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
     t = wording.t
     if isinstance(deed, Kept | Recruited | Courted):
@@ -151,7 +151,7 @@ def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
     if isinstance(deed, Built):
         how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
         note = f" ({how[deed.how]})" if deed.how in how else ""
-        return _with_card(t.pgettext("log", "builds"), deed.card, wording).append(note)
+        return _with_card(t.pgettext("log", "builds"), deed.card, wording) + note
     if isinstance(deed, Staged):
         stage = t.gettext("builds stage %(n)d of the wonder", n=deed.stage)
         return _with_card(stage, deed.card, wording)
@@ -161,8 +161,8 @@ def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Text:
     if isinstance(deed, Dug):
         return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
     if _brings_leader(after, wording):
-        return Text(t.gettext("recruits no further leader"))
-    return Text(t.gettext("builds nothing from the discard pile"))
+        return phrase(t.gettext("recruits no further leader"))
+    return phrase(t.gettext("builds nothing from the discard pile"))
 
 
 def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
@@ -181,6 +181,6 @@ def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
     return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
 
 
-def _with_card(text: str, card: str | None, wording: ClassicWording) -> Text:
+def _with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:
     """ "discards a card: Loom"; a hidden card is named only to whoever knows it."""
-    return Text.assemble(text, ": ", wording.card(card)) if card else Text(text)
+    return phrase(text, ": ", wording.card(card)) if card else phrase(text)

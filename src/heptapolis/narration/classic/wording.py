@@ -1,7 +1,5 @@
 """How a table of classic is spoken of: cities by their wonders, prices by who gets the coins."""
 
-from rich.text import Text
-
 from heptapolis.cards import ClassicCatalog
 from heptapolis.cards.model import (
     Board,
@@ -17,9 +15,9 @@ from heptapolis.codes import (
     Special,
 )
 from heptapolis.i18n import Translator
-from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
+from heptapolis.i18n.spans import Phrase, PlayerName, Span, listed, phrase
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
@@ -78,22 +76,22 @@ class ClassicWording(CardWording):
     def is_free_city(self, seat: int) -> bool:
         return seat >= self.table.players
 
-    def city(self, seat: int) -> str:
+    def city(self, seat: int) -> Phrase:
         """A city in a line of the log: its wonder's place."""
         if self.is_free_city(seat):
-            return self.t.gettext("Free City")
-        return name(self.wonder(seat), self.t)
+            return self.player(seat)
+        return phrase(Span(name(self.wonder(seat), self.t), PlayerName(seat)))
 
-    def player(self, seat: int) -> str:
+    def player(self, seat: int) -> Phrase:
         if self.is_free_city(seat):
-            return self.t.gettext("Free City")
+            return phrase(Span(self.t.gettext("Free City"), PlayerName(seat)))
         return super().player(seat)
 
-    def title(self, seat: int) -> str:
+    def title(self, seat: int) -> Phrase:
         """A city in a heading: wonder, side and player."""
         board = f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
         player = self.player(seat)
-        return f"{player} · {board}" if self.is_free_city(seat) else f"{board} · {player}"
+        return player + f" · {board}" if self.is_free_city(seat) else f"{board} · " + player
 
     def has_chain(self, city: City, id: str) -> bool:
         """A building of the city makes the card free (C4.7)."""
@@ -112,19 +110,19 @@ class ClassicWording(CardWording):
         leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
         return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
 
-    def leader_price(self, city: City, id: str) -> str:
+    def leader_price(self, city: City, id: str) -> Phrase:
         """What a leader in hand will cost; Maecenas helps again in the next recruitment (L23)."""
         waits = self.table.turn and self.table.age < AGES
         if waits and self.with_power(city, Special.FREE_LEADERS):
             return self.coins_or_free(0)
         return self.coins_or_free(self.table.leader_price(city.seat, id))
 
-    def price(self, city: City, move: Move) -> str:
+    def price(self, city: City, move: Move) -> Phrase:
         """What a build or a stage costs in coins and who gets them: "3 coins: 1 bank, 2 left"."""
         t = self.t
         chain = move.verb == "build" and self.has_chain(city, move.card or "")
         if chain:
-            return t.pgettext("price", "chain")
+            return phrase(t.pgettext("price", "chain"))
         bank = self._printed_coins(city, move) + move.bank
         bought = move.left + move.right
         total = self.coins_or_free(bank + bought)
@@ -132,7 +130,7 @@ class ClassicWording(CardWording):
         parts = [t.gettext("%(n)d bank", n=bank)] if move.bank or (bank and bought) else []
         parts += [t.gettext("%(n)d left", n=move.left)] if move.left else []
         parts += [t.gettext("%(n)d right", n=move.right)] if move.right else []
-        return f"{total}: {', '.join(parts)}" if parts else total
+        return phrase(total, ": ", listed(parts)) if parts else total
 
     def _printed_coins(self, city: City, move: Move) -> int:
         """Coins that the card or the stage itself asks for."""
@@ -159,29 +157,28 @@ class ClassicWording(CardWording):
         }
         return deeds[move.verb]
 
-    def move_price(self, move: Move, city: City) -> str:
+    def move_price(self, move: Move, city: City) -> Phrase:
         """What a move costs or brings; nothing where coins play no part."""
         if move.verb in ("build", "stage"):
             return self.price(city, move)
         if move.verb == "discard":
-            coins = words.coins(self.catalog.constants.discard_coins, self.t)
-            return f"+{coins}"
+            return "+" + self.coins(self.catalog.constants.discard_coins)
         if move.verb == "recruit" and move.card:
             return self.coins_or_free(self.table.leader_price(city.seat, move.card))
-        return ""
+        return Phrase()
 
-    def move(self, move: Move, seat: int) -> Text:
+    def move(self, move: Move, seat: int) -> Phrase:
         """ "build: Loom · 2 coins: 2 left"; the table stands as it does before the move."""
         city = self.table.city(self.table.players if move.free_city else seat)
-        text = Text(self.deed(move, city))
+        text = phrase(self.deed(move, city))
         if move.card:
-            text = Text.assemble(text, ": ", self.card(move.card))
+            text = phrase(text, ": ", self.card(move.card))
         text = with_price(text, self.move_price(move, city))
-        return Text.assemble(self.city(city.seat), " · ", text) if move.free_city else text
+        return phrase(self.city(city.seat), " · ", text) if move.free_city else text
 
-    def victory_after_tie(self, names: str, points: str) -> str:
+    def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """Coins break a tie (C8.3)."""
-        return self.t.gettext(
+        return self.t.phrases.gettext(
             "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
         )
 

@@ -6,8 +6,6 @@ Sentences have no subject of their own, so that they fit behind any name, "You" 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rich.text import Text
-
 from heptapolis.events import (
     Built,
     Destroyed,
@@ -24,8 +22,9 @@ from heptapolis.events import (
     Started,
     Token,
 )
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.duel.wording import DuelWording
-from heptapolis.narration.wording import signed
+from heptapolis.narration.wording import coins_moved
 from heptapolis.record import ROMAN
 
 Deed = Built | Staged | Discarded
@@ -36,8 +35,8 @@ class LogLine:
     """What one seat did or what befell it, and the coins that moved with it."""
 
     seat: int
-    text: Text
-    coins: list[str] = field(default_factory=list)
+    text: Phrase
+    coins: list[Phrase] = field(default_factory=list)
     event: Event | None = None  # that it tells of
 
 
@@ -77,35 +76,34 @@ def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]
 def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) -> None:
     """Coins leave the treasury; what Economy turns to the opponent is told on both sides."""
     if paid.bank:
-        line.coins.append(signed(-paid.bank))
+        line.coins.append(coins_moved(-paid.bank))
     if paid.opponent:
-        line.coins.append(f"{signed(-paid.opponent)} → {wording.player(1 - paid.seat)}")
+        line.coins.append(coins_moved(-paid.opponent, " → " + wording.player(1 - paid.seat)))
         owners = wording.table.city(1 - paid.seat).tokens
         sources = [id for id in owners if wording.thing(id).effect.gain_opponent_trade]
-        text = wording.cards(sources) if sources else Text("")
-        log.append(LogLine(1 - paid.seat, text, [signed(paid.opponent)]))
+        log.append(LogLine(1 - paid.seat, wording.cards(sources), [coins_moved(paid.opponent)]))
 
 
 def _gain(gained: Gained, log: list[LogLine], wording: DuelWording) -> None:
     """Coins from the bank; what brought them is named unless the line says it already."""
-    coins = signed(gained.coins)
+    coins = coins_moved(gained.coins)
     own = [line for line in log if line.seat == gained.seat]
-    source = "" if gained.source == "discard" else wording.card(gained.source).plain
+    source = Phrase() if gained.source == "discard" else wording.card(gained.source)
     if not own:
-        log.append(LogLine(gained.seat, Text(source), [coins]))
+        log.append(LogLine(gained.seat, source, [coins]))
     else:
-        is_named = not source or any(source in line.text.plain for line in own)
-        own[-1].coins.append(coins if is_named else f"{coins} ({source})")
+        is_named = any(span in line.text.spans for line in own for span in source.spans)
+        own[-1].coins.append(phrase(coins, " (", source, ")") if source and not is_named else coins)
 
 
-def _coins(event: Event) -> list[str]:
-    return [signed(-event.coins)] if isinstance(event, Looted) else []
+def _coins(event: Event) -> list[Phrase]:
+    return [coins_moved(-event.coins)] if isinstance(event, Looted) else []
 
 
 # ── sentences ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Text | None:
+def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Phrase | None:
     t = wording.t
     match event:
         case Drafted():
@@ -125,18 +123,19 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Te
                 what = t.pgettext("duel log", "progress token of those set aside")
             return _with(what, event.token, wording)
         case Marker():
-            return Text(_advance(event, wording))
+            return _advance(event, wording)
         case Looted():
             what = t.pgettext("duel log", "coins lost to the army")
             if not event.source:
-                return Text(what)
+                return phrase(what)
             return _with(t.pgettext("duel log", "coins lost"), event.source, wording)
         case Started():
-            return Text(t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age]))
+            text = t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age])
+            return phrase(text)
     return None
 
 
-def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Text:
+def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:
     """What became of the card; a wonder is named with the card under it."""
     t = wording.t
     again = _is_again(event, before)
@@ -144,14 +143,14 @@ def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Text:
         text = _with(t.pgettext("duel log", "built"), event.card, wording)
         if event.how == "chain":
             chain = t.pgettext("price", "chain")
-            text.append(f" ({chain})")
+            text += f" ({chain})"
     elif isinstance(event, Staged):
         text = _with(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
         under = t.pgettext("duel log", "under it")
-        text = Text.assemble(text, f" ({under}: ", wording.card(event.card or ""), ")")
+        text = phrase(text, f" ({under}: ", wording.card(event.card or ""), ")")
     else:
         text = _with(t.pgettext("duel log", "discarded"), event.card or "", wording)
-    return Text.assemble(t.pgettext("duel log", "another turn"), " · ", text) if again else text
+    return phrase(t.pgettext("duel log", "another turn"), " · ", text) if again else text
 
 
 def _is_again(event: Deed, before: Sequence[Event]) -> bool:
@@ -163,30 +162,30 @@ def _is_again(event: Deed, before: Sequence[Event]) -> bool:
     return (last.age, last.turn, last.by) == (event.age, event.turn - 1, event.by)
 
 
-def _advance(event: Marker, wording: DuelWording) -> str:
+def _advance(event: Marker, wording: DuelWording) -> Phrase:
     """How far the marker goes, and where it stands then."""
     n = abs(event.after - event.before)
     advance = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
-    return f"{advance} ({standing_text(event.after, wording)})"
+    return phrase(advance, " (", standing_text(event.after, wording), ")")
 
 
-def standing_text(marker: int, wording: DuelWording) -> str:
+def standing_text(marker: int, wording: DuelWording) -> Phrase:
     """Who is ahead with the marker at a place."""
     if not marker:
-        return wording.t.gettext("in the middle now")
+        return phrase(wording.t.gettext("in the middle now"))
     leader = wording.player(0 if marker > 0 else 1)
-    return wording.t.gettext("ahead: %(name)s by %(n)d", name=leader, n=abs(marker))
+    return wording.t.phrases.gettext("ahead: %(name)s by %(n)d", name=leader, n=abs(marker))
 
 
-def _with(text: str, id: str, wording: DuelWording) -> Text:
-    return Text.assemble(text, ": ", wording.card(id))
+def _with(text: str, id: str, wording: DuelWording) -> Phrase:
+    return phrase(text, ": ", wording.card(id))
 
 
 def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
     """Cards turned up, all in one line."""
     what = wording.t.pgettext("duel log", "turned up")
     if log and log[-1].text.plain.startswith(f"{what}: "):
-        log[-1].text = Text.assemble(log[-1].text, ", ", wording.card(event.card))
+        log[-1].text += phrase(", ", wording.card(event.card))
     else:
         log.append(LogLine(event.by, _with(what, event.card, wording)))
 
@@ -200,4 +199,4 @@ def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> l
     if built_wonders < wording.catalog.constants.wonders_in_play:
         return []
     text = wording.t.pgettext("duel log", "the last wonder of the game: no other can be built")
-    return [LogLine(event.seat, Text(text))]
+    return [LogLine(event.seat, phrase(text))]

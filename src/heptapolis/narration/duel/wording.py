@@ -1,12 +1,11 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
-from rich.text import Text
-
 from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.duel.view import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import with_price
@@ -34,20 +33,20 @@ class DuelWording(CardWording):
         """The printed price of a card or wonder."""
         return words.cost(self.thing(id).cost, self.t)
 
-    def price(self, seat: int, id: str) -> Text:
+    def price(self, seat: int, id: str) -> Phrase:
         """What a card or wonder would cost a seat now; "– (9 coins)" if it has too few."""
         t, coins = self.t, self.table.price(seat, id)
         if id in self.catalog.card and self.table.has_chain(seat, id):
-            return Text(t.pgettext("price", "chain"), style="green")
+            return phrase(t.pgettext("price", "chain")).in_tone(Tone.GOOD)
         if coins > self.table.city(seat).coins:
-            return Text(f"– ({words.coins(coins, t)})", style="dim")
-        return Text(self.coins_or_free(coins), style="green")
+            return phrase("– (", self.coins(coins), ")").in_tone(Tone.FAINT)
+        return self.coins_or_free(coins).in_tone(Tone.GOOD)
 
-    def sale(self, seat: int) -> str:
+    def sale(self, seat: int) -> Phrase:
         """What a discard brings a seat: two coins, and one for each own yellow card (D40)."""
         constants, yellow = self.catalog.constants, self.table.city(seat).colors[Color.YELLOW.slug]
         coins = constants.discard_coins + constants.discard_coins_per_yellow * yellow
-        return f"+{words.coins(coins, self.t)}"
+        return "+" + self.coins(coins)
 
     def deed(self, verb: str) -> str:
         """What is done: "build", "take a progress token"."""
@@ -64,38 +63,36 @@ class DuelWording(CardWording):
         }
         return deeds[verb]
 
-    def move(self, move: Move, seat: int) -> Text:
+    def move(self, move: Move, seat: int) -> Phrase:
         """ "build: Loom · 2 coins"; the table stands as it does before the move."""
         deed = self.deed(move.verb)
         if move.starter is not None:
-            return Text.assemble(deed, ": ", self.player(move.starter))
-        text = Text.assemble(deed, ": ", self.card(move.wonder or move.card or ""))
+            return phrase(deed, ": ", self.player(move.starter))
+        text = phrase(deed, ": ", self.card(move.wonder or move.card or ""))
         if move.verb == "wonder":
             under = self.t.pgettext("duel log", "under it")
-            text = Text.assemble(text, f" ({under}: ", self.card(move.card or ""), ")")
+            text = phrase(text, f" ({under}: ", self.card(move.card or ""), ")")
         if move.verb in ("build", "wonder"):
-            return with_price(text, self.price(seat, move.wonder or move.card or "").plain)
-        return with_price(text, self.sale(seat) if move.verb == "discard" else "")
+            return with_price(text, self.price(seat, move.wonder or move.card or ""))
+        return with_price(text, self.sale(seat) if move.verb == "discard" else Phrase())
 
-    def victory_after_tie(self, names: str, points: str) -> str:
+    def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """The points of blue cards break a tie (D47)."""
-        return self.t.gettext(
+        return self.t.phrases.gettext(
             "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
         )
 
-    def name_and_effect(self, id: str) -> Text:
-        """The name of a thing in bold, then what it does."""
-        name = self.card(id)
-        name.stylize("bold")
-        return Text.assemble(name, " · ", self.effect(id))
+    def name_and_effect(self, id: str) -> Phrase:
+        """The name of a thing, then what it does."""
+        return phrase(self.card(id).in_tone(Tone.STRONG), " · ", self.effect(id))
 
-    def lead(self) -> str:
+    def lead(self) -> Phrase:
         """Who is ahead, what that is worth, and how far it still is."""
         t, marker = self.t, self.table.marker
         if not marker:
-            return t.gettext("the marker stands in the middle")
+            return phrase(t.gettext("the marker stands in the middle"))
         ahead = 0 if marker > 0 else 1
-        return t.gettext(
+        return t.phrases.gettext(
             "ahead: %(name)s by %(n)d (%(points)s), %(left)d more to the capital",
             name=self.player(ahead),
             n=abs(marker),

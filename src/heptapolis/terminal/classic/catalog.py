@@ -30,6 +30,7 @@ from heptapolis.terminal.catalog_tables import (
     facts_panel,
     titled_table,
 )
+from heptapolis.terminal.spans import styled
 
 PLAYERS = range(3, 8)
 
@@ -68,7 +69,9 @@ def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Renderabl
         table = titled_table(t.gettext("Leaders"), t.gettext("Leader"), t.gettext("Cost"))
         table.add_column(t.gettext("Effect"))
         for leader in catalog.leaders:
-            table.add_row(name_of(leader, t), words.coins(leader.cost, t), effect(leader, t))
+            table.add_row(
+                styled(name_of(leader, t)), words.coins(leader.cost, t), effect(leader, t)
+            )
         yield table
     for age in AGES:
         deck = [card for card in cards if card.age == age and not card.is_guild]

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.narration.classic.decision import (
     BUILD,
     COURT,
@@ -17,8 +18,9 @@ from heptapolis.narration.classic.decision import (
 )
 from heptapolis.narration.classic.wording import ClassicWording, neighbours
 from heptapolis.terminal.panels import ROOMY, TIGHT
+from heptapolis.terminal.spans import styled
 
-Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
+Facts = dict[str, Sequence[Phrase]]  # columns beside name and effect
 
 
 def cards_table(
@@ -28,7 +30,9 @@ def cards_table(
     t, ids = wording.t, decision.cards
     facts: Facts = {}
     if not decision.is_dig:
-        facts[t.gettext("Cost")] = [words.cost(wording.catalog.card[id].cost, t) for id in ids]
+        facts[t.gettext("Cost")] = [
+            phrase(words.cost(wording.catalog.card[id].cost, t)) for id in ids
+        ]
         facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
     table = question_table(question, t.gettext("Card"), t, width)
     return _filled(table, facts, decision, wording, width)
@@ -65,7 +69,7 @@ def _filled(
     for heading in facts:
         table.add_column(heading, max_width=widest)
     for row, id in enumerate(decision.cards):
-        cells = [column[row] for column in facts.values()]
+        cells = [styled(column[row]) for column in facts.values()]
         style = "" if decision.uses(id) else "dim"
         table.add_row(str(row + 1), *_card(id, decision, wording, width), *cells, style=style)
     return table
@@ -79,9 +83,9 @@ def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     columns: Facts = {t.gettext("Cost"): [wording.coins_or_free(cost) for cost in printed]}
     if decision.main_use == RECRUIT:
         columns[t.gettext("Recruit now")] = [
-            Text(wording.coins_or_free(cost), style="green")
+            wording.coins_or_free(cost).in_tone(Tone.GOOD)
             if decision.plans(id, RECRUIT)
-            else Text("–", style="dim")
+            else phrase("–").in_tone(Tone.FAINT)
             for id, cost in zip(ids, own, strict=True)
         ]
     elif own != printed:  # Rome, or a seat beside it
@@ -95,7 +99,7 @@ def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     on_the_left = decision.view.city(left).leaders
     return {
         wording.t.gettext("City"): [
-            f"◀ {wording.city(left)}" if id in on_the_left else f"{wording.city(right)} ▶"
+            "◀ " + wording.city(left) if id in on_the_left else wording.city(right) + " ▶"
             for id in decision.cards
         ]
     }
@@ -103,26 +107,24 @@ def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
 
 def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: int) -> list[Text]:
     """Name and effect, side by side or one under the other."""
-    name = wording.card(id)
-    name.stylize("bold")
+    name, effect = wording.card(id).in_tone(Tone.STRONG), wording.effect(id)
     if (copies := decision.copies[id]) > 1:
-        name.append(f" ×{copies}")
-    effect = Text(wording.effect(id))
-    return [name, effect] if width >= ROOMY else [Text("\n").join([name, effect])]
+        name += f" ×{copies}"
+    return [styled(name), Text(effect)] if width >= ROOMY else [styled(phrase(name, "\n", effect))]
 
 
-def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Text:
+def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:
     """ "free", "chain", "2 coins: 1 left, 1 right", or why not."""
     t = wording.t
     plans = decision.plans(id, BUILD)
-    text = Text("–", style="dim")
+    text = phrase("–").in_tone(Tone.FAINT)
     if plans:
-        text = Text(wording.price(decision.city, plans[0]), style="green")
+        text = wording.price(decision.city, plans[0]).in_tone(Tone.GOOD)
         if len(plans) > 1:
             more = t.ngettext("%(n)d more way", "%(n)d more ways", len(plans) - 1)
-            text.append(f" (+ {more})", style="dim")
+            text += phrase(f" (+ {more})").in_tone(Tone.FAINT)
     elif wording.stands(decision.city, id):
-        text = Text(t.gettext("stands already"), style="dim")
+        text = phrase(t.gettext("stands already")).in_tone(Tone.FAINT)
     if decision.plans(id, FREE):
-        text.append(f"\n{FREE}: " + t.pgettext("price", "free"), style="green")
+        text += phrase(f"\n{FREE}: ", t.pgettext("price", "free")).in_tone(Tone.GOOD)
     return text

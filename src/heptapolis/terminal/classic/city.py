@@ -14,6 +14,7 @@ from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.narration.classic.wording import SOLD, ClassicWording
 from heptapolis.terminal.panels import (
     MINE,
@@ -24,6 +25,7 @@ from heptapolis.terminal.panels import (
     run_in,
     tag,
 )
+from heptapolis.terminal.spans import styled
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 Units = Counter[Resource]
@@ -55,8 +57,8 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
 def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
     """The two neighbours, the left one on the left."""
     return SideBySide(
-        _narrow_panel(left, wording, f"◀ {wording.title(left.seat)}", "left"),
-        _narrow_panel(right, wording, f"{wording.title(right.seat)} ▶", "right"),
+        _narrow_panel(left, wording, "◀ " + wording.title(left.seat), "left"),
+        _narrow_panel(right, wording, wording.title(right.seat) + " ▶", "right"),
     )
 
 
@@ -64,15 +66,13 @@ def others(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
     """Cities further away: what they have in a line, cards by colour and leaders in another."""
     grid = Grid.grid(padding=(0, 2))
     for city in cities:
-        grid.add_row(Text(wording.title(city.seat), style="bold"), _purse(city, wording))
+        grid.add_row(styled(wording.title(city.seat), "bold"), _purse(city, wording))
         colors = [
-            Text.assemble(wording.color(color), f" {n}")
-            for color in COLORS
-            if (n := city.colors[color.slug])
+            wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
         ]
-        parts = [Text(", ").join(colors)] if colors else []
-        parts += [Text.assemble(label, ": ", value) for label, value in _leaders(city, wording)]
-        grid.add_row("", Text(" · ").join(parts or [Text("–")]))
+        parts = [listed(colors)] if colors else []
+        parts += [phrase(label, ": ", value) for label, value in _leaders(city, wording)]
+        grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
     return Panel(grid, border_style=QUIET)
 
 
@@ -84,17 +84,17 @@ def _panel(city: City, wording: ClassicWording, facts: Iterable[Fact], style: st
         "%(n)d point so far", "%(n)d points so far", wording.table.score(city.seat)["total"]
     )
     purse = Text.assemble(_purse(city, wording), "" if _is_free(city, wording) else f" · {so_far}")
-    title = Text(wording.title(city.seat), style="bold")
+    title = styled(wording.title(city.seat), "bold")
     return Panel(Group(purse, labelled(facts)), title=title, title_align="left", border_style=style)
 
 
 def _narrow_panel(
-    city: City, wording: ClassicWording, title: str, side: Literal["left", "right"]
+    city: City, wording: ClassicWording, title: Phrase, side: Literal["left", "right"]
 ) -> Panel:
     """Half a screen: labels run in with their text."""
     facts = [*_goods(city, wording), *_rest(city, wording), *_leaders(city, wording)]
     body = Group(_purse(city, wording), *run_in(facts))
-    heading = Text(title, style="bold default")
+    heading = styled(title, "bold default")
     return Panel(body, title=heading, title_align=side, border_style=QUIET)
 
 
@@ -122,20 +122,20 @@ def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
     label = wording.t.pgettext("city", "produces")
-    yield tag(label), Text(_list_goods(units, choices, wording.t))
+    yield tag(label), phrase(_list_goods(units, choices, wording.t))
 
 
 def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
     t = wording.t
     sold, sold_choices = _sold(city, wording)
-    yield tag(t.pgettext("city", "sells")), Text(_list_goods(sold, sold_choices, t))
+    yield tag(t.pgettext("city", "sells")), phrase(_list_goods(sold, sold_choices, t))
     units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
     choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
     own_units = units - sold
     own_choices = list((Counter(choices) - Counter(sold_choices)).elements())
     if own_units or own_choices:
-        yield tag(t.pgettext("city", "keeps")), Text(_list_goods(own_units, own_choices, t))
+        yield tag(t.pgettext("city", "keeps")), phrase(_list_goods(own_units, own_choices, t))
 
 
 def _sold(city: City, wording: ClassicWording) -> tuple[Units, Choices]:
@@ -161,7 +161,7 @@ def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What a board can do before any stage of it stands."""
     if power := wording.board(city.seat).power:
         label = tag(wording.t.pgettext("city", "power"))
-        yield label, Text(" ".join(explain(power, wording.t)))
+        yield label, phrase(" ".join(explain(power, wording.t)))
 
 
 def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
@@ -169,16 +169,16 @@ def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
     t = wording.t
     label = tag(t.pgettext("city", "wonder"))
     if city.stages == city.n_stages:
-        yield label, Text(t.gettext("All stages stand."))
+        yield label, phrase(t.gettext("All stages stand."))
     else:
-        yield label, Text(_stage(city, city.stages, wording))
+        yield label, phrase(_stage(city, city.stages, wording))
 
 
 def _all_stages(city: City, wording: ClassicWording) -> Iterator[Fact]:
     for number in range(city.n_stages):
         mark = "■" if number < city.stages else "□"
         label = wording.t.pgettext("city", "wonder") if number == 0 else ""
-        yield tag(label), Text(f"{mark} {_stage(city, number, wording)}")
+        yield tag(label), phrase(f"{mark} {_stage(city, number, wording)}")
 
 
 def _stage(city: City, number: int, wording: ClassicWording) -> str:
@@ -198,9 +198,9 @@ def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
     if wild := city.symbols["choice"]:
         science.append(t.pgettext("science symbol", "of your choice") + f" {wild}")
     if science:
-        yield tag(t.pgettext("city", "science")), Text(", ".join(science))
+        yield tag(t.pgettext("city", "science")), phrase(", ".join(science))
     if tokens := wording.conflict_tokens(city):
-        yield tag(t.pgettext("city", "conflicts")), Text(" ".join(tokens))
+        yield tag(t.pgettext("city", "conflicts")), phrase(" ".join(tokens))
     for color in COLORS:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if cards:
@@ -212,9 +212,9 @@ def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
     t = wording.t
     parts = [wording.cards(city.leaders)] if city.leaders else []
     if city.n_leader_hand and wording.table.age:  # in the draft everybody has as many
-        parts.append(Text(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
+        parts.append(phrase(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
     if parts:
-        yield tag(t.pgettext("city", "leaders")), Text(" · ").join(parts)
+        yield tag(t.pgettext("city", "leaders")), phrase(" · ").join(parts)
     if city.copied:
         yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
 
@@ -231,16 +231,16 @@ def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
 
 
 def _in_words(
-    label: str, names: list[Text], ids: list[str], wording: ClassicWording
+    label: str, names: list[Phrase], ids: list[str], wording: ClassicWording
 ) -> Iterator[Fact]:
     """A line for each leader, the label before the first."""
     for number, (name, id) in enumerate(zip(names, ids, strict=True)):
-        yield tag("" if number else label), Text.assemble(name, ": ", wording.effect(id))
+        yield tag("" if number else label), phrase(name, ": ", wording.effect(id))
 
 
-def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Text]:
+def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
     """ "Plato (4 coins)": leaders in hand with what they will cost the city."""
-    return [Text.assemble(wording.card(id), f" ({wording.leader_price(city, id)})") for id in ids]
+    return [phrase(wording.card(id), " (", wording.leader_price(city, id), ")") for id in ids]
 
 
 def _hand(city: City, wording: ClassicWording) -> list[str]:
@@ -259,7 +259,7 @@ def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     if phase == "draft":
         yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
     elif hand and phase not in ("recruit", "extra_leader"):
-        yield tag(t.pgettext("city", "in hand")), Text(", ").join(names)
+        yield tag(t.pgettext("city", "in hand")), listed(names)
 
 
 def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
@@ -269,4 +269,4 @@ def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     yield from _in_words(label, _priced(city, hand, wording), hand, wording)
     if city.n_leader_hand and not hand:
         n = city.n_leader_hand
-        yield tag(label), Text(t.ngettext("%(n)d leader", "%(n)d leaders", n))
+        yield tag(label), phrase(t.ngettext("%(n)d leader", "%(n)d leaders", n))

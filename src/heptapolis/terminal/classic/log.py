@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.events import Event, War
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.classic.log import (
     Deed,
     acts_of,
@@ -20,6 +21,7 @@ from heptapolis.narration.classic.log import (
 from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.record import ROMAN
 from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.spans import styled
 
 
 def turn_log(
@@ -39,9 +41,9 @@ def turn_log(
     grid = Grid.grid(padding=(0, 2))
     done = {event.seat: event for event in earlier if isinstance(event, Deed)}
     for act in acts_of(events, done, wording):
-        city = Text("  " + wording.city(act.seat), style=MINE if act.seat == me else "")
-        deed = deed_text(act.deed, act.after, wording) if act.deed else Text("")
-        grid.add_row(city, deed, Text("  ".join(act.coins)))
+        city = styled("  " + wording.city(act.seat), MINE if act.seat == me else "")
+        deed = deed_text(act.deed, act.after, wording) if act.deed else Phrase()
+        grid.add_row(city, styled(deed), styled(phrase("  ").join(act.coins)))
     parts: list[RenderableType] = [
         Text(heading, style="bold"),
         grid,
@@ -51,7 +53,7 @@ def turn_log(
         parts += [
             Text(t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age]), "bold"),
             conflicts([war for war, _ in borders], wording, me),
-            *(Padding(note, (0, 0, 0, 2)) for note in war_notes(borders, wording)),
+            *(Padding(styled(note), (0, 0, 0, 2)) for note in war_notes(borders, wording)),
         ]
     return Group(*parts)
 
@@ -66,7 +68,9 @@ def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -
     grid.add_column(justify="right")
     for war in wars:
         here, there = (
-            Text.assemble((wording.city(seat), MINE if seat == me else ""), " ", tokens)
+            Text.assemble(
+                styled(wording.city(seat), MINE if seat == me else ""), " ", styled(tokens)
+            )
             for seat, tokens in zip((war.seat, war.other), war_tokens(war, wording), strict=True)
         )
         here.pad_left(2)

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from heptapolis.classic.view import ClassicView
 from heptapolis.i18n import Translator
-from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.classic.decision import (
     BUILD,
     COURT,
@@ -60,8 +59,8 @@ def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
     elif decision.main_use in (BUILD, RECRUIT) and decision.city.stages < decision.city.n_stages:
         hints["1s"] = _stage_price(decision, wording)
     if any(decision.plans(id, DISCARD) for id in decision.cards):
-        coins = words.coins(wording.catalog.constants.discard_coins, t)
-        hints["1d"] = t.gettext("discard: %(coins)s", coins=f"+{coins}")
+        coins = wording.coins(wording.catalog.constants.discard_coins)
+        hints["1d"] = t.gettext("discard: %(coins)s", coins="+" + coins)
     if decision.view.chosen:
         hints["u"] = t.gettext("take back your own card")
     hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}

@@ -53,7 +53,11 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     def _look(self, which: str) -> None:
         wording, view = self._wording, self.game.view(ME)
         names = {
-            seat: {str(seat + 1), wording.city(seat).casefold(), view.city(seat).board.casefold()}
+            seat: {
+                str(seat + 1),
+                wording.city(seat).plain.casefold(),
+                view.city(seat).board.casefold(),
+            }
             for seat in range(view.n_cities)
         }
         start = which.casefold()

@@ -28,6 +28,7 @@ from heptapolis.terminal.catalog_tables import (
     facts_panel,
     titled_table,
 )
+from heptapolis.terminal.spans import styled
 
 Thing = DuelCard | DuelWonder | ProgressToken
 
@@ -79,7 +80,7 @@ def _plain(
     table.add_column(t.gettext("Effect"))
     for thing in things:
         cost = [words.cost(thing.cost, t)] if isinstance(thing, DuelWonder) else []
-        table.add_row(name_of(thing, t), *cost, effect(thing, t))
+        table.add_row(styled(name_of(thing, t)), *cost, effect(thing, t))
     return table
 
 

@@ -6,11 +6,13 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.narration.duel.decision import DuelDecision
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.terminal.panels import ROOMY, TIGHT
+from heptapolis.terminal.spans import styled
 
-Facts = dict[str, Sequence[str | Text]]  # columns beside name and effect
+Facts = dict[str, Sequence[Phrase]]  # columns beside name and effect
 
 
 def choices(
@@ -25,7 +27,7 @@ def choices(
         ids = decision.cards
         facts: Facts = {}
         if decision.phase == "draft":
-            facts[wording.t.gettext("Cost")] = [wording.cost(id) for id in ids]
+            facts[wording.t.gettext("Cost")] = [phrase(wording.cost(id)) for id in ids]
         heading = _heading(decision, wording)
         yield things_table(question, heading, ids, facts, wording, width)
 
@@ -50,10 +52,10 @@ def things_table(
     for text in facts:
         table.add_column(text, max_width=widest)
     for row, id in enumerate(ids):
-        name = wording.card(id)
-        name.stylize("bold")
-        cells = [name, Text(wording.effect(id))] if roomy else [wording.name_and_effect(id)]
-        table.add_row(f"{sign}{row + 1}", *cells, *(column[row] for column in facts.values()))
+        name = wording.card(id).in_tone(Tone.STRONG)
+        cells = [name, phrase(wording.effect(id))] if roomy else [wording.name_and_effect(id)]
+        cells += [column[row] for column in facts.values()]
+        table.add_row(f"{sign}{row + 1}", *map(styled, cells))
     return table
 
 
@@ -81,7 +83,7 @@ def _prices(ids: Sequence[str], decision: DuelDecision, wording: DuelWording, wi
     """The printed cost and what it comes to; on a wide screen also for the opponent."""
     t = wording.t
     facts: Facts = {
-        t.gettext("Cost"): [wording.cost(id) for id in ids],
+        t.gettext("Cost"): [phrase(wording.cost(id)) for id in ids],
         t.gettext("Build now"): [wording.price(decision.me, id) for id in ids],
     }
     if width >= ROOMY and not set(ids) & set(decision.wonders):
@@ -96,7 +98,7 @@ def _starters(decision: DuelDecision, question: str, wording: DuelWording) -> Gr
     table.add_column("", ratio=1)
     table.show_header = False
     for number, seat in enumerate((decision.me, decision.rival), 1):
-        table.add_row(str(number), wording.player(seat))
+        table.add_row(str(number), styled(wording.player(seat)))
     return table
 
 

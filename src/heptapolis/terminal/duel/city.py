@@ -14,6 +14,7 @@ from heptapolis.codes import (
 )
 from heptapolis.duel.view import DuelCity
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import listed, phrase
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.terminal.panels import (
     MINE,
@@ -24,6 +25,7 @@ from heptapolis.terminal.panels import (
     run_in,
     tag,
 )
+from heptapolis.terminal.spans import styled
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 BESIDE = 76  # columns from which the two cities stand side by side
@@ -52,7 +54,7 @@ def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
 
 def _framed(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
     is_mine = city.seat == me
-    heading = Text(wording.title(city.seat), style=MINE if is_mine else "bold default")
+    heading = styled(wording.title(city.seat), MINE if is_mine else "bold default")
     style = MINE if is_mine else QUIET
     return Panel(body, title=heading, title_align="left", border_style=style)
 
@@ -71,10 +73,10 @@ def _economy(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     """What it makes, what a unit costs it, and its science."""
     t = wording.t
     if wording.table.age:
-        yield tag(t.pgettext("city", "produces")), Text(_goods(city, wording))
-        yield tag(t.pgettext("city", "buys at")), Text(_prices(city, wording))
+        yield tag(t.pgettext("city", "produces")), phrase(_goods(city, wording))
+        yield tag(t.pgettext("city", "buys at")), phrase(_prices(city, wording))
     if city.symbols:
-        yield tag(t.pgettext("city", "science")), Text(_science(city, wording))
+        yield tag(t.pgettext("city", "science")), phrase(_science(city, wording))
 
 
 def _goods(city: DuelCity, wording: DuelWording) -> str:
@@ -112,14 +114,14 @@ def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
 
     In a turn the own ones that can be built have a table of their own.
     """
-    built = [Text.assemble("■ ", wording.card(id)) for id in city.built_wonders]
+    built = [phrase("■ ", wording.card(id)) for id in city.built_wonders]
     if built:
-        yield tag(""), Text(", ").join(built)
+        yield tag(""), listed(built)
     if city.seat == me and wording.table.phase == "turn":
         return
     for id in city.wonders:
         if id not in city.built_wonders:
-            yield tag(""), Text.assemble("□ ", wording.card(id), f": {wording.cost(id)}")
+            yield tag(""), phrase("□ ", wording.card(id), f": {wording.cost(id)}")
 
 
 def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
@@ -136,12 +138,12 @@ def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
         cost = "" if id in built else f" ({wording.cost(id)})"
         yield (
             tag(label),
-            Text.assemble(f"{mark} ", wording.card(id), cost, ": ", wording.effect(id)),
+            phrase(f"{mark} ", wording.card(id), cost, ": ", wording.effect(id)),
         )
         label = ""
     label = t.pgettext("city", "tokens")
     for id in city.tokens:
-        yield tag(label), Text.assemble(wording.card(id), ": ", wording.effect(id))
+        yield tag(label), phrase(wording.card(id), ": ", wording.effect(id))
         label = ""
 
 

@@ -8,9 +8,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.events import Event
+from heptapolis.i18n.spans import phrase
 from heptapolis.narration.duel.log import lines, moment
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.spans import styled
 
 MOMENT = 6  # columns: "III.20"
 LONGEST_NAME = 16
@@ -25,7 +27,7 @@ def turn_log(
     """One turn, or the rest of one; ``before`` is what was told earlier."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(width=MOMENT, style="dim", no_wrap=True)
-    names = [wording.player(seat) for seat in range(wording.table.players)]
+    names = [wording.player(seat).plain for seat in range(wording.table.players)]
     widest = min(LONGEST_NAME, max(cell_len(name) for name in names))
     grid.add_column(width=widest, no_wrap=True, overflow="ellipsis")
     grid.add_column()
@@ -34,6 +36,6 @@ def turn_log(
     for line in lines(events, wording, before):
         name = "" if line.seat == last else names[line.seat]
         who = Text(name, style=MINE if line.seat == me else "")
-        grid.add_row(when, who, line.text, Text("  ".join(line.coins)))
+        grid.add_row(when, who, styled(line.text), styled(phrase("  ").join(line.coins)))
         when, last = "", line.seat
     return grid

@@ -53,7 +53,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
 
     def _look(self, which: str) -> None:
         wording, view = self._wording, self.game.view(ME)
-        names = {seat: wording.player(seat) for seat in range(view.players)}
+        names = {seat: wording.player(seat).plain for seat in range(view.players)}
         start = which.casefold()
         for seat, name in names.items():
             if start and (start == str(seat + 1) or name.casefold().startswith(start)):

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from heptapolis.duel.view import Place
 from heptapolis.narration.duel.wording import DuelWording
+from heptapolis.terminal.spans import COLORS, styled
 
 WIDEST, NARROWEST = 9, 5  # columns of half a brick with a name on it
 SMALL = 3  # ... and with a letter
@@ -56,9 +57,9 @@ class Structure:
     def _name(self, place: Place, width: int) -> list[Text]:
         if not place.card:
             return [self._back(place, width)]
-        name = self._wording.card(place.card)
-        style = f"bold {name.style}" if place.is_accessible else name.style
-        return [Text(line.center(width), style=style) for line in broken(name.plain, width)]
+        name = self._wording.card(place.card).plain
+        style = f"bold {self._style(place)}" if place.is_accessible else self._style(place)
+        return [Text(line.center(width), style=style) for line in broken(name, width)]
 
     def _back(self, place: Place, width: int) -> Text:
         """A guild's back can be told from the others (D: layout facts)."""
@@ -79,7 +80,7 @@ class Structure:
         ]
 
     def _style(self, place: Place) -> str:
-        return str(self._wording.card(place.card or "").style)
+        return COLORS[self._wording.catalog.card[place.card or ""].color]
 
     def _lettered(self) -> Iterator[tuple[Place, str]]:
         """Cards that lie face up and covered."""
@@ -88,7 +89,7 @@ class Structure:
 
     def _legend(self) -> Text:
         names = [
-            Text.assemble((letter, "bold"), " ", self._wording.card(place.card or ""))
+            Text.assemble((letter, "bold"), " ", styled(self._wording.card(place.card or "")))
             for place, letter in self._lettered()
         ]
         return Text("  ").join(names)

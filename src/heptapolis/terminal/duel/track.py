@@ -6,6 +6,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.wording import signed
 from heptapolis.terminal.panels import (
@@ -36,7 +37,7 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
     for place in range(-capital, capital + 1):
         line.append_text(_space(place, marker, wording, me, cell))
     space = max(4, (width - len(line)) // 2 - 2)
-    own, other = (_cut(wording.player(seat), space) for seat in (me, 1 - me))
+    own, other = (_cut(wording.player(seat).plain, space) for seat in (me, 1 - me))
     picture = Text.assemble((own.rjust(space), MINE), " ", line, "  ", (other, "bold"))
     picture.no_wrap = True
     return picture
@@ -62,19 +63,19 @@ def _cut(name: str, width: int) -> str:
 def _facts(wording: DuelWording) -> Iterator[Fact]:
     t, table = wording.t, wording.table
     if table.age:
-        yield tag(t.pgettext("board", "military")), Text(wording.lead())
+        yield tag(t.pgettext("board", "military")), wording.lead()
     if table.tokens:
         yield tag(t.pgettext("board", "progress tokens")), wording.cards(table.tokens)
     if table.discard:
         yield tag(t.pgettext("board", "discard pile")), _pile(wording)
 
 
-def _pile(wording: DuelWording) -> Text:
+def _pile(wording: DuelWording) -> Phrase:
     """The discarded cards; many of them only while a wonder can still build one."""
     discard = wording.table.discard
     if len(discard) <= MANY or _may_revive(wording):
         return wording.cards(discard)
-    return Text(
+    return phrase(
         wording.t.ngettext("%(n)d card; d shows it", "%(n)d cards; d shows them", len(discard))
     )
 

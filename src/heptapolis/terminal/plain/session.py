@@ -10,12 +10,14 @@ from rich.text import Text
 from heptapolis.contract import Game, View
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
+from heptapolis.i18n.spans import phrase
 from heptapolis.move import Move
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal.keyboard import Puzzled, not_understood
 from heptapolis.terminal.panels import MINE, labelled, tag
 from heptapolis.terminal.session import ME, Session
+from heptapolis.terminal.spans import styled
 
 
 class NumberedMoves:
@@ -49,9 +51,9 @@ class PlainSession(Session[Game, NumberedMoves]):
         wording, view = self._wording, prompt.view
         moment = Text(wording.moment(view.age, view.turn), style="bold")
         self.out.print("", Rule(moment, align="left", style=MINE))
-        self.out.print(labelled((tag(label), Text(text)) for label, text in facts(view, wording)))
+        self.out.print(labelled((tag(label), phrase(text)) for label, text in facts(view, wording)))
         for number, move in enumerate(prompt.moves, 1):
-            self.out.print(Text.assemble((f"{number:3}  ", "bold"), wording.move(move, ME)))
+            self.out.print(Text.assemble((f"{number:3}  ", "bold"), styled(wording.move(move, ME))))
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
         return turn_log(turn, self._wording, ME, before)
@@ -78,5 +80,5 @@ def turn_log(
 
 
 def _line(event: Any, wording: Wording, me: int | None) -> Text:
-    name = (wording.player(event.seat), MINE if event.seat == me else "")
+    name = styled(wording.player(event.seat), MINE if event.seat == me else "")
     return Text.assemble("  ", name, "  ", event_text(event, wording))

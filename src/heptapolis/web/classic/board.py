@@ -54,7 +54,6 @@ from heptapolis.web.board_parts import (
     card_groups,
     card_thing,
     chronicle,
-    html,
     sheet,
 )
 from heptapolis.web.classic.borders import (
@@ -65,6 +64,7 @@ from heptapolis.web.classic.borders import (
     fresh_conflicts,
     ways,
 )
+from heptapolis.web.spans import html
 
 USES = {  # what can be done with each thing, by its main use
     BUILD: ("build", "stage", "discard"),
@@ -158,7 +158,7 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
     left, right = neighbours(me, view.n_cities)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
     is_asked = bool(view.legal_moves())
-    others = [wording.player(seat) for seat in view.to_move if seat != view.seat]
+    others = [wording.player(seat).plain for seat in view.to_move if seat != view.seat]
     events = view.events
     return ClassicBoard(
         game=view.game,
@@ -202,7 +202,7 @@ def thing(id: str, wording: ClassicWording) -> Thing:
     if id in wording.catalog.card:
         return card_thing(wording.catalog.card[id], wording)
     leader = wording.catalog.leader[id]
-    cost = wording.coins_or_free(leader.cost)
+    cost = wording.coins_or_free(leader.cost).plain
     return Thing(id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog)
 
 
@@ -221,7 +221,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
     power = wording.board(seat).power
     return ClassicCityPanel(
         seat=seat,
-        player=wording.player(seat),
+        player=wording.player(seat).plain,
         wonder=f"{name(wording.wonder(seat), wording.t)} {city.board[-1]}",
         full_name=full_name(wording.wonder(seat), wording.t),
         board=city.board,
@@ -312,7 +312,7 @@ def _option(id: str, decision: ClassicDecision, wording: ClassicWording) -> Boar
     uses = [_use(verb, id, decision, wording) for verb in verbs]
     if free := decision.plans(id, FREE):
         label = wording.deed(free[0], decision.city)
-        price = wording.move_price(free[0], decision.city)
+        price = wording.move_price(free[0], decision.city).plain
         uses.insert(1, CardUse("free", label, (MovePlan(str(free[0]), price),)))
     main = uses[0]
     note = main.plans[0].price if main.plans else main.why_not
@@ -324,7 +324,7 @@ def _option(id: str, decision: ClassicDecision, wording: ClassicWording) -> Boar
 def _use(verb: str, id: str, decision: ClassicDecision, wording: ClassicWording) -> CardUse:
     city = decision.city
     plans = tuple(
-        MovePlan(str(move), wording.move_price(move, city), move.left, move.right)
+        MovePlan(str(move), wording.move_price(move, city).plain, move.left, move.right)
         for move in decision.plans(id, LETTERS[verb])
     )
     label = wording.deed(Move(verb, id), city)
@@ -389,18 +389,18 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
     t, first = wording.t, events[0]
     lines = [
         LogText(
-            wording.city(act.seat),
+            html(wording.city(act.seat)),
             act.seat == me,
-            html(deed_text(act.deed, act.after, wording)) if act.deed else Markup(""),
-            tuple(act.coins),
-            mark_of(act.deed, denied, wording) if act.deed else "",
+            html(deed_text(act.deed, act.after, wording)) if act.deed else Markup(),
+            tuple(html(coins) for coins in act.coins),
+            html(mark_of(act.deed, denied, wording)) if act.deed else Markup(),
         )
         for act in acts_of(events, {}, wording)
     ]
     borders = borders_of(events)
     conflicts = tuple(_conflict(war, wording) for war, _ in borders)
     heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
-    notes = (*secret_keeps(events, t), *war_notes(borders, wording))
+    notes = (*secret_keeps(events, t), *map(html, war_notes(borders, wording)))
     return Turn(
         wording.moment(first.age, first.turn), tuple(lines), heading if conflicts else "",
         conflicts, notes,
@@ -410,7 +410,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
 def _conflict(war: War, wording: ClassicWording) -> Conflict:
     here, there = war_tokens(war, wording)
     return Conflict(
-        (wording.city(war.seat), wording.city(war.other)),
+        (html(wording.city(war.seat)), html(wording.city(war.other))),
         (war.shields, war.other_shields),
-        (here.plain, there.plain),
+        (html(here), html(there)),
     )

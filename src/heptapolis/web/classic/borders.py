@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import ResourceClass
 from heptapolis.events import (
@@ -14,6 +16,7 @@ from heptapolis.events import (
 from heptapolis.narration.classic.log import borders_of, war_notes
 from heptapolis.narration.classic.wording import ClassicWording, neighbours
 from heptapolis.record import ROMAN
+from heptapolis.web.spans import html
 
 Price = tuple[str, str, int]  # a class of goods, its word, coins
 
@@ -33,7 +36,7 @@ class Way:
 class BorderSide:
     """One city at a border: its shields, and the tokens that it took there."""
 
-    city: str
+    city: Markup
     player: str
     shields: int
     tokens: tuple[int, ...]
@@ -56,7 +59,7 @@ class Border:
 class ConflictSum:
     """A city's conflict tokens, added up."""
 
-    city: str
+    city: Markup
     player: str
     points: int
     is_mine: bool
@@ -70,14 +73,14 @@ class Conflicts:
     heading: str
     borders: tuple[Border, ...]
     sums: tuple[ConflictSum, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Markup, ...]
 
 
 @dataclass(frozen=True)
 class Campaign:
     """A city's tokens of the whole game: in each age on its left, then on its right."""
 
-    title: str
+    title: Markup
     ages: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     points: int
     is_mine: bool
@@ -97,7 +100,7 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
         back = "right" if side == "left" else "left"
         earned = sum(getattr(e, back) for e in payments if e.seat == seat)
         prices = _prices(view.city(me), side, wording)
-        both_ways.append(Way(side, wording.player(seat), prices, paid, earned))
+        both_ways.append(Way(side, wording.player(seat).plain, prices, paid, earned))
     return tuple(both_ways)
 
 
@@ -136,7 +139,7 @@ def fresh_conflicts(
         t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[age]),
         tuple(_border(war, view, wording) for war, _ in borders),
         tuple(_sums(view, wording)),
-        tuple(war_notes(borders, wording)),
+        tuple(map(html, war_notes(borders, wording))),
     )
 
 
@@ -145,7 +148,7 @@ def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
     shields = {war.seat: war.shields, war.other: war.other_shields}
     first, second = (
         BorderSide(
-            wording.city(seat), wording.player(seat), shields[seat],
+            html(wording.city(seat)), wording.player(seat).plain, shields[seat],
             tokens(war, seat, wording), war.winner == seat, seat == view.seat,
         )
         for seat in (war.seat, war.other)
@@ -167,8 +170,8 @@ def tokens(war: War, seat: int, wording: ClassicWording) -> tuple[int, ...]:
 def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[ConflictSum]:
     for city in view.cities:
         seat = city.seat
-        points = _worth(city, wording)
-        yield ConflictSum(wording.city(seat), wording.player(seat), points, seat == view.seat)
+        points, name = _worth(city, wording), wording.player(seat).plain
+        yield ConflictSum(html(wording.city(seat)), name, points, seat == view.seat)
 
 
 def _worth(city: City, wording: ClassicWording) -> int:
@@ -187,7 +190,7 @@ def campaigns(
     ages = sorted({war.age for war in wars})
     return tuple(
         Campaign(
-            wording.title(city.seat),
+            html(wording.title(city.seat)),
             tuple(_of_age(age, city.seat, wars, wording) for age in ages),
             _worth(city, wording),
             city.seat == view.seat,

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from markupsafe import Markup
+
 from heptapolis.codes import GOODS, DuelSymbol, Resource
 from heptapolis.duel.view import DuelCity, DuelView, Place
 from heptapolis.events import Event, Looted, Marker
@@ -13,7 +15,7 @@ from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.narration.duel.decision import BUILD, DISCARD, DuelDecision
-from heptapolis.narration.duel.log import lines, moment, standing_text
+from heptapolis.narration.duel.log import LogLine, lines, moment, standing_text
 from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.log import turns
@@ -31,9 +33,9 @@ from heptapolis.web.board_parts import (
     card_groups,
     card_thing,
     chronicle,
-    html,
     sheet,
 )
+from heptapolis.web.spans import html
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class March:
     age: int
     spaces: tuple[int, int]
     lost: tuple[int, int]
-    marker: str
+    marker: Markup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +103,7 @@ class DuelBoard(GameBoard):
     columns: int
     age: int
     catalog: Any
-    lead: str
+    lead: Markup
     marker: int  # above 0 the first player is ahead
     loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
     tokens: tuple[Thing, ...]
@@ -142,13 +144,13 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
         columns=max((place.slot.col - first + 2 for place in view.places), default=0),
         age=view.age,
         catalog=wording.catalog,
-        lead=wording.lead() if view.age else "",
+        lead=html(wording.lead()) if view.age else Markup(),
         marker=view.marker,
         loot=(view.loot(0), view.loot(1)),
         tokens=things(view.tokens, wording),
         discard=things(view.discard, wording),
         question=question,
-        waiting=tuple(wording.player(seat) for seat in view.to_move if seat != view.seat),
+        waiting=tuple(wording.player(seat).plain for seat in view.to_move if seat != view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         marches=_marches(view, wording),
@@ -175,7 +177,8 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
             lost[event.seat] += event.coins
     if place is None:
         return None
-    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), standing_text(place, wording))
+    marker = html(standing_text(place, wording))
+    return March(age, (spaces[0], spaces[1]), (lost[0], lost[1]), marker)
 
 
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
@@ -229,7 +232,7 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
     symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
     return DuelCityPanel(
         seat=city.seat,
-        player=wording.player(city.seat),
+        player=wording.player(city.seat).plain,
         coins=city.coins,
         points=view.score(city.seat)["total"],
         goods=tuple(_goods(city, t)),
@@ -287,7 +290,8 @@ def _choice(move: Move, wording: DuelWording) -> BoardOption:
 def _card(id: str, decision: DuelDecision, wording: DuelWording) -> BoardOption:
     price = wording.price(decision.me, id).plain
     build = tuple(MovePlan(str(move), price) for move in decision.plans(id, BUILD))
-    sale = tuple(MovePlan(str(m), wording.sale(decision.me)) for m in decision.plans(id, DISCARD))
+    coins = wording.sale(decision.me).plain
+    sale = tuple(MovePlan(str(move), coins) for move in decision.plans(id, DISCARD))
     uses = [CardUse("build", wording.deed("build"), build, _too_dear(build, id, decision, wording))]
     uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
     uses.append(CardUse("discard", wording.deed("discard"), sale))
@@ -331,10 +335,14 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
     def tell(turn: list[Event]) -> Turn:
         before = events[: events.index(turn[0])]
         return Turn(moment(turn[0]), tuple(
-            LogText(wording.player(line.seat), line.seat == view.seat, html(line.text),
-                 tuple(line.coins), mark_of(line.event, denied, wording) if line.event else "")
+            LogText(html(wording.player(line.seat)), line.seat == view.seat, html(line.text),
+                 tuple(html(coins) for coins in line.coins), _mark(line, denied, wording))
             for line in lines(turn, wording, before)
         ))  # fmt: skip
 
     who = (t.language, view.seat, view.names, id(wording.catalog), tuple(denied.items()))
     return chronicle(turns(events), who, tell)
+
+
+def _mark(line: LogLine, denied: Denials, wording: DuelWording) -> Markup:
+    return html(mark_of(line.event, denied, wording)) if line.event else Markup()

@@ -13,6 +13,7 @@ from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
 from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn, sheet
+from heptapolis.web.spans import html
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class SeatPanel:
     """A seat in a line."""
 
     seat: int
-    player: str
+    player: Markup
     points: int
     status: str  # waiting, or nothing
     is_mine: bool
@@ -55,7 +56,7 @@ def board(view: View, t: Translator) -> PlainBoard:
         follows="",
         is_mine=view.seat is not None,
         question=_question(view, wording) if is_asked else None,
-        waiting=tuple(wording.player(seat) for seat in others),
+        waiting=tuple(wording.player(seat).plain for seat in others),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         seats=tuple(_panel(view, seat, wording) for seat in range(view.players)),
@@ -74,7 +75,7 @@ def _question(view: View, wording: Wording) -> BoardQuestion:
 def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     status = "waiting" if seat in view.to_move else ""
     points = view.score(seat)["total"]
-    return SeatPanel(seat, wording.title(seat), points, status, seat == view.seat)
+    return SeatPanel(seat, html(wording.title(seat)), points, status, seat == view.seat)
 
 
 def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
@@ -85,7 +86,7 @@ def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Tur
             wording.moment(turn[0].age, turn[0].turn),
             tuple(
                 LogText(
-                    wording.player(event.seat),
+                    html(wording.player(event.seat)),
                     event.seat == view.seat,
                     Markup("{}").format(event_text(event, wording)),
                 )
