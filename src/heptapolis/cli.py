@@ -425,7 +425,9 @@ def train(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where everything is kept, else training/GAME."),
+        typer.Option(
+            metavar="FOLDER", help="Where everything is kept; training/GAME if not given."
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with what the folder holds.")
@@ -460,10 +462,13 @@ def train(
     width: Annotated[int | None, typer.Option(help="Of the network.")] = None,
     blocks: Annotated[int | None, typer.Option(help="Of the network.")] = None,
     rivals: Annotated[
-        str, typer.Option(metavar="BOTS", help="Who is met on the way and at the end.")
-    ] = "greedy,mcts:100",
+        str | None,
+        typer.Option(
+            metavar="BOTS", help="Met on the way and at the end; greedy,mcts:100 if not given."
+        ),
+    ] = None,
     matches: Annotated[
-        int, typer.Option(help="Games against each of them at the end; a quarter on the way.")
+        int, typer.Option(help="Games against each rival at the end; a quarter on the way.")
     ] = 400,
 ) -> None:
     """Let a network learn a game by playing against itself; needs PyTorch.
@@ -473,18 +478,21 @@ def train(
     from time import monotonic
 
     started = monotonic()
-    from heptapolis.terminal.train import read_seats, read_slope, train
-    from heptapolis.train.settings import TrainingSettings
+    from heptapolis.terminal.train import read_rivals, read_seats, read_slope, train
+    from heptapolis.train.settings import RIVALS, TrainingSettings
+    from heptapolis.variants import ruleset
 
+    name = str(ruleset(game))
     train(
         TrainingSettings(
-            ruleset=game, folder=out or Path("training") / game, resume=resume, start=start,
-            against=against, minutes=minutes, iterations=iterations, device=device, games=games,
-            seats=read_seats(seats), threads=threads, seed=seed, width=width, blocks=blocks,
+            ruleset=name, folder=out or Path("training") / (f"{name}-answer" if against else name),
+            resume=resume, start=start, against=against, minutes=minutes, iterations=iterations,
+            device=device, games=games, seats=read_seats(seats), threads=threads, seed=seed,
+            width=width, blocks=blocks,
             learning_rate=read_slope("learning-rate", learning_rate),
             entropy=read_slope("entropy", entropy),
-            rivals=tuple(name for name in rivals.split(",") if name), matches=max(1, matches // 4),
-            last_matches=matches,
+            rivals=read_rivals(rivals, () if against else RIVALS),
+            matches=matches // 4, last_matches=matches,
         ),
         started=started,
     )  # fmt: skip

@@ -14,8 +14,9 @@ from heptapolis.networks import UnfitWeights  # noqa: E402
 from heptapolis.train import checkpoint  # noqa: E402
 from heptapolis.train.advantage import Choices, Ending, Expectation, judge  # noqa: E402
 from heptapolis.train.characters import Character  # noqa: E402
+from heptapolis.train.ground import Ground  # noqa: E402
 from heptapolis.train.settings import Mixture, TrainingSettings  # noqa: E402
-from heptapolis.train.trainer import Ground, Trainer  # noqa: E402
+from heptapolis.train.trainer import Trainer  # noqa: E402
 from tests.train.auction import AuctionCoding, AuctionEnv, recipe  # noqa: E402
 
 LARGEST_FILE = 15 * 2**20
@@ -26,12 +27,12 @@ def trainer(
 ) -> Trainer:
     told: dict[str, Any] = {
         "ruleset": "auction", "folder": folder, "games": 128, "iterations": 8, "device": "cpu",
-        "rivals": (),
+        "rivals": (), "matches": 0, "last_matches": 0,
     }  # fmt: skip
     ground = Ground(
         cooking or recipe(),
         AuctionCoding(),
-        lambda games, seed: AuctionEnv(games, seed, seats, together),
+        lambda games, seed, _: AuctionEnv(games, seed, seats, together),
     )
     return Trainer(TrainingSettings(**(told | settings)), ground)
 
@@ -112,7 +113,7 @@ def test_a_best_response_finds_what_is_wrong_with_a_network(tmp_path: Path) -> N
         tmp_path / "answer", iterations=18, against=tmp_path / "victim" / "network.npz"
     )
     answer.run()
-    curve = [line["against"]["rival"] for line in answer.journal.lines]
+    curve = [line["against"]["network.npz"] for line in answer.journal.lines]
     assert curve[-1] > curve[0] + 0.2
     victims = networks.read(tmp_path / "victim" / "network.npz")[1]
     its = answer.population.players[1].network.arrays()

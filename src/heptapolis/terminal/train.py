@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from importlib.util import find_spec
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -49,6 +50,8 @@ def train(
         f"{len(state.slices)} slices, {state.seconds / 60:.1f} minutes. "
         f"Everything is kept in {settings.folder}."
     )
+    if told := state.slices[-1].get("response"):
+        out.print(response_text(told))
     if interrupted:
         raise SystemExit(INTERRUPTED)
 
@@ -75,7 +78,9 @@ class LiveCurves:
         """A line of the journal."""
         if "matches" in line:
             self._matches = line["matches"]
-            self._out.print(" · ".join([_how_far(line), *match_texts(self._matches)]))
+            self._out.print(_how_far(line))
+            for text in match_texts(self._matches):
+                self._out.print(f"  {text}")
         elif self._live:
             self._live.update(Group(*self._panel(line)))
         elif monotonic() > self._last + BLINK:
@@ -86,7 +91,7 @@ class LiveCurves:
         grid = Grid.grid(padding=(0, 2))
         groups = {"wins against": shares(line["against"]), "games end by": shares(line["outcomes"])}
         groups["losses"] = "  ".join(f"{name} {v:.3f}" for name, v in line["losses"].items())
-        groups["bots"] = "  ".join(match_texts(self._matches))
+        groups["matches"] = "\n".join(match_texts(self._matches))
         for name, text in groups.items():
             grid.add_row(Text(name, style="dim"), text)
         speed = f"{line['decisions_per_second'] / 1e3:,.0f} k decisions/s"
@@ -105,12 +110,29 @@ def figures(line: dict[str, Any]) -> Iterable[str]:
 
 
 def match_texts(matches: Iterable[dict[str, Any]]) -> list[str]:
-    """ "81 % of 100 against greedy", with the number of seats where there are more than two."""
-    return [
-        f"{100 * one['share']:.0f} % of {one['games']} against {one['rival']}"
-        + (f" at {one['seats']} seats" if one["seats"] > 2 else "")
-        for one in matches
-    ]
+    """A rival each: "greedy: 81 % (73–88 %) of 100", with the number of seats where there are more
+    than two."""
+    found: dict[str, list[str]] = {}
+    for one in matches:
+        text = f"{100 * one['share']:.0f} % ({percents(one)}) of {one['games']}"
+        if one["seats"] > 2:
+            text += f" at {one['seats']} seats"
+        found.setdefault(one["rival"], []).append(text)
+    return [f"{rival}: {', '.join(texts)}" for rival, texts in found.items()]
+
+
+def percents(share: dict[str, Any], digits: int = 0) -> str:
+    """Its interval."""
+    return f"{100 * share['low']:.{digits}f}–{100 * share['high']:.{digits}f} %"
+
+
+def response_text(told: dict[str, Any]) -> str:
+    """How a best response came on."""
+    return (
+        f"Share of wins against {told['rival']}: {100 * told['first']:.1f} % of the first training "
+        f"games, {100 * told['last']:.1f} % ({percents(told, 1)}) of the last {told['games']:,}; "
+        f"par {100 * told['par']:.1f} %."
+    )
 
 
 def shares(values: dict[str, float]) -> str:
@@ -136,7 +158,7 @@ def read_slope(name: str, text: str | None) -> Slope | None:
         slope = float(first), float(last or first)
     except ValueError:
         slope = -1.0, -1.0
-    if min(slope) < 0:
+    if not (min(slope) >= 0 and max(slope) < inf):
         raise ValueError(f"{name}: two numbers like 3e-4:1e-5, got {text!r}")
     return slope
 
@@ -153,3 +175,10 @@ def read_seats(text: str | None) -> tuple[int, ...] | None:
     if not seats:
         raise ValueError(f"seats: 3, or 3,5 or 2-7, got {text!r}")
     return tuple(seats)
+
+
+def read_rivals(text: str | None, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+    """ "greedy,mcts:100"; nobody, if it is empty."""
+    if text is None:
+        return otherwise
+    return tuple(name.strip() for name in text.split(",") if name.strip())

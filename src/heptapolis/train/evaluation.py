@@ -1,164 +1,101 @@
-"""Matches against bots: a network in one seat, the bot in all others.
+"""Evaluation on the way and at the end of a slice: whom the player meets, and for how long."""
 
-All games of a match go on side by side, so that the network decides for many at once.
-"""
+from typing import Any
 
-import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from random import Random
-from time import monotonic
-from typing import Any, Protocol
-
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from heptapolis.bots import Bot, bot
-from heptapolis.contract import Game
-from heptapolis.encodings import Encoding, encoding
-from heptapolis.game import new
-from heptapolis.networks import Floats
-from heptapolis.train.model import PolicyValue, precision
-from heptapolis.variants import ruleset
+from heptapolis.train.beginning import Beginning
+from heptapolis.train.bot_matches import OnDevice, match
+from heptapolis.train.ground import Ground
+from heptapolis.train.matches import MatchResult
+from heptapolis.train.peer_matches import Peer, meet
+from heptapolis.train.settings import TrainingSettings
 
-AT_ONCE = 120  # games; whole rounds of every number of seats
-FIRST_DEAL = 1_000_000
-
-
-class Evaluator(Protocol):
-    """What says how good actions look; `heptapolis.networks.Network` is one."""
-
-    def evaluate(self, observations: NDArray[np.int8]) -> tuple[Floats, Floats]: ...
+SECONDS = 8.0  # that matches against one bot may take on the way
+LAST_SECONDS = 25.0  # ... and at the end
+PEER_SECONDS = 4.0  # likewise those against all other networks
+LAST_PEER_SECONDS = 12.0
+PEER_GAMES = 5  # for one game against a bot: they cost a GPU next to nothing
+PEERS = "peers"
+MORE = 1.3  # time is set aside for a match that takes so much longer than the last one
 
 
-class OnDevice:
-    """A network of PyTorch as an evaluator, playing as the ordinary character."""
+class Evaluation:
+    """The matches of a slice. The player plays its best moves and is the ordinary character."""
 
-    def __init__(self, network: PolicyValue, device: torch.device) -> None:
-        self._network, self._device = network, device
+    def __init__(
+        self, settings: TrainingSettings, ground: Ground, beginning: Beginning, device: torch.device
+    ) -> None:
+        self._settings, self._ground, self._device = settings, ground, device
+        self._population, self._first_self = beginning.population, beginning.first_self
+        self._characters = beginning.header.characters
+        self._peer_games = PEER_GAMES if device.type == "cuda" else 1
+        self._took: dict[str, float] = {}  # seconds for a game of the setting, by rival
 
-    def evaluate(self, observations: NDArray[np.int8]) -> tuple[Floats, Floats]:
-        rows = torch.from_numpy(observations).to(self._device)
-        characters = torch.zeros(len(rows), dtype=torch.int64, device=self._device)
-        with torch.no_grad(), precision(self._device):
-            logits, values = self._network(rows, characters)
-        return logits.cpu().numpy(), values.cpu().numpy()
+    def on_the_way(self) -> list[dict[str, Any]]:
+        return self._hold(self._settings.matches, SECONDS, PEER_SECONDS)
 
+    def at_the_end(self) -> list[dict[str, Any]]:
+        return self._hold(self._settings.last_matches, LAST_SECONDS, LAST_PEER_SECONDS)
 
-class Indifferent:
-    """To whom all actions look the same."""
+    @property
+    def last_seconds(self) -> float:
+        """What the matches at the end will take."""
+        longest = dict.fromkeys(self._settings.rivals, LAST_SECONDS) | {PEERS: LAST_PEER_SECONDS}
+        games = MORE * self._settings.last_matches
+        return sum(
+            min(most, games * self._took.get(rival, most)) for rival, most in longest.items()
+        )
 
-    def __init__(self, actions: int) -> None:
-        self._actions = actions
+    def _hold(self, games: int, seconds: float, peer_seconds: float) -> list[dict[str, Any]]:
+        """Matches against every bot and every other network."""
+        if not games:
+            return []
+        seat_numbers, network = self._seat_numbers(), self._population.current.network
+        results = []
+        for rival in self._settings.rivals:
+            player = OnDevice(network, self._device)
+            held = [
+                match(player, self._settings.ruleset, rival, games, n, seconds / len(seat_numbers))
+                for n in seat_numbers
+            ]
+            self._measure(rival, held, 1)
+            results += held
+        peers, many = self._peers(), games * self._peer_games
+        held = [
+            result
+            for n in seat_numbers
+            for result in meet(
+                network, peers, self._ground.make_env, many, n, peer_seconds / len(seat_numbers)
+            )
+        ]
+        self._measure(PEERS, held, self._peer_games)
+        return [one.to_json() for one in results + held]
 
-    def evaluate(self, observations: NDArray[np.int8]) -> tuple[Floats, Floats]:
-        n = len(observations)
-        return np.zeros((n, self._actions), np.float32), np.zeros(n, np.float32)
+    def _seat_numbers(self) -> tuple[int | None, ...]:
+        """Those of the recipe, or where others are trained some of these."""
+        usual, chosen = self._ground.recipe.match_seats, self._settings.seats
+        if not chosen:
+            return usual
+        return tuple(n for n in usual if n in chosen) or chosen[: len(usual)]
 
+    def _measure(self, rival: str, held: list[MatchResult], games: int) -> None:
+        """How long a game against a rival took; so many stand for one of the settings'."""
+        if held:
+            n = min(one.games for one in held) / games
+            self._took[rival] = sum(one.seconds for one in held) / n
 
-def warm(rules: str, rivals: Sequence[str], seats: int | None) -> None:
-    """Compile what matches need, by a short one."""
-    for rival in rivals:
-        match(Indifferent(encoding(rules).n_actions), rules, rival, 1, seats)
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """How a network did against a bot."""
-
-    rival: str
-    seats: int
-    games: int
-    share: float  # of the wins; a shared one counts in parts
-    seconds: float
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "rival": self.rival, "seats": self.seats, "games": self.games,
-            "share": round(self.share, 4), "seconds": round(self.seconds, 1),
-        }  # fmt: skip
-
-
-@dataclass
-class _Seating:
-    """A game of a match, and where the network sits."""
-
-    game: Game
-    hero: int
-    rng: Random
-
-
-def match(
-    network: Evaluator,
-    rules: str,
-    rival: str,
-    games: int,
-    seats: int | None = None,
-    seconds: float | None = None,
-) -> MatchResult:
-    """Play so many games, or as many rounds of them as there is time for."""
-    start, variant = monotonic(), ruleset(rules).variant
-    places = seats or variant.seats[0]
-    wins: list[float] = []
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for first in range(0, games, AT_ONCE):
-            if wins and seconds is not None and monotonic() - start > seconds:
-                break
-            numbers = range(first, min(games, first + AT_ONCE))
-            table = [_seat(rules, number, places, len(variant.seats) > 1) for number in numbers]
-            _play(table, network, encoding(rules), _thrifty(rival), threads)
-            wins += [_win(one) for one in table]
-    return MatchResult(rival, places, len(wins), float(np.mean(wins)), monotonic() - start)
-
-
-def _seat(rules: str, number: int, seats: int, chosen: bool) -> _Seating:
-    """Every deal is played from every seat."""
-    options = {"seats": seats} if chosen else {}
-    game = new(rules, seed=FIRST_DEAL + number // seats, **options)
-    return _Seating(game, number % seats, Random(number))
-
-
-def _thrifty(rival: str) -> Bot:
-    """A bot that thinks in one thread, since many think at once."""
-    player = bot(rival)
-    if hasattr(player, "threads"):
-        player.threads = 1
-    return player
-
-
-def _play(
-    seatings: list[_Seating],
-    network: Evaluator,
-    coding: Encoding,
-    rival: Bot,
-    threads: ThreadPoolExecutor,
-) -> None:
-    """To the end of all games. Bots and the network choose from the same moment."""
-    while going := [one for one in seatings if not one.game.is_over]:
-        bots = [(one, seat) for one in going for seat in one.game.to_move if seat != one.hero]
-        moves = threads.map(lambda at: rival.choose(at[0].game.view(at[1]), at[0].rng), bots)
-        ours = [one for one in going if one.hero in one.game.to_move]
-        own_moves = list(_choose(ours, network, coding))
-        for (one, seat), move in zip(bots, list(moves), strict=True):
-            one.game.submit(seat, move)
-        for one, own_move in zip(ours, own_moves, strict=True):
-            one.game.submit(one.hero, own_move)
-
-
-def _choose(ours: list[_Seating], network: Evaluator, coding: Encoding) -> Iterator[Any]:
-    """The network's best moves."""
-    if not ours:
-        return
-    views = [one.game.view(one.hero) for one in ours]
-    seen = [coding.observe(view) for view in views]
-    logits, _ = network.evaluate(np.stack([observation.flat for observation, _ in seen]))
-    masks = np.stack([mask for _, mask in seen])
-    for view, action in zip(views, np.where(masks, logits, -np.inf).argmax(1), strict=True):
-        yield coding.move(view, int(action))
-
-
-def _win(seating: _Seating) -> float:
-    first = seating.game.ranking()[0]
-    return 1 / len(first) if seating.hero in first else 0.0
+    def _peers(self) -> list[Peer]:
+        """The frozen rival; else the player's own characters, and what it was before."""
+        population = self._population
+        if population.frozen_rival:
+            return [Peer(population.frozen_rival, population.players[1].network)]
+        network = population.current.network
+        peers = [Peer(name, network, k) for k, name in enumerate(self._characters) if k]
+        peers += [
+            Peer(f"past self {age}", past.network)
+            for age, past in enumerate(population.newest_past(), 1)
+        ]
+        if self._first_self:
+            peers.append(Peer("slice start", self._first_self))
+        return peers

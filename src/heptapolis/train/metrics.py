@@ -1,11 +1,14 @@
 """Curves of a training: a line of JSON for each iteration and evaluation, and plots."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from heptapolis.train.matches import interval
+
 Line = dict[str, Any]
+TENTH = 10
 
 
 class Journal:
@@ -42,12 +45,39 @@ def _read(path: Path) -> Iterator[Line]:
 
 
 def matches(lines: Iterable[Line]) -> dict[str, list[tuple[float, float]]]:
-    """Against each bot: millions of decisions, and the share of wins then."""
+    """Against each rival, at each number of seats: millions of decisions, and the share of wins
+    then."""
     found: dict[str, list[tuple[float, float]]] = {}
     for line in lines:
         for one in line.get("matches", ()):
-            found.setdefault(one["rival"], []).append((line["decisions"] / 1e6, one["share"]))
+            name = one["rival"] + (f", {one['seats']} seats" if one["seats"] > 2 else "")
+            found.setdefault(name, []).append((line["decisions"] / 1e6, one["share"]))
     return found
+
+
+def response(lines: Iterable[Line], rival: str) -> Line | None:
+    """How a best response came on, from the first tenth of its training games to the last; in
+    these it draws its moves by chance, while the rival plays its best ones."""
+    played = [line for line in lines if rival in line.get("met", {})]
+    if not played:
+        return None
+    size = max(1, len(played) // TENTH)
+    first, last = (_meeting(some, rival) for some in (played[:size], played[-size:]))
+    low, high = interval(last["share"], last["games"])
+    return {
+        "rival": rival, "first": first["share"], "last": last["share"],
+        "games": last["games"], "low": round(low, 4), "high": round(high, 4), "par": last["par"],
+    }  # fmt: skip
+
+
+def _meeting(lines: Sequence[Line], rival: str) -> Line:
+    """The share of wins in some iterations together."""
+    games = sum(line["met"][rival] for line in lines)
+    means = {
+        ours: sum(line["met"][rival] * line[theirs][rival] for line in lines) / games
+        for ours, theirs in (("share", "against"), ("par", "par"))
+    }
+    return {"games": games, **{name: round(mean, 4) for name, mean in means.items()}}
 
 
 def series(lines: Iterable[Line], group: str) -> dict[str, list[tuple[float, float]]]:

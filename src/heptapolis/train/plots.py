@@ -17,12 +17,14 @@ Points = list[tuple[float, float]]
 def curves(lines: Sequence[Line]) -> Figure:
     """Matches, results inside the population, how games end, losses."""
     note = (
-        "Each point is a mean of iterations beside each other; matches are of single evaluations."
+        "Each point is a mean of iterations beside each other; matches are of single evaluations. "
+        "Dashed: par."
     )
     figure = new_figure(7.5, "Training", note)
     axes: Any = figure.subplots(2, 2)
-    _draw(axes[0, 0], "wins against bots", matches(lines), marks=True)
-    _draw(axes[0, 1], "wins inside the population", series(lines, "against"))
+    _draw(axes[0, 0], "matches: share of wins", matches(lines), marks=True)
+    _draw(axes[0, 1], "training games: share of wins", series(lines, "against"))
+    _draw_par(axes[0, 1], series(lines, "par"))
     _draw(axes[1, 0], "how games end", series(lines, "outcomes"))
     losses = series(lines, "losses")
     _draw(
@@ -45,6 +47,14 @@ def _draw(axes: Axes, title: str, curves: dict[str, Points], *, marks: bool = Fa
         axes.plot(x, y, color=colour, label=name, marker="o" if marks else None, markersize=3)
     if curves:
         axes.legend(fontsize=8, frameon=False)
+
+
+def _draw_par(axes: Axes, pars: dict[str, Points]) -> None:
+    """What equals would win, on the whole."""
+    values = [value for points in pars.values() for _, value in points]
+    if values:
+        par = sum(values) / len(values)
+        axes.axhline(par, color=INK, linewidth=0.8, linestyle="--", zorder=0)
 
 
 def _smooth(points: Points) -> Points:

@@ -51,7 +51,7 @@ class Population:
     filled: int = 0  # slots of past selves that hold one
     next_slot: int = 0
     exploiter_age: int = 0  # iterations
-    frozen_rival: bool = False  # a best response: every game is against the one past self
+    frozen_rival: str | None = None  # its name: a best response, every game is against it alone
 
     @property
     def current(self) -> Player:
@@ -65,6 +65,11 @@ class Population:
     @property
     def learners(self) -> list[int]:
         return [number for number, one in enumerate(self.players) if one.optimiser]
+
+    def newest_past(self) -> list[Player]:
+        """Past selves, the newest first."""
+        order = [(self.next_slot - age) % len(self.past) for age in range(1, self.filled + 1)]
+        return [self.past[slot] for slot in order]
 
     def kinds(self) -> NDArray[np.float64]:
         """How often games of each kind are dealt."""
@@ -113,10 +118,15 @@ class Cast:
         self.kinds = np.zeros(games, np.int8)
 
     def deal(
-        self, games: NDArray[np.intp], population: Population, rng: np.random.Generator
+        self,
+        games: NDArray[np.intp],
+        n_seats: NDArray[np.int8],
+        population: Population,
+        rng: np.random.Generator,
     ) -> None:
-        """Draw anew for some games. In a game that is not the player's own every other seat, from
-        a random one on, is a rival's; an exploiter's games have no characters: it is to win."""
+        """Draw anew for some games, which have ``n_seats``. In a game that is not the player's own
+        every other seat, from a random one on, is a rival's; a frozen one has all seats but one.
+        Who looks for weaknesses meets no characters: it is to win."""
         n, seats = len(games), self.players.shape[1]
         kinds = rng.choice(len(KINDS), n, p=population.kinds())
         rivals = np.zeros(n, np.int8)
@@ -124,10 +134,12 @@ class Cast:
             1, 1 + max(1, population.filled), int((kinds == PAST).sum())
         )
         rivals[kinds == EXPLOITER] = population.exploiter or 0
-        is_rival = (np.arange(seats) + rng.integers(0, 2, (n, 1))) % 2 == 1
+        if population.frozen_rival:
+            is_rival = np.arange(seats) != rng.integers(0, n_seats)[:, None]
+        else:
+            is_rival = (np.arange(seats) + rng.integers(0, 2, (n, 1))) % 2 == 1
         characters = self._troupe.draw((n, seats), rng)
-        plain = (kinds == EXPLOITER) | population.frozen_rival
-        characters[plain] = 0
+        characters[(kinds == EXPLOITER) | (population.frozen_rival is not None)] = 0
         self.kinds[games] = kinds
         self.players[games] = np.where(is_rival, rivals[:, None], CURRENT)
         self.characters[games] = characters

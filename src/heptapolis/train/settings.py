@@ -5,6 +5,7 @@ from pathlib import Path
 
 Slope = tuple[float, float]  # from the first to the last moment of a slice
 
+RIVALS = ("greedy", "mcts:100")
 DEVICES = ("auto", "cpu", "cuda")
 
 
@@ -54,10 +55,10 @@ class TrainingSettings:
     blocks: int | None = None
     learning_rate: Slope | None = None
     entropy: Slope | None = None
-    rivals: tuple[str, ...] = ("greedy", "mcts:100")
+    rivals: tuple[str, ...] = RIVALS  # bots
     matches: int = 100  # games against each rival on the way
     last_matches: int = 400  # at the end of the slice
-    evaluate_every: float = 2.0  # minutes; only at the end of a slice without a time
+    evaluate_every: float = 2.5  # minutes; only at the end of a slice without a time
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.iterations is None:
@@ -68,7 +69,11 @@ class TrainingSettings:
             raise ValueError("start: what is resumed has its weights already")
         if self.games is not None and self.games < 2:
             raise ValueError(f"games: at least 2, got {self.games}")
-        for name in ("minutes", "iterations", "games", "width", "threads"):
+        if (self.width or self.blocks) and (self.resume or self.start or self.against):
+            raise ValueError("width, blocks: a network that goes on keeps its size")
+        if self.seed < 0 or self.last_matches < 0:
+            raise ValueError("seed, matches: not below 0")
+        for name in ("minutes", "iterations", "games", "width", "blocks", "threads"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"{name}: more than 0, got {value:g}")

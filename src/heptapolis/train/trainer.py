@@ -2,46 +2,34 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 import numpy as np
 import torch
 
-from heptapolis import networks
-from heptapolis.networks import Architecture, Coding, Header
 from heptapolis.train import checkpoint
+from heptapolis.train.beginning import begin
 from heptapolis.train.characters import Troupe
-from heptapolis.train.checkpoint import CURVES, METRICS, MOST_WEIGHTS, TrainingState
-from heptapolis.train.evaluation import OnDevice, match
-from heptapolis.train.metrics import Journal, Line
-from heptapolis.train.model import PolicyValue
-from heptapolis.train.population import CURRENT, Player, Population
-from heptapolis.train.recipes import CPU_GAMES, Recipe
-from heptapolis.train.rollout import Environment, GameCount, Half, play
+from heptapolis.train.checkpoint import CURVES, METRICS, TrainingState
+from heptapolis.train.counting import joined
+from heptapolis.train.evaluation import Evaluation
+from heptapolis.train.ground import Ground, ground_of
+from heptapolis.train.metrics import Journal, Line, response
+from heptapolis.train.population import CURRENT
+from heptapolis.train.recipes import CPU_GAMES
+from heptapolis.train.rollout import Half, play
 from heptapolis.train.settings import Slope, TrainingSettings
 from heptapolis.train.update import improve, lessons
 
 HALVES = 2  # of the games: see `rollout`
 SAVE_EVERY = 120.0  # seconds
 SAVING = 5.0  # seconds that are left for it at the end of a slice
-MATCH_SECONDS = 8.0  # that a match on the way may take
-LAST_MATCH_SECONDS = 25.0  # ... and one at the end
 QUICK = 5e-4  # seconds after which a thread of the rules gets the interpreter at the latest
 
 Watch = Callable[[Line], None]
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What is trained on: games, their encoding, and how to go about it."""
-
-    recipe: Recipe
-    coding: Coding
-    make_env: Callable[[int, int], Environment]  # from a number of games and a seed
-    catalogue: str = ""  # the fingerprint of the cards
 
 
 class Trainer:
@@ -61,40 +49,35 @@ class Trainer:
         self.settings, self._ground, self._watch = settings, ground, watch
         self._started = monotonic() if started is None else started
         self.device = _device(settings.device)
-        recipe = ground.recipe
+        recipe, folder = ground.recipe, settings.folder
         self._learning = replace(
             recipe.learning,
             learning_rate=settings.learning_rate or recipe.learning.learning_rate,
             entropy=settings.entropy or recipe.learning.entropy,
         )
-        games = settings.games or (recipe.games if self.device.type == "cuda" else CPU_GAMES)
         # The slice's number is part of its seed, so that no slice plays the games of another.
-        folder = settings.folder
-        n_slices = (
-            len(TrainingState.read(folder / checkpoint.STATE).slices) if settings.resume else 0
-        )
-        seeds = np.random.SeedSequence([settings.seed, n_slices]).spawn(2 + HALVES)
+        past = TrainingState.read(folder / checkpoint.STATE).slices if settings.resume else []
+        seeds = np.random.SeedSequence([settings.seed, len(past)]).spawn(2 + HALVES)
         torch.manual_seed(_number(seeds[0]))
         self._chance = torch.Generator(self.device).manual_seed(_number(seeds[1]))
-        sizes = [games - games // HALVES, *([games // HALVES] * (HALVES - 1))]
+        games = settings.games or (recipe.games if self.device.type == "cuda" else CPU_GAMES)
         environments = [
-            ground.make_env(size, _number(seed))
-            for size, seed in zip(sizes, seeds[2:], strict=True)
-            if size
-        ]
-        self._troupe = Troupe(recipe.characters, environments[0].fact_names)
-        self.header = self._header()
-        self.population = self._population()
-        self.state = self._begin()
-        self.journal = Journal(folder / METRICS, resume=settings.resume)
-        self._halves = [
-            Half(
-                env, self.population, self._troupe, recipe, self.device, np.random.default_rng(seed)
+            ground.make_env(size, _number(seed), None)
+            for size, seed in zip(
+                (games - games // HALVES, games // HALVES), seeds[2:], strict=True
             )
-            for env, seed in zip(environments, seeds[2:], strict=False)
+        ]
+        troupe = Troupe(recipe.characters, environments[0].fact_names)
+        beginning = begin(settings, ground, troupe.names, self._learning, self.device)
+        self.header, self.population = beginning.header, beginning.population
+        self.state = beginning.state
+        self.journal = Journal(folder / METRICS, resume=settings.resume)
+        self._evaluation = Evaluation(settings, ground, beginning, self.device)
+        self._halves = [
+            Half(env, self.population, troupe, recipe, self.device, np.random.default_rng(seed))
+            for env, seed in zip(environments, seeds[2:], strict=True)
         ]
         self.helper: subprocess.Popen[bytes] | None = None  # compiles what matches need
-        self._match_seconds: dict[str, float] = {}  # a game against each rival
         self._first = self.state.iteration
         self._seconds_before = self.state.seconds
 
@@ -120,12 +103,12 @@ class Trainer:
                     else 0
                 )
                 if self._is_time_to_evaluate(evaluated):
-                    self.evaluate(self.settings.matches, MATCH_SECONDS)
+                    self._note_matches(self._evaluation.on_the_way())
                     evaluated = monotonic()
                 if monotonic() - saved > SAVE_EVERY:
                     self.save()
                     saved = monotonic()
-            self.evaluate(self.settings.last_matches, LAST_MATCH_SECONDS)
+            self._note_matches(self._evaluation.at_the_end())
         finally:
             sys.setswitchinterval(interval)
             if self.helper:
@@ -135,6 +118,8 @@ class Trainer:
                 "seconds": round(self.elapsed, 1), "before_first": round(self._warm_seconds, 1),
                 "iterations": self.state.iteration - self._first,
             }  # fmt: skip
+            if rival := self.population.frozen_rival:
+                self._slice["response"] = response(self.journal.lines, rival)
             self.save(ends_slice=True)
             self.journal.draw(self.settings.folder / CURVES)
         return self.state
@@ -157,11 +142,7 @@ class Trainer:
     def _time(self) -> float:
         """Seconds from the start of the slice until the last matches begin."""
         assert self.settings.minutes
-        matches = 0.0
-        for rival in self.settings.rivals:
-            a_game = self._match_seconds.get(rival, LAST_MATCH_SECONDS)
-            matches += min(LAST_MATCH_SECONDS, 1.3 * a_game * self.settings.last_matches)
-        return 60 * self.settings.minutes - SAVING - matches
+        return 60 * self.settings.minutes - SAVING - self._evaluation.last_seconds
 
     def _is_over(self, longest: float) -> bool:
         done = self.state.iteration - self._first
@@ -193,22 +174,21 @@ class Trainer:
                     _at(self._learning.entropy, progress), self._chance,
                 )  # fmt: skip
         self._wait()
-        counts = [half.count for half in self._halves]
-        state = self.state
+        state, count = self.state, joined(half.count for half in self._halves)
         state.iteration += 1
-        state.decisions += sum(one.decisions for one in counts)
-        state.games += sum(one.games for one in counts)
+        state.decisions += count.decisions
+        state.games += count.games
         state.seconds = self._seconds_before + self.elapsed
-        self.population.age(state.iteration, _lead(counts), self._learning)
+        self.population.age(state.iteration, count.exploiter_lead, self._learning)
         now = monotonic()
         self._note(
             {
                 "progress": round(progress, 4),
                 "rollout_seconds": round(played - begun, 3),
                 "update_seconds": round(now - played, 3),
-                "decisions_per_second": round(sum(one.decisions for one in counts) / (now - begun)),
+                "decisions_per_second": round(count.decisions / (now - begun)),
                 "losses": {name: round(v, 5) for name, v in losses.get(CURRENT, {}).items()},
-                **_summary(counts),
+                **count.summary(),
             }
         )
 
@@ -216,19 +196,10 @@ class Trainer:
         if self.device.type == "cuda":
             torch.cuda.synchronize()
 
-    def evaluate(self, games: int, seconds: float) -> None:
-        """Matches against bots, the network playing its best moves."""
-        results = []
-        for rival in self.settings.rivals:
-            network = OnDevice(self.population.current.network, self.device)
-            for seats in self._ground.recipe.match_seats:
-                limit = seconds / len(self._ground.recipe.match_seats)
-                result = match(network, self.settings.ruleset, rival, games, seats, limit)
-                results.append(result.to_json())
-                self._match_seconds[rival] = result.seconds / result.games
-        if results:
-            self._slice["matches"] = results
-            self._note({"matches": results})
+    def _note_matches(self, matches: list[Line]) -> None:
+        if matches:
+            self._slice["matches"] = matches
+            self._note({"matches": matches})
 
     def _note(self, facts: Line) -> None:
         line = {
@@ -242,6 +213,7 @@ class Trainer:
     def save(self, *, ends_slice: bool = False) -> None:
         """The whole state into the folder."""
         state = self.state
+        state.seconds = self._seconds_before + self.elapsed
         if ends_slice:
             state.slices.append(self._slice)
         training = {
@@ -252,90 +224,18 @@ class Trainer:
         header = replace(self.header, training=training)
         checkpoint.save(self.settings.folder, self.population, header, state)
 
-    # ── the beginning ────────────────────────────────────────────────────────────────────────────
-
-    def _header(self) -> Header:
-        """Of the networks; a training that goes on keeps its size."""
-        coding, settings, recipe = self._ground.coding, self.settings, self._ground.recipe
-        width, blocks = settings.width or recipe.width, settings.blocks or recipe.blocks
-        source = settings.folder / checkpoint.NETWORK if settings.resume else settings.start
-        source = source or settings.against
-        if source:
-            header, _ = networks.read(source)
-            header.check(coding, source)
-            width, blocks = header.architecture.width, header.architecture.blocks
-        size = networks.architecture(coding, width, blocks, len(self._troupe.names))
-        if size.n_weights > MOST_WEIGHTS:
-            raise ValueError(
-                f"a network of {size.n_weights:,} weights: at most {MOST_WEIGHTS:,}, "
-                f"so that no file of a checkpoint is larger than 15 MiB"
-            )
-        names, catalogue = self._troupe.names, self._ground.catalogue
-        return Header(coding.ruleset, coding.version, size, names, catalogue)
-
-    def _population(self) -> Population:
-        """Networks that know nothing yet."""
-        mixture, against = self._ground.recipe.mixture, self.settings.against
-        players = [self._player("current")]
-        players[CURRENT].learn(self._learning)
-        if against:
-            rival = self._player("rival", self._architecture_of(against))
-            rival.plays_best = True
-            return Population([*players, rival], mixture, filled=1, frozen_rival=True)
-        players += [self._player(f"past {k + 1}") for k in range(mixture.past_selves)]
-        if not mixture.exploiter:
-            return Population(players, mixture)
-        players.append(self._player("exploiter"))
-        players[-1].learn(self._learning)
-        return Population(players, mixture, exploiter=len(players) - 1)
-
-    def _architecture_of(self, path: Any) -> Architecture:
-        header, _ = networks.read(path)
-        header.check(self._ground.coding, path)
-        return header.architecture
-
-    def _player(self, name: str, size: Architecture | None = None) -> Player:
-        network = PolicyValue(size or self.header.architecture, self._ground.coding)
-        return Player(name, network.to(self.device))
-
-    def _begin(self) -> TrainingState:
-        """Weights from where they are to come from; the exploiter begins as the player."""
-        settings, population = self.settings, self.population
-        start = settings.start or settings.against
-        if settings.against:
-            population.players[1].network.read(networks.read(settings.against)[1])
-        if settings.resume:
-            return checkpoint.restore(settings.folder, population, self.header)
-        if start:
-            checkpoint.read_network(start, population.current, self.header)
-        if population.exploiter is not None:
-            population.players[population.exploiter].network.copy_from(population.current.network)
-        return TrainingState()
-
 
 def train(
     settings: TrainingSettings, *, started: float | None = None, watch: Watch = lambda _: None
 ) -> Trainer:
     """Make a trainer for the games of a ruleset. What bots need is compiled beside it."""
-    from heptapolis.encodings import encoding
-    from heptapolis.train.recipes import RECIPES
-    from heptapolis.variants import ruleset
-    from heptapolis.vector import VectorEnv
     from heptapolis.warm_up import is_cold
 
-    helper = None
-    rules = ruleset(settings.ruleset)
-    recipe, coding = RECIPES.of(rules.variant.rules), encoding(rules)
-    seats = settings.seats or recipe.seats
+    ground, helper = ground_of(settings), None
     if settings.rivals and is_cold():
-        match_facts = settings.ruleset, list(settings.rivals), recipe.match_seats[0]
-        code = f"from heptapolis.train.evaluation import warm; warm(*{match_facts!r})"
+        match_facts = settings.ruleset, list(settings.rivals), ground.recipe.match_seats[0]
+        code = f"from heptapolis.train.bot_matches import warm; warm(*{match_facts!r})"
         helper = subprocess.Popen([sys.executable, "-c", code])
-
-    def make_env(games: int, seed: int) -> Environment:
-        return VectorEnv(rules, games, seed=seed, threads=settings.threads, seats=seats)
-
-    ground = Ground(recipe, coding, make_env, coding.edition.fingerprint)
     trainer = Trainer(settings, ground, started=started, watch=watch)
     trainer.helper = helper
     return trainer
@@ -367,39 +267,4 @@ def _told(settings: TrainingSettings) -> dict[str, Any]:
         name: value if isinstance(value, int | float | str | bool) else str(value)
         for name, value in vars(settings).items()
         if value is not None
-    }
-
-
-def _lead(counts: Sequence[GameCount]) -> float | None:
-    """By how much exploiters did better than the player, in their games together."""
-    means = [(one.results["exploiter"], one.rivals["exploiter"]) for one in counts]
-    n = sum(ours.n for ours, _ in means), sum(theirs.n for _, theirs in means)
-    if not all(n):
-        return None
-    totals = sum(ours.total for ours, _ in means), sum(theirs.total for _, theirs in means)
-    return totals[1] / n[1] - totals[0] / n[0]
-
-
-def _summary(counts: Sequence[GameCount]) -> Line:
-    """Shares of wins by whom the player met, how its games with itself ended, mean facts."""
-    against: dict[str, float] = {}
-    for name in sorted({name for one in counts for name in one.results}):
-        n = sum(one.results[name].n for one in counts)
-        if n:
-            mean = sum(one.results[name].total for one in counts) / n
-            against[name] = round((mean + 1) / 2, 4)
-    ends: dict[str, int] = {}
-    for one in counts:
-        for name, number in one.outcomes.items():
-            ends[name] = ends.get(name, 0) + number
-    all_ends = sum(ends.values())
-    facts = {}
-    for name in counts[0].facts:
-        n = sum(one.facts[name].n for one in counts)
-        if n:
-            facts[name] = round(sum(one.facts[name].total for one in counts) / n, 3)
-    return {
-        "against": against,
-        "outcomes": {name: round(number / all_ends, 4) for name, number in sorted(ends.items())},
-        "facts": facts,
     }

@@ -1,0 +1,40 @@
+"""What came of a match."""
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+Z = 1.96  # two-sided 95 %
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a network did against a rival that had all other seats."""
+
+    rival: str
+    seats: int
+    games: int
+    share: float  # of the wins; a shared one counts in parts
+    seconds: float
+
+    @property
+    def par(self) -> float:
+        """The share of one of equals."""
+        return 1 / self.seats
+
+    def to_json(self) -> dict[str, Any]:
+        low, high = interval(self.share, self.games)
+        return {
+            "rival": self.rival, "seats": self.seats, "games": self.games,
+            "share": round(self.share, 4), "low": round(low, 4), "high": round(high, 4),
+            "par": round(self.par, 4), "seconds": round(self.seconds, 1),
+        }  # fmt: skip
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Where the true share almost certainly lies (Wilson, 95 %)."""
+    if not games:
+        return 0.0, 1.0
+    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    reach = Z / (1 + Z * Z / games) * sqrt(share * (1 - share) / games + (Z / (2 * games)) ** 2)
+    return middle - reach, middle + reach

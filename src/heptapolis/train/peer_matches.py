@@ -1,0 +1,93 @@
+"""Matches between networks: against one's own characters, past selves, or a frozen rival.
+
+All games go on side by side in one environment, so that a match takes seconds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from heptapolis.networks import ORDINARY
+from heptapolis.train.ground import MakeEnv
+from heptapolis.train.matches import MatchResult
+from heptapolis.train.model import PolicyValue
+from heptapolis.train.playing import Environment, GamesAtPlay
+from heptapolis.train.population import Player
+
+AT_ONCE = 4096  # games in one environment
+AT_ONCE_ON_CPU = 240
+FIRST_SEED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A network to meet, playing its best moves as one character."""
+
+    name: str
+    network: PolicyValue
+    character: int = ORDINARY
+
+
+def meet(
+    network: PolicyValue,
+    peers: Sequence[Peer],
+    make_env: MakeEnv,
+    games: int,
+    seats: int | None = None,
+    seconds: float | None = None,
+) -> list[MatchResult]:
+    """Play so many games against each, or as many rounds of them as there is time for: the
+    network in one seat, which goes round, the peer in all others."""
+    if not peers:
+        return []
+    begun, device = monotonic(), next(network.parameters()).device
+    at_once = AT_ONCE if device.type == "cuda" else AT_ONCE_ON_CPU
+    a_round = max(1, min(games, at_once // len(peers)))
+    shares: list[NDArray[np.float32]] = []
+    places = 0
+    for first in range(0, games, a_round):
+        if shares and seconds is not None and monotonic() - begun > seconds:
+            break
+        n = min(a_round, games - first)
+        env = make_env(n * len(peers), FIRST_SEED + first, seats)
+        places = env.rewards.shape[1]
+        shares.append(_play(network, peers, env, device).reshape(len(peers), n))
+    won = np.concatenate(shares, 1)
+    took = (monotonic() - begun) / len(peers)
+    return [
+        MatchResult(peer.name, places, row.size, float(row.mean()), took)
+        for peer, row in zip(peers, won, strict=True)
+    ]
+
+
+def _play(
+    network: PolicyValue, peers: Sequence[Peer], env: Environment, device: torch.device
+) -> NDArray[np.float32]:
+    """The network's share of the win in the first game at each place; places of one peer stand
+    behind each other."""
+    env.reset()
+    n, seats = env.rewards.shape
+    own_seat, whose = np.arange(n) % seats, np.arange(n) * len(peers) // n
+    networks = list(dict.fromkeys([network, *(peer.network for peer in peers)]))
+    players = [Player("", one, plays_best=True) for one in networks]
+    is_peer = np.arange(seats) != own_seat[:, None]
+    numbers = np.array([networks.index(peer.network) for peer in peers], np.int8)
+    characters = np.array([peer.character for peer in peers], np.int8)
+    table = GamesAtPlay(
+        env,
+        np.where(is_peer, numbers[whose][:, None], 0).astype(np.int8),
+        np.where(is_peer, characters[whose][:, None], ORDINARY).astype(np.int8),
+        device,
+    )
+    sampler = torch.Generator(device)  # nobody draws from it
+    shares = np.full(n, np.nan, np.float32)
+    while np.isnan(shares).any():
+        table.decide(players, sampler)
+        table.play()
+        over = env.done & np.isnan(shares)
+        shares[over] = (env.rewards[over, own_seat[over]] + 1) / 2
+    return shares

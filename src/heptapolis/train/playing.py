@@ -1,0 +1,140 @@
+"""Games at play: who is to move, what the networks decide, and a step of all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from heptapolis.train.advantage import Choices, Expectation
+from heptapolis.train.model import precision
+from heptapolis.train.population import Player
+
+
+class Environment(Protocol):
+    """Many games at once, as `heptapolis.vector.VectorEnv` offers them."""
+
+    observations: Any  # int8: games × lanes × size
+    mask: Any  # bool
+    to_move: Any  # bool
+    seat: Any  # int8
+    rewards: Any  # float32: games × seats, of games that have just ended
+    done: Any  # bool
+    n_seats: Any  # int8
+    sheets: Any  # int16
+    outcome: Any  # int8
+    facts: Any  # int16
+
+    @property
+    def columns(self) -> Sequence[str]: ...
+    @property
+    def fact_names(self) -> Sequence[str]: ...
+    def reset(self) -> None: ...
+    def step(self, actions: NDArray[Any]) -> None: ...
+
+
+@dataclass
+class Waiting:
+    """Seats that are to move, a row each; ``parts`` are the rows of each player."""
+
+    rows: NDArray[np.intp]  # of the environment's arrays, a lane each
+    parts: dict[int, slice]
+    games: Tensor
+    seats: Tensor
+    characters: Tensor
+    places: Tensor | None  # the rows, on the device; None: all, as they stand
+    observations: Tensor
+
+
+class GamesAtPlay:
+    """An environment and who plays in it: ``players`` holds numbers and ``characters`` as well,
+    by game and seat; both may change whenever a game is dealt."""
+
+    def __init__(
+        self,
+        env: Environment,
+        players: NDArray[np.int8],
+        characters: NDArray[np.int8],
+        device: torch.device,
+    ) -> None:
+        self.env, self.device = env, device
+        self._players, self._characters = players, characters
+        self._actions = np.zeros(env.to_move.shape, np.int64)
+        self.seated = np.zeros(env.rewards.shape, np.bool_)  # of the games that were last played
+
+    def decide(self, players: Sequence[Player], sampler: torch.Generator) -> dict[int, Choices]:
+        """An action for every seat that is to move, each by the network that plays it."""
+        waiting = self._waiting()
+        masks = self._take(self.env.mask, waiting.places)
+        made: dict[int, Choices] = {}
+        for number, part in waiting.parts.items():
+            observations, mask = waiting.observations[part], masks[part]
+            with torch.no_grad(), precision(self.device):
+                chances, values = players[number].network.log_probabilities(
+                    observations, waiting.characters[part], mask
+                )
+            if players[number].plays_best:
+                actions = chances.argmax(1)
+            else:
+                actions = torch.multinomial(chances.exp(), 1, generator=sampler)[:, 0]
+            made[number] = Choices(
+                waiting.games[part], waiting.seats[part], observations, mask,
+                waiting.characters[part], actions,
+                chances.gather(1, actions[:, None])[:, 0], values,
+            )  # fmt: skip
+        actions = torch.cat([choices.actions for choices in made.values()])
+        self._actions.reshape(-1)[waiting.rows] = actions.cpu().numpy()
+        return made
+
+    def play(self) -> None:
+        """The actions are carried out; it is the rules' turn, without the interpreter's lock."""
+        np.less(np.arange(self.seated.shape[1]), self.env.n_seats[:, None], out=self.seated)
+        self.env.step(self._actions)
+
+    def expect(self, players: Sequence[Player], numbers: Sequence[int]) -> dict[int, Expectation]:
+        """What seats of some players that are to move now expect."""
+        waiting = self._waiting()
+        expected: dict[int, Expectation] = {}
+        for number in numbers:
+            part = waiting.parts.get(number, slice(0, 0))
+            with torch.no_grad(), precision(self.device):
+                _, values = players[number].network(
+                    waiting.observations[part], waiting.characters[part]
+                )
+            expected[number] = Expectation(waiting.games[part], waiting.seats[part], values)
+        return expected
+
+    def send(self, array: NDArray[Any]) -> Tensor:
+        """A copy on the device."""
+        return torch.from_numpy(array).to(self.device, copy=True)
+
+    def _waiting(self) -> Waiting:
+        """Who is to move, those of one player behind each other."""
+        rows = np.flatnonzero(self.env.to_move)
+        games = rows // self.env.to_move.shape[1]
+        seats = self.env.seat.reshape(-1)[rows]
+        players = self._players[games, seats]
+        order = np.argsort(players, kind="stable")
+        rows, games, seats = rows[order], games[order], seats[order]
+        characters = self._characters[games, seats]
+        sent = self.send(np.stack([games, seats, characters, rows]).astype(np.int64))
+        ends = np.cumsum(np.bincount(players)).tolist()
+        parts = {
+            number: slice(first, last)
+            for number, (first, last) in enumerate(pairwise([0, *ends]))
+            if last > first
+        }
+        everybody = len(rows) == self.env.to_move.size and len(parts) == 1
+        places = None if everybody else sent[3]
+        observations = self._take(self.env.observations, places)
+        return Waiting(rows, parts, sent[0], sent[1], sent[2], places, observations)
+
+    def _take(self, array: NDArray[Any], places: Tensor | None) -> Tensor:
+        """A copy on the device of what those who are to move see, or may do."""
+        flat = torch.from_numpy(array.reshape(-1, array.shape[-1]))
+        copy = flat.to(self.device, non_blocking=True, copy=True)
+        return copy if places is None else copy[places]
