@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,7 +34,8 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(tmp_path: Path)
     slice = [sys.executable, "-c", WITHOUT, str(tmp_path)]
     run = subprocess.run(slice, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    assert "of 4 against greedy" in run.stdout and "of 4 against mcts:2" in run.stdout
+    for rival in ("greedy", "mcts:2", "scholar", "soldier"):
+        assert re.search(rf"^  {rival}: \d+ % \(\d+–\d+ %\) of 4$", run.stdout, re.MULTILINE)
     hepta("duel", "--iterations", "1", "--out", str(tmp_path), "--resume", "--rivals", "")
     state = json.loads((tmp_path / "state.json").read_text())
     assert (state["iteration"], state["decisions"]) == (3, 2 * 48 * 8 + 48 * 2)
