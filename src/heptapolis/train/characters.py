@@ -5,7 +5,7 @@ character is paid half for the result and half for what it wants; where two play
 everybody else is paid the opposite, so that they learn to keep a character from its wish too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,12 +32,17 @@ class Character:
         return wish
 
 
+def names_of(characters: Iterable[Character]) -> tuple[str, ...]:
+    """The ordinary one first."""
+    return "ordinary", *(one.name for one in characters)
+
+
 class Troupe:
     """The characters of a variant; number 0 is the ordinary player."""
 
     def __init__(self, characters: Sequence[Character], fact_names: Sequence[str]) -> None:
         self.characters = tuple(characters)
-        self.names = ("ordinary", *(one.name for one in characters))
+        self.names = names_of(characters)
         unknown = [one.fact for one in characters if one.fact not in fact_names]
         if unknown:
             raise ValueError(f"no fact {unknown[0]!r}: {', '.join(fact_names)}")

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from heptapolis.bots import bot
 from heptapolis.train import checkpoint
 from heptapolis.train.beginning import begin
-from heptapolis.train.characters import Troupe
+from heptapolis.train.characters import Troupe, names_of
 from heptapolis.train.checkpoint import CURVES, METRICS, TrainingState
 from heptapolis.train.counting import joined
 from heptapolis.train.evaluation import Evaluation
@@ -23,6 +24,7 @@ from heptapolis.train.recipes import CPU_GAMES
 from heptapolis.train.rollout import Half, play
 from heptapolis.train.settings import Slope, TrainingSettings
 from heptapolis.train.update import improve, lessons
+from heptapolis.warm_up import is_cold
 
 HALVES = 2  # of the games: see `rollout`
 SAVE_EVERY = 120.0  # seconds
@@ -60,6 +62,8 @@ class Trainer:
         seeds = np.random.SeedSequence([settings.seed, len(past)]).spawn(2 + HALVES)
         torch.manual_seed(_number(seeds[0]))
         self._chance = torch.Generator(self.device).manual_seed(_number(seeds[1]))
+        names = names_of(recipe.characters)
+        beginning = begin(settings, ground, names, self._learning, self.device)
         games = settings.games or (recipe.games if self.device.type == "cuda" else CPU_GAMES)
         environments = [
             ground.make_env(size, _number(seed), None)
@@ -68,7 +72,6 @@ class Trainer:
             )
         ]
         troupe = Troupe(recipe.characters, environments[0].fact_names)
-        beginning = begin(settings, ground, troupe.names, self._learning, self.device)
         self.header, self.population = beginning.header, beginning.population
         self.state = beginning.state
         self.journal = Journal(folder / METRICS, resume=settings.resume)
@@ -111,9 +114,7 @@ class Trainer:
             self._note_matches(self._evaluation.at_the_end())
         finally:
             sys.setswitchinterval(interval)
-            if self.helper:
-                self.helper.kill()
-                self.helper.wait()
+            end(self.helper)
             self._slice |= {
                 "seconds": round(self.elapsed, 1), "before_first": round(self._warm_seconds, 1),
                 "iterations": self.state.iteration - self._first,
@@ -229,16 +230,27 @@ def train(
     settings: TrainingSettings, *, started: float | None = None, watch: Watch = lambda _: None
 ) -> Trainer:
     """Make a trainer for the games of a ruleset. What bots need is compiled beside it."""
-    from heptapolis.warm_up import is_cold
-
     ground, helper = ground_of(settings), None
+    for rival in settings.rivals:
+        bot(rival)  # complains of one that nobody knows
     if settings.rivals and is_cold():
         match_facts = settings.ruleset, list(settings.rivals), ground.recipe.match_seats[0]
         code = f"from heptapolis.train.bot_matches import warm; warm(*{match_facts!r})"
         helper = subprocess.Popen([sys.executable, "-c", code])
-    trainer = Trainer(settings, ground, started=started, watch=watch)
+    try:
+        trainer = Trainer(settings, ground, started=started, watch=watch)
+    except BaseException:
+        end(helper)
+        raise
     trainer.helper = helper
     return trainer
+
+
+def end(helper: subprocess.Popen[bytes] | None) -> None:
+    """Whether it is done or not."""
+    if helper:
+        helper.kill()
+        helper.wait()
 
 
 def _device(name: str) -> torch.device:
