@@ -16,6 +16,7 @@ from heptapolis.variants import register_house, unregister
 from tests.learning.moments import RULESETS, moments, views
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+OUT_OF_PLAY = ("pile", "buried", "out")
 HEAVY = ("torch", "babel", "openskill", "pydantic", "gymnasium", "pettingzoo")
 
 
@@ -28,6 +29,22 @@ def number(code: Encoding, observation: Observation, name: str) -> list[int]:
     """The numbers that stand under a name of the index."""
     values: list[int] = observation.flat[places(code)[name]].tolist()
     return values
+
+
+def counted(code: Encoding, observation: Observation, feature: str, at: int = 0) -> Counter[str]:
+    """The cards and leaders of which a feature tells, with how many it tells of."""
+    told: Counter[str] = Counter()
+    for form, names in (("cards", code.cards), ("leaders", code.leaders)):
+        for name in names:
+            if f"{form}.{name}.{feature}" in places(code):
+                told[name] = number(code, observation, f"{form}.{name}.{feature}")[at]
+    return +told
+
+
+def pile(game: Any) -> Counter[str]:
+    """The discard pile, which no seat sees whole."""
+    ids, copies = game.edition.id, game._field("discard").tolist()
+    return +Counter({ids[card]: n for card, n in enumerate(copies) if n})
 
 
 @every_ruleset
@@ -152,7 +169,7 @@ def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
             is_there = k < view.n_cities
             assert number(code, seen, f"cities.{who}.present") == [is_there]
             if not is_there:
-                assert not seen.cities[k].any() and not seen.cards[:, k].any()
+                assert not seen.cities[k].any() and not counted(code, seen, "built", k)
                 continue
             seat = (view.seat + k) % view.n_cities
             city = view.city(seat)
@@ -160,19 +177,64 @@ def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
             assert number(code, seen, f"cities.{who}.points") == [*view.score(seat).values()]
             assert number(code, seen, f"cities.{who}.free_city") == [seat >= view.players]
             assert number(code, seen, f"cities.{who}.stages") == [city.stages]
-            standing = Counter([*city.buildings, *getattr(city, "leaders", [])])
-            assert {
-                c: n for c, n in zip(code.cards, seen.cards[:, k].tolist(), strict=True) if n
-            } == standing
+            standing = Counter([*city.buildings, *city.leaders])
+            assert counted(code, seen, "built", k) == standing
         if view.is_over:
             continue
-        held = Counter([*view.hand, *view.leader_hand])
-        for card in code.cards:
-            assert number(code, seen, f"cards.{card}.hand") == [held[card]]
+        assert counted(code, seen, "hand") == Counter([*view.hand, *view.leader_hand])
+        assert set(counted(code, seen, "pending")) == {move.card for move in view.chosen} - {None}
         if view.seat in view.to_move:
             named = {move.card for move in view.legal_moves()} - {None}
-            told = {card for card in code.cards if number(code, seen, f"cards.{card}.choosable")[0]}
-            assert told == named
+            assert set(counted(code, seen, "choosable")) == named
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
+def test_what_classic_tells_of_hidden_cards_is_so(ruleset: str) -> None:
+    """Told to a seat: hands, the pile, markers. The game itself is asked whether that is true."""
+    code, told = encoding(ruleset), Counter[str]()
+    for game in moments(ruleset):
+        if game.is_over:
+            continue
+        markers = Counter(card for city in game.cities for card in city.markers)
+        for seat in range(game.players):
+            seen = code.encode(game, seat)
+            assert counted(code, seen, "pile") <= pile(game)
+            assert counted(code, seen, "buried") <= markers
+            assert counted(code, seen, "buried") >= Counter(filter(None, game.city(seat).markers))
+            for away in range(1, game.players):
+                other = game.view((seat + away) % game.players)
+                assert counted(code, seen, "known_at", away - 1) <= Counter(other.hand)
+            if game.phase == "dig" and seat in game.to_move:
+                assert counted(code, seen, "pile") == game.view(seat).discard
+            told += Counter({name: counted(code, seen, name).total() for name in OUT_OF_PLAY})
+    assert set(told) == set(OUT_OF_PLAY)
+
+
+@pytest.mark.parametrize("digger", [0, 1])
+def test_the_discard_pile_is_remembered(digger: int) -> None:
+    """My discards of all ages, less what was dug up; all of it after I have looked through it."""
+    code, boards = encoding("classic"), ["giza:A", "rhodes:A", "ephesus:A"]
+    boards[digger] = "halicarnassus:B"
+    digs = 0
+    for seed in range(6):
+        game, rng = hp.new("classic", wonders=boards, seed=seed), Random(seed)
+        mine: Counter[str] = Counter()  # what I must know
+        while not game.is_over:
+            seen = code.encode(game, 0)
+            assert mine <= counted(code, seen, "pile") <= pile(game)
+            for seat in game.to_move:
+                moves = game.legal_moves(seat)
+                stages = [move for move in moves if move.verb in ("stage", "dig")]
+                move = rng.choice(stages or moves)
+                if seat == 0 and move.verb == "discard":
+                    mine[move.card or ""] += 1
+                if move.verb == "dig":
+                    digs += 1
+                    if seat == 0:
+                        mine = game.view(0).discard
+                    mine -= Counter([move.card or ""])
+                game.submit(seat, move)
+    assert digs > 3
 
 
 def test_passed_cards_are_remembered() -> None:

@@ -14,7 +14,7 @@ stand as the viewer sees them, its own first. `Encoding.index` tells what each n
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -32,8 +32,8 @@ from heptapolis.variants import Parts, Ruleset, ruleset
 class Entry:
     """Some numbers of an encoding: ``flat[start:stop]``."""
 
-    form: str  # "table", "cities" or "cards"
-    row: str  # of the form: whose city, which card
+    form: str  # "table", "cities", "cards" or "leaders"
+    row: str  # of the form: whose city, which card or leader
     feature: str
     labels: tuple[str, ...]  # of the numbers, where a feature has several
     start: int
@@ -55,6 +55,7 @@ class Observation:
     table: Any
     cities: Any
     cards: Any
+    leaders: Any = None  # only where there are some
 
 
 class Encoding(ABC):
@@ -66,17 +67,18 @@ class Encoding(ABC):
     table: Form
     city: Form
     card: Form
+    leader: Form | None = None
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
         self.ruleset, self.edition = ruleset, edition
-        counts = (1, len(self.cities), len(self.cards))
-        forms = (self.table, self.city, self.card)
-        self.size = sum(n * form.width for n, form in zip(counts, forms, strict=True))
-        self.shapes: Mapping[str, tuple[int, ...]] = {
+        self.shapes: dict[str, tuple[int, ...]] = {
             "table": (self.table.width,),
             "cities": (len(self.cities), self.city.width),
             "cards": (len(self.cards), self.card.width),
         }
+        if self.leader:
+            self.shapes["leaders"] = (len(self.leaders), self.leader.width)
+        self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     # ── what a ruleset says ──────────────────────────────────────────────────────────────────────
 
@@ -89,6 +91,11 @@ class Encoding(ABC):
     @abstractmethod
     def cards(self) -> Sequence[str]:
         """The rows of cards."""
+
+    @property
+    def leaders(self) -> Sequence[str]:
+        """The rows of leaders, where there are some."""
+        return ()
 
     @abstractmethod
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
@@ -155,6 +162,8 @@ class Encoding(ABC):
         rows = [("table", "", self.table)]
         rows += [("cities", city, self.city) for city in self.cities]
         rows += [("cards", card, self.card) for card in self.cards]
+        if self.leader:
+            rows += [("leaders", leader, self.leader) for leader in self.leaders]
         entries, start = [], 0
         for form, row, features in rows:
             for feature in features.features:

@@ -11,7 +11,9 @@ from heptapolis.codes import SEATS, MoveKind
 from heptapolis.edition import Edition
 from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
+from heptapolis.kernel import records
 from heptapolis.kernel.classic import actions, encoding, stepping
+from heptapolis.kernel.classic.recall import RECALL, new_piles
 from heptapolis.kernel.features import Feature, Form
 from heptapolis.move import VERBS, Move
 
@@ -24,13 +26,14 @@ PAID = (BUILD, STAGE)
 class ClassicEncoding(Encoding):
     """What a seat of classic knows, and its moves: one encoding for 2 to 7 seats."""
 
-    version = 1
+    version = 2
     table, card = encoding.TABLE, encoding.CARD
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
         wonders = edition.catalog.wonders
         boards = tuple(f"{wonder.id}:{side}" for wonder in wonders for side in wonder.sides)
         self.city = Form(*encoding.CITY_FEATURES, Feature("board", "its board", boards))
+        self.leader = encoding.LEADER if edition.catalog.leaders else None
         super().__init__(ruleset, edition)
         self.n_actions = int(actions.count_actions(edition.tables))
 
@@ -40,15 +43,20 @@ class ClassicEncoding(Encoding):
 
     @property
     def cards(self) -> Sequence[str]:
-        catalog = self.edition.catalog
-        return [one.id for one in (*catalog.cards, *catalog.leaders)]
+        return [card.id for card in self.edition.catalog.cards]
+
+    @property
+    def leaders(self) -> Sequence[str]:
+        return [leader.id for leader in self.edition.catalog.leaders]
 
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
         rows = np.zeros((SEATS, self.city.width), np.int8)
         is_view = hasattr(state, "seat")
+        piles = state._piles if is_view else new_piles()
         stepping.observe(
-            state._states, seat, is_view, self.edition.tables, scratch.workspaces, rows, flat, mask
-        )
+            state._states, seat, is_view, self.edition.tables, scratch.workspaces, rows,
+            records(np.zeros(1, RECALL)), piles, flat, mask,
+        )  # fmt: skip
 
     def _move(self, state: Any, seat: int, action: int) -> Move:
         city, tables = state._city_of(seat), self.edition.tables

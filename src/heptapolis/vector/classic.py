@@ -12,6 +12,7 @@ from heptapolis.classic.position import LEADERS_STREAM
 from heptapolis.codes import SEATS
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import stepping
+from heptapolis.kernel.classic.recall import RECALL, new_piles
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.classic.workspace import WORKSPACE
 from heptapolis.variants import Ruleset
@@ -29,6 +30,7 @@ class ClassicMemory(threading.local):
         self.workspaces: Any = records(np.zeros(1, WORKSPACE))
         self.rng: Any = np.zeros(4, np.uint64)
         self.rows: Any = np.zeros((SEATS, city_width), np.int8)
+        self.piles: Any = new_piles()
 
 
 class ClassicStepper:
@@ -64,6 +66,7 @@ class ClassicStepper:
     def allocate(self, env: "VectorEnv") -> None:
         """What depends on the encoding."""
         self._memory = ClassicMemory(env.encoding.city.width)
+        self._recalls = records(np.zeros(env.games, RECALL))
         env.seat[:] = np.arange(self.lanes)
 
     def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:
@@ -72,5 +75,5 @@ class ClassicStepper:
         return (
             env.states, self._empty, self.edition.tables, STREAMS, self._sides, env.root,
             env.numbers, env.seeds, env.n_seats, memory.rng, memory.workspaces, memory.rows,
-            first, last, env.observations, env.mask, env.to_move,
+            self._recalls, memory.piles, first, last, env.observations, env.mask, env.to_move,
         )  # fmt: skip

@@ -1,5 +1,5 @@
-"""What a seat of classic knows, as small whole numbers: a table, seven cities, every card and
-leader.
+"""What a seat of classic knows, as small whole numbers: a table, seven cities, every card, and
+every leader.
 
 Cities stand from the seat's own on to the left; the rows of absent ones are 0. A game and the
 seat's view of it give the same numbers: what others hide is asked of `sight` alone, and a view has
@@ -12,10 +12,10 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    DRAFT,
     EVENTS,
     FIRST_BOARD,
     FIRST_LEADER,
-    HAND,
     LEADER_SLOTS,
     RESOURCES,
     SEATS,
@@ -29,20 +29,31 @@ from heptapolis.codes import (
     Trigger,
 )
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.classic.constants import OVER
-from heptapolis.kernel.classic.economy import LEFT, RIGHT
-from heptapolis.kernel.classic.fates import UNSURE, UNSURE_LEADER
-from heptapolis.kernel.classic.hands import controller, drawn_pack, hand, pack_of
-from heptapolis.kernel.classic.leaders import leader_hand
-from heptapolis.kernel.classic.scoring import score
-from heptapolis.kernel.classic.sight import (
-    holder,
-    knowledge,
-    last_turn,
-    leader_knowledge,
-    sights,
-    stack_place,
+from heptapolis.kernel.classic.constants import (
+    COURTING,
+    DIGGING,
+    DISCARDED,
+    EXTRA_LEADER,
+    OVER,
+    SEVENTH,
+    STAGED,
 )
+from heptapolis.kernel.classic.economy import LEFT, RIGHT
+from heptapolis.kernel.classic.fates import UNSURE, UNSURE_LEADER, fate_use
+from heptapolis.kernel.classic.hands import FREE_CITY, controller, decider, hand
+from heptapolis.kernel.classic.leaders import leader_hand
+from heptapolis.kernel.classic.recall import (
+    BURIED,
+    IN_PILE,
+    dug_up,
+    file_away,
+    known_card,
+    may_be_held,
+    pack_size,
+    recall_last,
+)
+from heptapolis.kernel.classic.scoring import score
+from heptapolis.kernel.classic.sight import holder, leader_knowledge, sights
 from heptapolis.kernel.classic.state import TURNS
 from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
@@ -55,6 +66,7 @@ SHEET_LABELS = (
     "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
     "total",
 )  # fmt: skip
+KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
 OTHERS = numbered(SEATS)[1:]  # seats by how far to the left they are
 
 TABLE = Form(
@@ -66,8 +78,7 @@ TABLE = Form(
     Feature("my_decision", "it is mine to decide"),
     Feature("for_free_city", "... for the Free City"),
     Feature("controller", "I play for the Free City in this turn"),
-    Feature("pending", "what I have chosen and is not carried out yet",
-            tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)),
+    Feature("pending", "what I have chosen and is not carried out yet", KINDS),
     Feature("pile", "cards in the discard pile", scale=0.05),
     Feature("hand", "cards in my hand", scale=0.2),
     Feature("leader_hand", "leaders in my hand", scale=0.3),
@@ -75,6 +86,9 @@ TABLE = Form(
     Feature("stage_price", "the fewest coins for it", scale=0.2),
     Feature("stage_left", "... of which to the left", scale=0.3),
     Feature("stage_right", "... to the right", scale=0.3),
+    Feature("pending_coins", "coins that I pay for what I have chosen", ("bank", "left", "right"),
+            scale=0.2),
+    Feature("pending_free_city", "what I have chosen for the Free City", KINDS),
 )  # fmt: skip
 CITY_FEATURES = (
     Feature("present", "there is such a city"),
@@ -106,23 +120,42 @@ CITY_FEATURES = (
     Feature("leader_discount", "coins off its leaders"),
     Feature("leader_discount_beside", "coins off its neighbours' leaders"),
     Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
+    Feature("asked", "the table waits for this city alone"),
+    Feature("seventh_played", "it has played its seventh card of this age"),
+    Feature("courts", "leaders of neighbours that it still has to copy in this turn"),
+    Feature("discards", "cards that it has discarded", scale=0.3),
 )
-CITY = Form(*CITY_FEATURES)  # what a catalogue knows of boards follows in every row
-CARD = Form(
+CITY = Form(*CITY_FEATURES)  # what a catalogue knows of boards and leaders follows in every row
+# Cards and leaders have the same numbers first, in the same order.
+BOTH = (
     Feature("built", "copies in each city, from mine to the left", numbered(SEATS)),
     Feature("hand", "copies in my hand"),
     Feature("choosable", "it is among what I choose from now"),
-    Feature("chain", "the deciding city has its chain"),
+    Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
+    Feature("unsure", "copies that I have seen in hands, and others may have taken face down since;"
+            " a leader that I passed in the draft"),
+    Feature("seen_ago", "turns since I saw an unsure card; rounds of draft after a passed leader",
+            scale=0.3),
+    Feature("buried", "copies that I know under a wonder"),
+    Feature("out", "copies that I saw, and that are in the pile or under a wonder; a leader that I"
+            " discarded"),
     Feature("payable", "the deciding city could build or recruit it now"),
     Feature("price", "the fewest coins for that", scale=0.2),
+)  # fmt: skip
+CARD = Form(
+    *BOTH,
     Feature("left", "... of which to the left", scale=0.3),
     Feature("right", "... to the right", scale=0.3),
+    Feature("chain", "the deciding city has its chain"),
     Feature("free", "the deciding city may build it by its free build"),
     Feature("known_at", "copies that I know in the hand of each seat to the left", OTHERS),
-    Feature("unsure", "copies that I have seen, and others may have taken face down since"),
-    Feature("comes_back", "copies of the two kinds in hands that come to me again in this age"),
-    Feature("pending", "I have chosen it, and that is not carried out yet"),
-    Feature("courted", "my city copies this leader"),
+    Feature("comes_back", "known and unsure copies in hands that come to me again in this age"),
+    Feature("pile", "copies that I know in the discard pile"),
+)
+LEADER = Form(
+    *BOTH,
+    Feature("courted", "my city copies it"),
+    Feature("courted_elsewhere", "other cities that copy it"),
 )
 
 # Places, as the kernel wants them.
@@ -134,6 +167,7 @@ T_LEFTWARDS, T_MINE, T_FREE_CITY = (
 )
 T_CONTROLLER, T_PENDING, T_PILE = TABLE["controller"], TABLE["pending"], TABLE["pile"]
 T_HAND, T_LEADER_HAND, T_STAGE = TABLE["hand"], TABLE["leader_hand"], TABLE["stage_payable"]
+T_PENDING_COINS, T_PENDING_FREE_CITY = TABLE["pending_coins"], TABLE["pending_free_city"]
 C_FREE_CITY, C_COINS = CITY["free_city"], CITY["coins"]
 C_SHIELDS, C_DEFEATS, C_VICTORIES = CITY["shields"], CITY["defeats"], CITY["victories"]
 C_SYMBOLS, C_COLORS, C_STAGES = CITY["symbols"], CITY["colors"], CITY["stages"]
@@ -146,12 +180,18 @@ C_EXTRA, C_LEADERS_IN_HAND, C_LEADERS = (
 C_DISCOUNTS, C_BONUSES, C_REBATE = CITY["discounts"], CITY["bonuses"], CITY["rebate"]
 C_BANK, C_FREE_LEADERS, C_OFF = CITY["bank_price"], CITY["free_leaders"], CITY["leader_discount"]
 C_OFF_BESIDE, C_POINTS = CITY["leader_discount_beside"], CITY["points"]
-BUILT, IN_HAND, CHOOSABLE, CHAIN = CARD["built"], CARD["hand"], CARD["choosable"], CARD["chain"]
-PAYABLE, PRICE, FREE, KNOWN_AT = CARD["payable"], CARD["price"], CARD["free"], CARD["known_at"]
-UNSURE_AT, BACK, PENDING, COURTED = (
-    CARD["unsure"], CARD["comes_back"], CARD["pending"], CARD["courted"],
+C_ASKED, C_SEVENTH = CITY["asked"], CITY["seventh_played"]
+C_COURTS, C_DISCARDS = CITY["courts"], CITY["discards"]
+BUILT, IN_HAND, CHOOSABLE, PENDING = (
+    CARD["built"], CARD["hand"], CARD["choosable"], CARD["pending"],
 )  # fmt: skip
-CITIES_AT, C_BOARDS, CARD_WIDTH = TABLE.width, CITY.width, CARD.width
+UNSURE_AT, SEEN_AGO, BURIED_AT, OUT_AT = (
+    CARD["unsure"], CARD["seen_ago"], CARD["buried"], CARD["out"],
+)  # fmt: skip
+PAYABLE, PRICE, CHAIN, FREE = CARD["payable"], CARD["price"], CARD["chain"], CARD["free"]
+KNOWN_AT, BACK, PILE_AT = CARD["known_at"], CARD["comes_back"], CARD["pile"]
+COURTED, COURTED_ELSEWHERE = LEADER["courted"], LEADER["courted_elsewhere"]
+CITIES_AT, C_BOARDS, CARD_WIDTH, LEADER_WIDTH = TABLE.width, CITY.width, CARD.width, LEADER.width
 N_POWERS, N_COLORS = len(POWERS), len(COLOR_LABELS)
 
 
@@ -164,8 +204,10 @@ def city_width(t: Any) -> Any:
 @jit
 def card_at(t: Any, item: Any) -> Any:
     """Where the numbers of a card or leader begin; leaders follow the cards."""
-    row = item - 1 if item < FIRST_LEADER else t.n_cards + item - FIRST_LEADER
-    return CITIES_AT + SEATS * city_width(t) + row * CARD_WIDTH
+    cards = CITIES_AT + SEATS * city_width(t)
+    if item < FIRST_LEADER:
+        return cards + (item - 1) * CARD_WIDTH
+    return cards + t.n_cards * CARD_WIDTH + (item - FIRST_LEADER) * LEADER_WIDTH
 
 
 @jit
@@ -210,6 +252,17 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
     score(s, t, city, sheet)
     for k in range(COLUMNS):
         row[C_POINTS + k] = clip(sheet[k])
+    row[C_ASKED] = asks_one(s) and s.actor == city
+    row[C_SEVENTH], row[C_COURTS] = s.seventh[city], s.courts[city]
+    for age in range(s.age):
+        for turn in range(TURNS + 1):
+            row[C_DISCARDS] += s.acts[age, turn, city] == DISCARDED
+
+
+@jit
+def asks_one(s: Any) -> Any:
+    """The phase is one in which a single city decides."""
+    return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
 
 
 @inlined
@@ -244,9 +297,12 @@ def write_leader_powers(s: Any, city: Any, row: Any) -> None:
 
 
 @jit
-def encode(s: Any, t: Any, seat: Any, is_view: Any, rows: Any, cards: Any, out: Any) -> None:
+def encode(
+    s: Any, t: Any, seat: Any, is_view: Any, rows: Any, recall: Any, cards: Any, out: Any
+) -> None:
     """Write what a seat knows, but for what it chooses from (`actions`): ``rows`` are those of
-    `write_cities`, ``is_view`` says that the record is the seat's view and no game."""
+    `write_cities`, ``recall`` has ages gone by, ``is_view`` says that the record is the seat's view
+    and no game."""
     out[:] = 0
     write_table(s, t, seat, out)
     width = city_width(t)
@@ -260,14 +316,11 @@ def encode(s: Any, t: Any, seat: Any, is_view: Any, rows: Any, cards: Any, out: 
     out[T_HAND] = n
     for k in range(n):
         out[card_at(t, cards[k]) + IN_HAND] += 1
-    if s.move[seat, 0] != 0:
-        out[T_PENDING + s.move[seat, 0] - 1] = 1
-        if s.move[seat, 1] > 0:
-            out[card_at(t, s.move[seat, 1]) + PENDING] = 1
+    write_pending(s, t, seat, out)
     if s.leaders == 1:
         write_leaders(s, t, seat, is_view, cards, out)
-    if s.turn > 1 and s.age > 0 and s.phase != OVER:
-        write_memory(s, t, seat, is_view, out)
+    if s.phase != OVER:
+        write_memory(s, t, seat, is_view, recall, out)
 
 
 @inlined
@@ -280,6 +333,21 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
     out[T_LEFTWARDS] = s.age != 2
     out[T_CONTROLLER] = s.n_players == 2 and s.turn > 0 and controller(s) == seat
     out[T_PILE] = clip(s.n_discard)
+
+
+@inlined
+def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
+    """What the seat has chosen, for its own city and for the Free City."""
+    if s.move[seat, 0] != 0:
+        out[T_PENDING + s.move[seat, 0] - 1] = 1
+        for k in range(3):
+            out[T_PENDING_COINS + k] = clip(s.move[seat, 2 + k])
+        if s.move[seat, 1] > 0:
+            out[card_at(t, s.move[seat, 1]) + PENDING] = 1
+    if s.n_players == 2 and s.move[FREE_CITY, 0] != 0 and controller(s) == seat:
+        out[T_PENDING_FREE_CITY + s.move[FREE_CITY, 0] - 1] = 1
+        if s.move[FREE_CITY, 1] > 0:
+            out[card_at(t, s.move[FREE_CITY, 1]) + PENDING] = 2
 
 
 @inlined
@@ -299,48 +367,86 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
     out[T_LEADER_HAND] = n
     for k in range(n):
         out[card_at(t, cards[k]) + IN_HAND] = 1
-    for k in range(s.n_courted[seat]):
-        out[card_at(t, np.int64(s.courted[seat, k])) + COURTED] = 1
+    for city in range(s.n_cities):
+        for k in range(s.n_courted[city]):
+            at = card_at(t, np.int64(s.courted[city, k]))
+            out[at + (COURTED if city == seat else COURTED_ELSEWHERE)] += 1
     if s.phase == OVER:
         return
-    for row in range(s.n_players):
+    for number in range(s.n_players):
+        row = np.int64(number)
         for slot in range(LEADER_SLOTS):
             leader = np.int64(s.leader[row, slot])
             if leader > 0:
                 fate = np.int64(s.leader_fate[row, slot])
                 if not is_view:
-                    fate = leader_knowledge(s, seat, np.int64(row), np.int64(slot))
+                    fate = leader_knowledge(s, seat, row, np.int64(slot))
                 if fate >= UNSURE_LEADER:
                     out[card_at(t, leader) + UNSURE_AT] = 1
+                    out[card_at(t, leader) + SEEN_AGO] = DRAFT + UNSURE_LEADER - fate
+                elif fate > 0 and fate_use(fate) > STAGED:
+                    out[card_at(t, leader) + OUT_AT] = 1
 
 
 @inlined
-def write_memory(s: Any, t: Any, seat: Any, is_view: Any, out: Any) -> None:
-    """Cards of this age that the seat has seen in hands that others hold now."""
-    age, own = s.age, pack_of(s, seat)
+def write_memory(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+    """Cards that the seat has seen: those in hands of this age, and all that are out of play."""
+    past = recall.n[seat]
+    if s.age > 0 and s.turn > 0:
+        write_hands(s, t, seat, is_view, recall, out)
+    for k in range(recall.n[seat]):
+        out[card_at(t, np.int64(recall.card[seat, k])) + place_of(recall.where[seat, k])] += 1
+    for k in range(s.stages[seat]):
+        if s.marker[seat, k] > 0:
+            out[card_at(t, np.int64(s.marker[seat, k])) + BURIED_AT] += 1
+    for k in range(recall.next_look[seat], s.n_looks):
+        if s.look_card[k] > 0:
+            gone = dug_up(s, seat, np.int64(k), recall)
+            out[card_at(t, np.int64(s.look_card[k])) + PILE_AT] -= gone
+    recall.n[seat] = past
+    if s.phase == DIGGING and decider(s, s.actor) == seat:
+        for card in range(1, t.n_cards + 1):
+            out[card_at(t, np.int64(card)) + PILE_AT] = s.discard[card]
+
+
+@jit
+def place_of(where: Any) -> Any:
+    """The number that tells of cards in a place out of play."""
+    return PILE_AT if where == IN_PILE else BURIED_AT if where == BURIED else OUT_AT
+
+
+@inlined
+def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+    """Cards of this age in hands that others hold now; what has left them is listed."""
+    age = s.age
     for number in range(s.n_players):
         pack = np.int64(number)
-        if pack == own or sights(s, seat, age, pack, 1) == 0:
+        if sights(s, seat, age, pack, np.int64(1)) == 0:
             continue
         away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
-        returns = False
-        for turn in range(s.turn + 1, TURNS + 1):
-            returns |= holder(s, age, pack, turn) == seat
-        places = np.int64(HAND)
-        if pack == drawn_pack(s):
-            places += min(last_turn(s, age), TURNS)
-        for k in range(places):
-            place = stack_place(pack, k)
-            card = np.int64(s.deck[age - 1, place])
+        returns = comes_back(s, seat, pack)
+        for k in range(pack_size(s, age, pack)):
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k))
             if card == 0:
                 continue
-            fate = np.int64(s.fate[age - 1, place])
-            if not is_view:
-                fate = np.int64(
-                    knowledge(s, seat, age, pack, place, 1 if k < HAND else k - HAND + 1)
-                )
-            if fate == 0 or fate >= UNSURE:
+            is_unsure = fate >= UNSURE and may_be_held(s, seat, age, pack, fate)
+            if fate != 0 and not is_unsure:
+                file_away(s, seat, age, pack, card, fate, recall)
+            elif away > 0:
                 at = card_at(t, card)
-                out[at + (KNOWN_AT + away - 1 if fate == 0 else UNSURE_AT)] += 1
-                if returns:
-                    out[at + BACK] += 1
+                out[at + BACK] += returns
+                if is_unsure:
+                    out[at + UNSURE_AT] += 1
+                    out[at + SEEN_AGO] = s.turn - (fate - UNSURE)
+                else:
+                    out[at + KNOWN_AT + away - 1] += 1
+    recall_last(s, seat, age, recall)
+
+
+@jit
+def comes_back(s: Any, seat: Any, pack: Any) -> Any:
+    """The seat will hold a pack again in this age."""
+    for turn in range(s.turn + 1, TURNS + 1):
+        if holder(s, s.age, pack, turn) == seat:
+            return True
+    return False

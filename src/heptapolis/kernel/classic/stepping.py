@@ -11,6 +11,7 @@ from heptapolis.kernel.classic.actions import resolve, write_choices
 from heptapolis.kernel.classic.constants import OVER
 from heptapolis.kernel.classic.deal import deal, deal_boards, deal_leaders, open_cities
 from heptapolis.kernel.classic.encoding import encode, write_cities
+from heptapolis.kernel.classic.recall import recall_past
 from heptapolis.kernel.classic.rules import city_to_decide, play
 from heptapolis.kernel.classic.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
 from heptapolis.kernel.classic.workspace import COLUMNS
@@ -20,14 +21,15 @@ FACTS = (
     "science_points", "shields", "coins", "blue_points", "war_points", "stages", "guild_points",
     "cards",
 )  # fmt: skip
-NOT_ASKED = np.int64(-1)
+NOT_ASKED, NOT_MADE = np.int64(-1), np.int64(-1)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 
 
 @entry
 def step(
     states: Any, empty: Any, tables: Any, streams: Any, sides: Any, seed: Any, numbers: Any,
-    seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, first: Any, last: Any,
+    seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, recalls: Any, piles: Any,
+    first: Any, last: Any,
     observations: Any, mask: Any, to_move: Any, actions: Any, rewards: Any, done: Any,
     outcomes: Any, sheets: Any, facts: Any, fresh: Any,
 ) -> Any:  # fmt: skip
@@ -38,7 +40,8 @@ def step(
     seeds of boards and leaders differ from the deal's by. Returns a game with an action that is not
     legal, or -1; such a game stays as it is.
     """
-    rng, observations, mask, rows = borrow(rng), borrow(observations), borrow(mask), borrow(rows)
+    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    rows, piles = borrow(rows), borrow(piles)
     t, work, wrong = tables[0], workspaces[0], np.int64(-1)
     for g in range(first, last):
         s = states[g]
@@ -56,7 +59,9 @@ def step(
             numbers[g] += 1
             deal_next(states, g, empty, t, streams, sides, seeds[g], rng, work)
             n_seats[g] = s.n_players
-        ask(s, t, g, work, rows, observations, mask, to_move)
+            recalls[g].age = NOT_MADE
+        recall_again(s, piles, recalls[g])
+        ask(s, t, g, work, rows, recalls[g], observations, mask, to_move)
     return wrong
 
 
@@ -102,9 +107,20 @@ def deal_next(
 
 
 @inlined
+def recall_again(s: Any, piles: Any, recall: Any) -> None:
+    """Keep what all seats know of cards out of play, when an age or somebody's look is over."""
+    if recall.age == s.age and recall.n_looks == s.n_looks:
+        return
+    recall.age, recall.n_looks = s.age, s.n_looks
+    for seat in range(s.n_players):
+        recall_past(s, np.int64(seat), False, piles, recall)
+
+
+@inlined
 def ask(
-    s: Any, t: Any, g: Any, work: Any, rows: Any, observations: Any, mask: Any, to_move: Any
-) -> None:
+    s: Any, t: Any, g: Any, work: Any, rows: Any, recall: Any, observations: Any, mask: Any,
+    to_move: Any,
+) -> None:  # fmt: skip
     """What the seats to move see, and may do; the lanes of all others are empty."""
     write_cities(s, t, rows, work.sheet)
     for lane in range(to_move.shape[1]):
@@ -113,7 +129,7 @@ def ask(
         if seat < s.n_players:
             city = np.int64(city_to_decide(s, seat)) - 1
         if city >= 0:
-            encode(s, t, seat, False, rows, work.cards, observations[g, seat])
+            encode(s, t, seat, False, rows, recall, work.cards, observations[g, seat])
             write_choices(s, t, city, work, observations[g, seat], mask[g, seat])
         elif to_move[g, seat]:
             observations[g, seat, :] = 0
@@ -154,14 +170,16 @@ def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
 
 @entry
 def observe(
-    states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, flat: Any,
-    mask: Any,
+    states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, recalls: Any,
+    piles: Any, flat: Any, mask: Any,
 ) -> None:  # fmt: skip
-    """What a seat of one game, or of its view, knows, and may do if it is to decide."""
-    s, t, work = states[0], tables[0], workspaces[0]
-    flat, mask, rows = borrow(flat), borrow(mask), borrow(rows)
+    """What a seat of one game, or of its view, knows, and may do if it is to decide; a view brings
+    the ``piles`` that it has seen."""
+    s, t, work, recall = states[0], tables[0], workspaces[0], recalls[0]
+    flat, mask, rows, piles = borrow(flat), borrow(mask), borrow(rows), borrow(piles)
     write_cities(s, t, rows, work.sheet)
-    encode(s, t, seat, is_view, rows, work.cards, flat)
+    recall_past(s, seat, is_view, piles, recall)
+    encode(s, t, seat, is_view, rows, recall, work.cards, flat)
     city = np.int64(city_to_decide(s, seat)) - 1
     if city >= 0:
         write_choices(s, t, city, work, flat, mask)
