@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heptapolis.cards import Catalog, CatalogError
 from heptapolis.cards import load as catalog
+from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
     from heptapolis.bots import bot
@@ -86,5 +87,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'heptapolis' has no attribute {name!r}")
+        meant = nearest(name, __all__)
+        raise AttributeError(f"module 'heptapolis' has no attribute {name!r}{meant}")
     return getattr(import_module(f"heptapolis.{_HOMES[name]}"), name)

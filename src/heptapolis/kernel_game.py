@@ -19,6 +19,7 @@ from heptapolis.kernel import records
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
+from heptapolis.spelling import nearest
 
 
 class KernelState(ABC):
@@ -238,7 +239,8 @@ def names_in(record: Record, options: set[str]) -> list[str] | None:
     """The names of a record's header, which may tell of these options."""
     unknown = set(record.options) - {"names"} - options
     if unknown:
-        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}")
+        hint = nearest(min(unknown), ["names", *options])
+        raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}{hint}")
     names = record.options.get("names")
     if names is not None and not isinstance(names, list):
         raise InvalidText("options: names is a list")

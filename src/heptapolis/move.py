@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from heptapolis.codes import DuelMoveKind, MoveKind
 from heptapolis.errors import InvalidText
+from heptapolis.spelling import nearest
 
 VERBS = {
     MoveKind.BUILD: "build",
@@ -99,7 +100,8 @@ class Move:
             words = words[1:]
         verb = words[0] if words else ""
         if verb not in KNOWN:
-            raise InvalidText(f"{text!r}: a move begins with one of {', '.join(KNOWN)}")
+            verbs = f"{', '.join(KNOWN)}{nearest(verb, KNOWN)}"
+            raise InvalidText(f"{text!r}: a move begins with one of {verbs}")
         if verb == "start":
             return _start(text, words)
         wonder = card = None

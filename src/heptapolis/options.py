@@ -1,13 +1,15 @@
 """What can be chosen for a game, declared once: a frozen dataclass of fields that `option` makes.
 
 `hp.new`, the command line, the API's models, the forms of the web and all their errors follow from
-that declaration. Nothing here is needed but the standard library, so it is loaded at once.
+that declaration. Hardly more is needed than the standard library, so it is loaded at once.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, TypeVar, get_type_hints
+
+from heptapolis.spelling import nearest
 
 Model = TypeVar("Model")
 _KEY = "option"
@@ -34,7 +36,8 @@ class Option:
         if self.kind == "flag" and type(value) is not bool:
             raise ValueError(f"{self.name}: True or False, got {value!r}")
         if self.kind == "choice" and not (isinstance(value, str) and value in self.choices):
-            raise ValueError(f"{self.name}: {self._alternatives()}, got {value!r}")
+            meant = nearest(value, self.choices)
+            raise ValueError(f"{self.name}: {self._alternatives()}, got {value!r}{meant}")
         return value
 
     def _alternatives(self) -> str:
@@ -82,7 +85,8 @@ def read(model: type[Model], values: Mapping[str, Any]) -> Model:
     known = {one.name: one for one in declared(model)}
     for name in values:
         if name not in known:
-            raise ValueError(f"no option {name!r}: {', '.join(known) or 'there are none'}")
+            there_are = ", ".join(known) or "there are none"
+            raise ValueError(f"no option {name!r}: {there_are}{nearest(name, known)}")
     return model(**{name: known[name].check(value) for name, value in values.items()})
 
 

@@ -20,6 +20,7 @@ from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.options import declared, read
+from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
     from heptapolis.contract import Game
@@ -96,7 +97,8 @@ class Variant:
         for name in values:
             if name not in known:
                 listed = ", ".join(sorted([*known, *COMMON]))
-                raise TypeError(f"{self.id} has no option {name!r}; it has {listed}")
+                meant = nearest(name, [*known, *COMMON])
+                raise TypeError(f"{self.id} has no option {name!r}; it has {listed}{meant}")
         return read(self.options, {**self.defaults, **values})
 
     def seats_of(self, options: Any) -> int:
@@ -188,7 +190,7 @@ def variant(id: object) -> Variant:
     """The variant of an id; its expansions have no place in it."""
     known = registered()
     if not isinstance(id, str) or id not in known:
-        raise InvalidText(f"no game {id!r}: {', '.join(known)}")
+        raise InvalidText(f"no game {id!r}: {', '.join(known)}{nearest(id, known)}")
     return known[id]
 
 
@@ -201,11 +203,15 @@ def ruleset(text: object) -> Ruleset:
             if first in one.expansions and not one.house:
                 return Ruleset(one, (first,))
     if first not in known:
-        raise InvalidText(f"no game {text!r}: {', '.join(map(str, rulesets()))}")
+        there_are = [str(one) for one in rulesets()]
+        short = [name for one in known.values() for name in one.expansions]
+        hint = nearest(text, [*there_are, *short])
+        raise InvalidText(f"no game {text!r}: {', '.join(there_are)}{hint}")
     for name in rest:
         if name not in known[first].expansions or rest.count(name) > 1:
             has = ", ".join(known[first].expansions) or "none"
-            raise InvalidText(f"{text!r}: {first} has no expansion {name!r}; it has {has}")
+            meant = nearest(name, known[first].expansions)
+            raise InvalidText(f"{text!r}: {first} has no expansion {name!r}; it has {has}{meant}")
     return Ruleset(known[first], tuple(name for name in known[first].expansions if name in rest))
 
 

@@ -25,6 +25,7 @@ from heptapolis.bots.worker import GROUP, Answer, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
+from heptapolis.spelling import nearest
 
 LIMIT = 10.0  # seconds for a move
 START_LIMIT = 60.0  # seconds until a worker is ready
@@ -59,7 +60,8 @@ class OutsideBot:
         """``ours`` are the names that no outside bot can have."""
         known = installed(ours)
         if not isinstance(name, str) or name not in known:
-            raise ValueError(f"no bot {name!r}: {', '.join([*ours, *known])}")
+            names = [*ours, *known]
+            raise ValueError(f"no bot {name!r}: {', '.join(names)}{nearest(name, names)}")
         self.name, self.limit, self.start_limit = name, limit, start_limit
         self._entry = known[name]
         self._worker: _Worker | None = None

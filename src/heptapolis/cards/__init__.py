@@ -11,18 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 from heptapolis.cards.check import check_classic, check_duel
 from heptapolis.cards.export import to_json
 from heptapolis.cards.model import Catalog, ClassicCatalog, DuelCatalog
-from heptapolis.cards.reader import (
-    CatalogError,
-    Layers,
-    Where,
-    nearest,
-    parse_file,
-)
+from heptapolis.cards.reader import CatalogError, Layers, Where, parse_file
+from heptapolis.spelling import nearest
 
 __all__ = [
     "CATALOGS",
@@ -59,6 +54,12 @@ CATALOGS = {
 }
 
 
+@overload
+def load(source: Literal["classic", "leaders"], over: None = None) -> ClassicCatalog: ...
+@overload
+def load(source: Literal["duel"], over: None = None) -> DuelCatalog: ...
+@overload
+def load(source: str | Path, over: str | None = None) -> Catalog: ...
 def load(source: str | Path, over: str | None = None) -> Catalog:
     """One of our catalogues by name, or the user's own by path.
 
@@ -69,7 +70,7 @@ def load(source: str | Path, over: str | None = None) -> Catalog:
         return _ours(str(source))
     path = Path(source)
     if not path.suffix and not path.exists():
-        hint = nearest(str(source), list(CATALOGS))
+        hint = nearest(str(source), CATALOGS)
         raise CatalogError(
             f"no catalogue {str(source)!r}: {', '.join(CATALOGS)} or a TOML file{hint}"
         )
@@ -130,7 +131,8 @@ def _take_header(raw: dict[str, Any], path: Path) -> HouseHeader:
     extends, id, title = (raw.pop(key, None) for key in ("extends", "id", "title"))
     if not isinstance(extends, str) or extends not in CATALOGS:
         where = Where(str(path), ("extends",))
-        raise where.error(f"name the catalogue this file is laid over: {', '.join(CATALOGS)}")
+        ours = f"{', '.join(CATALOGS)}{nearest(extends, CATALOGS)}"
+        raise where.error(f"name the catalogue this file is laid over: {ours}")
     if id is not None and not (isinstance(id, str) and re.fullmatch(r"[a-z][a-z0-9_]*", id)):
         raise Where(str(path), ("id",)).error("small letters, digits and _ are wanted")
     titles = {"en": title} if isinstance(title, str) else {} if title is None else title

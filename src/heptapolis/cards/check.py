@@ -16,12 +16,7 @@ from heptapolis.cards.model import (
     Effect,
     Wonder,
 )
-from heptapolis.cards.reader import (
-    NUMBER_LIMIT,
-    Layers,
-    Where,
-    nearest,
-)
+from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import (
     BOARDS,
     CARDS,
@@ -47,6 +42,7 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
+from heptapolis.spelling import nearest
 
 PLAYERS = range(3, 8)
 AGES = (1, 2, 3)
@@ -98,7 +94,7 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
             raise (where / "players").error(f"at most {MOST_COPIES} copies")
         twin = card.same_structure_as
         if twin is not None and (twin not in catalog.card or twin == card.id):
-            hint = nearest(twin, list(catalog.card))
+            hint = nearest(twin, catalog.card)
             raise (where / "same_structure_as").error(f"no other card {twin!r}{hint}")
         if twin is not None and catalog.card[twin].same_structure_as:
             raise (where / "same_structure_as").error(f"{twin!r} itself stands for another card")
@@ -326,7 +322,7 @@ def _check_first_game(catalog: DuelCatalog, layers: Layers) -> None:
         where = layers.where("first_game_wonders", player)
         for id in ids:
             if id not in catalog.wonder:
-                raise where.error(f"no wonder {id!r}{nearest(id, list(catalog.wonder))}")
+                raise where.error(f"no wonder {id!r}{nearest(id, catalog.wonder)}")
         if len(ids) != SET_SIZE:
             raise where.error(f"{len(ids)} wonders, {SET_SIZE} are needed")
         if len(set(ids)) < len(ids):
@@ -393,7 +389,7 @@ def _check_card(card: Card | DuelCard, known: Iterable[str], layers: Layers) -> 
         raise (where / "chain_from").error(f"at most {CHAINS} cards")
     for id in card.chain_from:
         if id not in known or id == card.id:
-            raise (where / "chain_from").error(f"no other card {id!r}{nearest(id, list(known))}")
+            raise (where / "chain_from").error(f"no other card {id!r}{nearest(id, known)}")
 
 
 def _check_cost(cost: Cost, where: Where) -> None:

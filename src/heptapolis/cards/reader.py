@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from heptapolis.cards.model import PARAMS, ClassicEffect, Cost
 from heptapolis.codes import Code, Resource, Special
+from heptapolis.spelling import nearest
 
 T = TypeVar("T")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
@@ -41,12 +41,6 @@ class Where:
 
     def error(self, message: str) -> CatalogError:
         return CatalogError(f"{self.file}: {'.'.join(self.path) or 'top level'}: {message}")
-
-
-def nearest(word: str, known: list[str]) -> str:
-    """A hint for a misspelt word, or nothing."""
-    found = get_close_matches(word.lower(), known, n=1)
-    return f"; did you mean {found[0]!r}?" if found else ""
 
 
 def parse_file(path: Path) -> dict[str, Any]:
@@ -101,7 +95,7 @@ class Layers:
         hints = _hints(model)
         for key in self.raw:
             if key not in hints or key == "origin":
-                raise self.where(key).error(f"unknown key{nearest(key, sorted(hints))}")
+                raise self.where(key).error(f"unknown key{nearest(key, hints)}")
         for key, kind in hints.items():
             if key == "origin":
                 continue
@@ -195,7 +189,7 @@ def _code(kind: type[Code], raw: Any, where: Where) -> Code:
     known = {member.slug: member for member in kind}
     if not isinstance(raw, str) or raw not in known:
         raise where.error(
-            f"unknown {_words(kind.__name__)} {raw!r}{nearest(str(raw), list(known))}"
+            f"unknown {_words(kind.__name__)} {raw!r}{nearest(str(raw), known)}"
             f" (one of {', '.join(known)})"
         )
     return known[raw]
@@ -232,7 +226,7 @@ def _params(special: Special | None, raw: dict[str, Any], where: Where) -> dict[
     rules = PARAMS[special]
     for key in raw:
         if key not in rules:
-            raise (where / key).error(f"unknown key{nearest(key, list(rules))}")
+            raise (where / key).error(f"unknown key{nearest(key, rules)}")
     params = {}
     for key, rule in rules.items():
         if rule is int:

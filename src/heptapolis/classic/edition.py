@@ -31,6 +31,10 @@ class ClassicEdition(Edition[ClassicCatalog]):
         is_board = item >= FIRST_BOARD and (leaders or not self.tables["expansion"][0][item])
         return item if is_board else 0
 
+    def boards(self, leaders: bool) -> list[str]:
+        """Every board by its id, like "giza:A"."""
+        return [id for id in self.item if self.board(id, leaders)]
+
 
 @cache
 def ours(leaders: bool) -> ClassicEdition:

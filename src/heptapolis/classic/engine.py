@@ -21,6 +21,7 @@ from heptapolis.kernel_game import check_catalog, checked_seed, names_in
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
+from heptapolis.spelling import nearest
 
 Game, View = ClassicGame, ClassicView
 BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
@@ -83,7 +84,8 @@ def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:
     if not item:
         needs = edition.catalog.needs_leaders
         known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
-        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B")
+        meant = nearest(board, edition.boards(leaders))
+        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B{meant}")
     return item
 
 
@@ -103,7 +105,7 @@ def from_position(
 
 
 def _has_leaders(position: Position) -> bool:
-    return position.data.get("leaders") is True
+    return position.get("leaders") is True
 
 
 def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:

@@ -21,6 +21,7 @@ from heptapolis.kernel_game import check_catalog, checked_seed, names_in
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
+from heptapolis.spelling import nearest
 
 Game, View = DuelGame, DuelView
 NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -66,7 +67,8 @@ def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
     ids = [id for own in wonders for id in own]
     for id in ids:
         if not isinstance(id, str) or id not in edition.catalog.wonder:
-            raise ValueError(f"no wonder {id!r}: {', '.join(edition.catalog.wonder)}")
+            known = edition.catalog.wonder
+            raise ValueError(f"no wonder {id!r}: {', '.join(known)}{nearest(id, known)}")
     if len(set(ids)) < len(ids):
         raise ValueError(f"wonders: one is there twice in {ids}")
     return np.array([edition.item[id] for id in ids], np.int64).reshape(DUEL_SEATS, SET_SIZE)

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from heptapolis.i18n.spans import Phrase, fill
+from heptapolis.spelling import nearest
 
 LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "locale"
@@ -24,7 +25,8 @@ class Translator:
 
     def __init__(self, language: str = "en") -> None:
         if language not in LANGUAGES:
-            raise UnknownLanguage(f"no language {language!r}: {', '.join(LANGUAGES)}")
+            there_are = f"{', '.join(LANGUAGES)}{nearest(language, LANGUAGES)}"
+            raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
         self._messages = _messages(language)
         self.phrases = Phrases(self._messages)

@@ -17,6 +17,7 @@ from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.errors import Refused
+from heptapolis.spelling import nearest
 from heptapolis.variants import Variant
 
 T = TypeVar("T")
@@ -54,7 +55,8 @@ class BotPool:
     def check(self, name: str, variant: Variant) -> str:
         """Who sits down if a bot is asked for by this name."""
         if name not in self.names:
-            raise Refused(422, "unknown_bot", f"no such bot: {', '.join(self.names)}")
+            there_are = f"{', '.join(self.names)}{nearest(name, self.names)}"
+            raise Refused(422, "unknown_bot", f"no such bot: {there_are}")
         return player_of(name, variant.rules)
 
     async def choose(self, name: str, view: View) -> Move:

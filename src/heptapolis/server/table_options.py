@@ -26,6 +26,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
 from heptapolis.server.errors import Refused, UnknownVariant
 from heptapolis.server.variant_parts import PARTS
+from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, Variant, registered, ruleset, rulesets, variant
 
 DAY = 86_400
@@ -61,7 +62,8 @@ class TableOptions(BaseModel):
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
             if name not in option_defaults():
-                raise ValueError(f"no option {name!r}")
+                meant = nearest(name, [*cls.model_fields, *option_defaults()])
+                raise ValueError(f"no option {name!r}{meant}")
         return {**own, "game": rules.variant.id, **_read_options(rules, others)}
 
     @classmethod

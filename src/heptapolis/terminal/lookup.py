@@ -1,11 +1,11 @@
 """Things of a catalogue, found by what somebody typed."""
 
-from difflib import get_close_matches
 from typing import Any
 
 from heptapolis.cards import Catalog, CatalogError
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
+from heptapolis.spelling import similar as nearest_words
 
 
 def find(text: str, catalog: Catalog, t: Translator) -> Any:
@@ -29,5 +29,5 @@ def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
 
 def similar(text: str, known: dict[str, Any], t: Translator) -> list[str]:
     """Names that somebody may have meant."""
-    near = get_close_matches(text.casefold(), known, n=3, cutoff=0.5)
+    near = nearest_words(text, known, most=3, cutoff=0.5)
     return list(dict.fromkeys(name(known[key], t) for key in near))

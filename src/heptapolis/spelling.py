@@ -1,0 +1,26 @@
+"""What somebody may have meant who wrote a word that nobody knows."""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+LONGEST = 60  # characters; comparing longer words takes long, and nobody misspells them
+
+
+def similar(word: object, known: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The known words that are most like a word, best first; ids are found by names, too."""
+    if not isinstance(word, str) or len(word) > LONGEST:
+        return []
+    spellings = {_plain(one): one for one in known}
+    near = get_close_matches(_plain(word), spellings, n=most, cutoff=cutoff)
+    return [spellings[one] for one in near]
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """A hint for the end of a message, or nothing."""
+    found = similar(word, known)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[\s_-]+", "_", word.strip().casefold())
