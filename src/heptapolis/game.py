@@ -31,7 +31,7 @@ def new(
     names: Sequence[str] | None = None, catalog: Source = None,
 ) -> "DuelGame": ...  # fmt: skip
 @overload
-def new(game: str, **options: Any) -> Any: ...
+def new(game: str, **options: Any) -> Game: ...
 def new(
     game: str = "classic",
     *,
@@ -40,7 +40,7 @@ def new(
     names: Sequence[str] | None = None,
     catalog: Source = None,
     **options: Any,
-) -> Any:
+) -> Game:
     """A new game; ``seed=None`` draws one from `secrets`.
 
     Expansions are named with the game ("classic+leaders", "leaders" for short), as
@@ -62,7 +62,7 @@ def new(
 
 def from_position(
     position: PositionLike, *, names: Sequence[str] | None = None, catalog: Source = None
-) -> Any:
+) -> Game:
     """A game that goes on from a position, complete or written by hand."""
     read = Position.of(position)
     return _variant_of(read).engine.from_position(read, names=names, catalog=catalog)
@@ -86,7 +86,7 @@ def _variant_of(position: Position) -> Variant:
         raise InvalidText(f"position: game: {error}") from None
 
 
-def replay(record: Record | str, *, catalog: Source = None) -> Any:
+def replay(record: Record | str, *, catalog: Source = None) -> Game:
     """Play a record through to its end; the game goes on."""
     *_, game = replay_steps(record, catalog=catalog)
     return game
