@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis.kernel.chance import generator
+from tests.kinds import classic_from
 
 
 @pytest.mark.parametrize(
@@ -96,8 +97,8 @@ def test_a_seed_can_be_told_from_its_generator_so_no_two_share_one(seed: int) ->
 
 @pytest.mark.parametrize("ruleset", ["classic", "duel"])
 def test_every_bit_of_the_seed_of_a_position_counts(ruleset: str) -> None:
-    position = hp.new(ruleset, seed=1).position().data
-    position = {key: position[key] for key in position if key not in ("deals", "layout")}
+    whole = hp.new(ruleset, seed=1).position()
+    position = {key: whole[key] for key in whole if key not in ("deals", "layout")}
     seeds = [0, *(1 << bit for bit in range(128))]
     games = [hp.from_position(position | {"seed": seed}) for seed in seeds]
     assert len({game.to_bytes() for game in games}) == len(seeds)
@@ -160,7 +161,7 @@ def test_the_controller_takes_back_both_choices_together() -> None:
 
 
 def test_a_move_without_payment_takes_the_cheapest_plan() -> None:
-    game = hp.from_position(
+    game = classic_from(
         {
             "turn": 2,
             "cities": [
@@ -198,7 +199,7 @@ def test_house_rules_are_played(tmp_path: object) -> None:
     )
     game = hp.new("classic", seats=3, seed=2, catalog=path)
     assert [city.coins for city in game.cities] == [9, 9, 9]
-    deals = game.position().data["deals"]["1"]
+    deals = game.position()["deals"]["1"]
     assert len(deals) == 21
     text = str(game.record())
     assert "catalog sha256:" in text
@@ -238,7 +239,7 @@ def test_the_reason_why_a_leader_cannot_be_played(phase: str, move: str, reason:
         "leaders": True, "phase": phase,
         "cities": [{"wonder": "giza:A", "coins": 5, "leader_hand": PACK}, {}, {}],
     }  # fmt: skip
-    game = hp.from_position(position)
+    game = classic_from(position)
     before = game.to_bytes()
     with pytest.raises(hp.IllegalMove, match=f"'{move}': {reason}; legal: "):
         game.submit(0, move)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from heptapolis.events import Discarded, Gained, Paid
 from heptapolis.kernel.classic.state import CLASSIC
+from tests.kinds import classic_from
 
 SEEDS = st.integers(0, 2**128 - 1)
 TABLES = st.tuples(st.integers(2, 7), SEEDS, st.booleans())
@@ -35,7 +36,7 @@ def play(game: hp.ClassicGame, rng: Random, turns: int = 99) -> hp.ClassicGame:
 
 def all_cards(game: hp.ClassicGame) -> Counter[str]:
     """Every card that was dealt, wherever it is now."""
-    deals = game.position().data["deals"]
+    deals = game.position()["deals"]
     return Counter(entry.split()[0] for deal in deals.values() for entry in deal)
 
 
@@ -46,7 +47,7 @@ def test_every_card_is_somewhere_exactly_once(table: Table, rng: Random) -> None
     dealt = all_cards(game)
     while not game.is_over:
         play(game, rng, turns=1)
-        data = game.position().data
+        data = game.position()
         assert all_cards(game) == dealt
         placed = Counter(card for city in data["cities"] for card in city["buildings"])
         markers = [card for city in data["cities"] for card in city["markers"]]
@@ -63,7 +64,7 @@ def test_every_leader_is_somewhere_exactly_once(seats: int, seed: int, rng: Rand
     everybody = sorted(game.edition.catalog.leader)
     while not game.is_over:
         play(game, rng, turns=1)
-        draft = game.position().data["draft"]
+        draft = game.position()["draft"]
         entries = [entry.split() for pack in draft["packs"] for entry in pack if entry != "-"]
         assert sorted([words[0] for words in entries] + draft["box"]) == everybody
         in_play = sorted(words[0] for words in entries if words[-1] == "recruited")
@@ -116,7 +117,7 @@ def test_a_choice_that_waits_survives_its_position_and_can_be_taken_back(
     assume(len(game.to_move) > 1)
     before, seat = game.to_bytes(), game.to_move[0]
     game.submit(seat, rng.choice(game.legal_moves(seat)))
-    twin = hp.from_position(hp.Position.parse(str(game.position())))
+    twin = classic_from(hp.Position.parse(str(game.position())))
     assert twin.to_bytes() == game.to_bytes()
     assert twin.to_move == game.to_move
     for other in game.to_move:
@@ -132,7 +133,7 @@ def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
     table: Table, rng: Random, turns: int
 ) -> None:
     game = play(new(table), rng, turns)
-    twin = hp.from_position(game.position())
+    twin = classic_from(game.position())
     choices = rng.getrandbits(64)
     play(game, Random(choices))
     play(twin, Random(choices))

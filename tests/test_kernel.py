@@ -22,7 +22,7 @@ def twin_games(
 ) -> tuple[hp.ClassicGame, ClassicOracle]:
     """A game and an oracle with the same boards and the same deal."""
     game = hp.new("classic", seats=players, seed=seed, leaders=leaders, wonders=boards)
-    position = game.position().data
+    position = game.position()
     decks = {int(age): cards for age, cards in position["deals"].items()}
     boards = [city["wonder"] for city in position["cities"]]
     if not leaders:
@@ -49,7 +49,7 @@ def assert_equal(game: hp.ClassicGame, oracle: ClassicOracle) -> None:
         if seat < game.players and not game.is_over:
             assert sorted(game.view(seat).leader_hand) == sorted(city.leader_hand)
     order = list(load_classic("leaders").card).index
-    assert game.position().data["discard"] == sorted(oracle.discard, key=order)
+    assert game.position()["discard"] == sorted(oracle.discard, key=order)
 
 
 def play_both(players: int, seed: int, leaders: bool = False) -> int:

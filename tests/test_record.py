@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
+from tests.kinds import classic_from
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,10 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ({"age": 2, "cities": [{"victories": [1, 1]}, {}, {}]}, "cities.0.victories: 1 ages have been fought"),
         ({"cities": [{"defeats": 99}, {}, {}]}, "cities.0.defeats"),
         ({"cities": [{"free_build_used": 1}, {}, {}]}, "cities.0.free_build_used"),
-        ({"players": 3, "hands": [["loom"]]}, "position: hands.0: 1 cards, 7 are wanted"),
+        ({"players": 3, "turn": 6, "hands": [["loom", "altar", "baths"]]}, "position: hands.0: 3 cards, at most 2"),
+        ({"players": 2, "turn": 6, "pile": ["loom", "altar", "baths"]}, "position: pile: 3 cards, at most 2"),
+        ({"players": 3, "hands": [["loom"]], "deals": {"1": ["-"] * 21}}, "position: hands: either that, or deals.1"),
+        ({"players": 3, "looks": [{"aeg": 1}]}, "position: looks.0.aeg: unknown"),
         ({"players": 3, "pile": []}, "position: pile: only the Free City"),
         ({"players": 3, "deals": {"4": []}}, "position: deals"),
         ({"players": 3, "deals": {"1": ["loom"]}}, "position: deals.1: 1 places, 21"),
@@ -171,7 +175,7 @@ def test_no_text_crashes_the_readers(text: str) -> None:
 )  # fmt: skip
 def test_a_nonsensical_position_names_its_field(position: Any, message: str) -> None:
     with pytest.raises(hp.InvalidText) as error:
-        hp.from_position(position)
+        classic_from(position)
     assert message in str(error.value)
 
 
@@ -209,7 +213,7 @@ KEYS = st.sampled_from(
 @given(st.dictionaries(KEYS, JSON, max_size=6))
 def test_no_position_crashes_or_hangs(position: dict[str, Any]) -> None:
     try:
-        game = hp.from_position(position)
+        game = classic_from(position)
     except hp.InvalidText:
         return
     for _ in range(30):
@@ -222,13 +226,13 @@ def test_leaders_not_mentioned_are_dealt_from_the_seed() -> None:
     """As many as a seat has in hand at that moment, and none of those that are told of."""
     told = {"wonder": "giza:A", "leaders": ["nero"], "leader_hand": ["plato", "midas"]}
     position = {"leaders": True, "players": 3, "age": 2, "phase": "recruit", "cities": [told]}
-    game = hp.from_position(position)
+    game = classic_from(position)
     assert game.view(0).leader_hand == ["midas", "plato"]
     others = [game.view(seat).leader_hand for seat in (1, 2)]
     assert [len(hand) for hand in others] == [3, 3]
     assert not {"nero", "plato", "midas"} & {*others[0], *others[1]}
-    assert hp.from_position(position).to_bytes() == game.to_bytes()
-    assert hp.from_position(position | {"seed": 1}).view(1).leader_hand != others[0]
+    assert classic_from(position).to_bytes() == game.to_bytes()
+    assert classic_from(position | {"seed": 1}).view(1).leader_hand != others[0]
 
 
 def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
@@ -239,12 +243,12 @@ def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
         "cities": [{"wonder": "giza:A", "buildings": ["lumber_yard", "altar"], "coins": 7}],
         "seed": 5,
     }
-    game = hp.from_position(data)
+    game = classic_from(data)
     assert game.city(0).buildings == ["lumber_yard", "altar"]
     assert (game.city(0).coins, game.city(1).coins) == (7, 3)
     assert [len(game.view(seat).hand) for seat in range(3)] == [5, 5, 5]
-    assert hp.from_position(data).to_bytes() == game.to_bytes()
-    assert hp.from_position(data | {"seed": 6}).to_bytes() != game.to_bytes()
+    assert classic_from(data).to_bytes() == game.to_bytes()
+    assert classic_from(data | {"seed": 6}).to_bytes() != game.to_bytes()
     again = hp.replay(str(game.record()))
     assert again.to_bytes() == game.to_bytes()
 

@@ -8,6 +8,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.classic.view import ClassicView as View
+from tests.kinds import classic_from
 
 DIGGER = [
     "halicarnassus:B",
@@ -24,7 +25,7 @@ def knowledge(view: View) -> dict[str, Any]:
     """All that a view holds, as bytes by field; others' pending choices are not sampled."""
     fields = {name: view._field(name).tobytes() for name in view._states.dtype.names}
     del fields["move"]
-    position = {key: value for key, value in view.position().data.items() if key != "pending"}
+    position = {key: value for key, value in view.position().items() if key != "pending"}
     return fields | {"piles": view._piles.tobytes(), "position": position, "hand": view.hand}
 
 
@@ -97,7 +98,7 @@ def test_guilds_of_age_three_are_drawn_evenly() -> None:
     view, rng, n = hp.new("classic", seats=3, seed=1).view(0), Random(2), 3000
     counts: Counter[str] = Counter()
     for _ in range(n):
-        deal = view.sample(rng).position().data["deals"]["3"]
+        deal = view.sample(rng).position()["deals"]["3"]
         counts.update(card for card in deal if card.endswith("_guild"))
     assert len(counts) == 10
     assert all(abs(share - 1 / 2) < 0.04 for share in shares(counts, n).values())
@@ -119,7 +120,7 @@ def test_a_card_taken_face_down_from_a_known_pack_is_any_of_it() -> None:
     assert len(names) == 6
     counts: Counter[str] = Counter()
     for _ in range(n):
-        deal = view.sample(rng).position().data["deals"]["1"][:7]
+        deal = view.sample(rng).position()["deals"]["1"][:7]
         counts.update(entry.split()[0] for entry in deal if entry.endswith("discarded 2"))
     assert sorted(counts) == sorted(names)
     assert all(abs(share - 1 / 6) < 0.03 for share in shares(counts, n).values())
@@ -136,14 +137,14 @@ def test_a_seat_that_looked_through_the_pile_remembers_it() -> None:
             wanted = wanted or [m for m in moves if m.verb == "build" and "ore" in str(m.card)]
             wanted = wanted or [m for m in moves if m.verb == "build"]
             game.submit(seat, wanted[0] if seat == 0 and wanted else moves[-1])
-    pile = Counter(game.position().data["discard"])
+    pile = Counter(game.position()["discard"])
     assert game.view(0).discard == pile
     assert game.view(1).discard == Counter()
     game.submit(0, "pass")
     for _ in range(20):
-        sampled = game.view(0).sample(rng).position().data["discard"]
+        sampled = game.view(0).sample(rng).position()["discard"]
         assert Counter(sampled) >= pile
-    others = [Counter(game.view(1).sample(rng).position().data["discard"]) for _ in range(20)]
+    others = [Counter(game.view(1).sample(rng).position()["discard"]) for _ in range(20)]
     assert any(other != pile for other in others)
 
 
@@ -166,7 +167,7 @@ def test_unseen_leaders_are_in_every_hand_alike() -> None:
     view = game.view(0)
     counts: Counter[str] = Counter()
     for _ in range(n):
-        packs = view.sample(rng).position().data["draft"]["packs"]
+        packs = view.sample(rng).position()["draft"]["packs"]
         counts.update(entry.split()[0] for entry in packs[1] if entry.endswith("kept 1"))
     assert len(counts) == 36 - 10
     assert all(abs(share - 1 / 26) < 0.012 for share in shares(counts, n).values())
@@ -176,12 +177,12 @@ def test_leaders_passed_on_went_to_the_next_seats_in_any_order() -> None:
     """Five seats: of the three leaders that seat 0 passed on, each of three seats kept one."""
     game, rng, n = drafted(5, 2), Random(2), 3000
     view = game.view(0)
-    first = [entry.split()[0] for entry in view.position().data["draft"]["packs"][0]]
+    first = [entry.split()[0] for entry in view.position()["draft"]["packs"][0]]
     passed = [leader for leader in first if leader not in view.leader_hand]
     assert len(passed) == 3
     counts: Counter[str] = Counter()
     for _ in range(n):
-        packs = view.sample(rng).position().data["draft"]["packs"]
+        packs = view.sample(rng).position()["draft"]["packs"]
         counts.update(packs[0])
     for leader in passed:
         for round in (2, 3, 4):
@@ -211,7 +212,7 @@ def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
     view = game.view(None)
     counts: Counter[str] = Counter()
     for _ in range(n):
-        for pack in view.sample(rng).position().data["draft"]["packs"]:
+        for pack in view.sample(rng).position()["draft"]["packs"]:
             counts.update(entry.split()[0] for entry in pack if "discarded" in entry)
     assert len(counts) == 36
     assert all(abs(share - 3 / 36) < 0.02 for share in shares(counts, n).values())
@@ -245,7 +246,7 @@ def test_a_sample_of_a_written_position_looks_the_same_all_the_way(
     position: dict[str, Any],
 ) -> None:
     rng = Random(3)
-    game = hp.from_position(position)
+    game = classic_from(position)
     while not game.is_over:
         for seat in [*range(game.players), None]:
             assert_looks_the_same(game.view(seat), rng)

@@ -13,6 +13,7 @@ from heptapolis.cards import load_classic
 from heptapolis.codes import BUILDINGS
 from tests.conftest import House
 from tests.damage import MUTATIONS, leaves
+from tests.kinds import classic_from
 
 
 def play_on(game: hp.ClassicGame, rng: Random, builds: bool = False) -> hp.ClassicGame:
@@ -30,7 +31,7 @@ def play_on(game: hp.ClassicGame, rng: Random, builds: bool = False) -> hp.Class
 
 def test_a_full_city_has_room_for_every_turn_that_follows() -> None:
     brown = [c.id for c in load_classic().cards if c.age == 1 and not c.same_structure_as]
-    game = hp.from_position(
+    game = classic_from(
         {
             "players": 7,
             "age": 2,
@@ -60,7 +61,7 @@ def test_a_full_city_has_room_for_every_turn_that_follows() -> None:
 )
 def test_positions_that_cannot_be_are_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(hp.InvalidText) as error:
-        hp.from_position({"players": 3} | change)
+        classic_from({"players": 3} | change)
     assert message in str(error.value)
 
 
@@ -68,7 +69,7 @@ def test_a_pile_that_is_short_of_cards_is_refused() -> None:
     data = json.loads(str(hp.new("classic", seats=2, seed=1).position()))
     data["deals"]["1"][16:] = ["-"] * 5
     with pytest.raises(hp.InvalidText, match="pile: 6 cards are wanted"):
-        hp.from_position(data)
+        classic_from(data)
 
 
 def test_more_markers_in_the_deals_than_stages_do_no_harm() -> None:
@@ -76,20 +77,20 @@ def test_more_markers_in_the_deals_than_stages_do_no_harm() -> None:
     data["age"] = 2
     deal = data["deals"]["1"]
     data["deals"]["1"] = [f"{card} staged {k % 7 + 1}" for k, card in enumerate(deal)]
-    game = hp.from_position(data)
+    game = classic_from(data)
     for seat in (0, 1, 2, None):
         assert game.view(seat).city(0).markers == []
 
 
 def test_numbers_of_any_length_are_no_trouble() -> None:
     with pytest.raises(hp.InvalidText):
-        hp.from_position('{"players": ' + "9" * 6000 + "}")
+        classic_from('{"players": ' + "9" * 6000 + "}")
     with pytest.raises(hp.InvalidText):
         hp.replay('heptapolis 1\ngame classic\noptions {"seats": ' + "9" * 6000 + "}\n")
 
 
 def test_a_written_dig_deals_the_hands_that_are_left() -> None:
-    game = hp.from_position(
+    game = classic_from(
         {
             "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
             "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
@@ -104,11 +105,11 @@ def test_a_written_dig_deals_the_hands_that_are_left() -> None:
 def test_cards_that_stand_in_a_written_position_are_not_dealt_again() -> None:
     rng = Random(1)
     built = ["palace", "town_hall", "workers_guild"]
-    game = hp.from_position(
+    game = classic_from(
         {"players": 3, "age": 3, "turn": 2, "cities": [{"wonder": "giza:A", "buildings": built}]}
     )
     for _ in range(50):
-        deal = game.view(0).sample(rng).position().data["deals"]["3"]
+        deal = game.view(0).sample(rng).position()["deals"]["3"]
         assert not set(built) & set(deal)
 
 
@@ -140,7 +141,7 @@ def test_a_damaged_position_is_refused_or_plays_to_its_end(
         box, key = spots[place % len(spots)]
         box[key] = words[what % len(words)] if isinstance(box[key], str) else what % 9
     try:
-        other = hp.from_position(data)
+        other = classic_from(data)
         other.view(0).sample(rng)
         other.view(None).sample(rng)
     except hp.InvalidText:
@@ -153,14 +154,14 @@ def test_a_damaged_position_is_refused_or_plays_to_its_end(
 
 
 def test_the_record_of_a_written_position_survives_its_replay() -> None:
-    record = hp.from_position({"players": 3}).record()
+    record = classic_from({"players": 3}).record()
     assert str(hp.replay(record).record()) == str(record)
     ours = hp.new("classic", seed=3).record()
     assert str(hp.replay(ours, catalog=hp.catalog("classic")).record()) == str(ours)
 
 
 def test_a_header_that_contradicts_its_position_is_refused() -> None:
-    text = str(hp.from_position({"players": 3}).record())
+    text = str(classic_from({"players": 3}).record())
     for wrong in (
         text.replace('"seats": 3', '"seats": 4'),
         text.replace("wonders ", "wonders giza:B "),
@@ -268,7 +269,7 @@ def test_a_chain_may_name_a_twin_that_comes_later(house: House) -> None:
     catalog = house(
         f'extends = "classic"\n[card.x]\n{CARD}cost = {{ ore = 3 }}\nchain_from = ["loom_age2"]\neffect = {{ points = 1 }}\n'
     )
-    game = hp.from_position(
+    game = classic_from(
         {"turn": 6, "cities": [{"buildings": ["loom"]}, {}, {}], "hands": [["x", "altar"]]},
         catalog=catalog,
     )

@@ -18,6 +18,7 @@ from heptapolis.terminal.score import show
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.session import ME
 from heptapolis.terminal.simulate import simulate
+from tests.kinds import duel_from, duel_replay
 from tests.test_terminal import Person
 
 OWN = ["great_library", "statue_of_zeus", "mausoleum", "pyramids"]
@@ -29,8 +30,7 @@ def duel(**given: Any) -> hp.DuelGame:
     own = {"coins": 40, "wonders": OWN} | given.pop("own", {})
     other = {"coins": 9, "wonders": THEIRS} | given.pop("other", {})
     position = {"game": "duel", "age": 2, "seed": 3, "cities": [own, other]}
-    game: hp.DuelGame = hp.from_position(position | given, names=["You", "Bot"])
-    return game
+    return duel_from(position | given, names=["You", "Bot"])
 
 
 def hasty(seed: int) -> Iterator[str]:
@@ -53,7 +53,7 @@ def test_a_whole_duel(width: int, language: str, tmp_path: Path) -> None:
     answers = (answer for answer, _ in zip(hasty(width), range(3000), strict=False))
     person = Person(*answers, width=width)
     person.play(game="duel", seed=width, language=language, save=save)
-    game = hp.replay(save.read_text(encoding="utf-8"))
+    game = duel_replay(save.read_text(encoding="utf-8"))
     assert game.is_over and game.game == "duel"
     t = translator(language)
     assert t.pgettext("score", "Progress") in person.heard[-1]
@@ -278,7 +278,7 @@ def test_a_duel_goes_on_in_the_draft_and_in_an_age(tmp_path: Path) -> None:
     assert "Age I, turn 1 ·" in again.text
     later = Person("l all").play(save=save, language="ru")
     assert "Эпоха I, ход 5" in later.heard[0] and "W.1" in later.heard[1]
-    assert hp.replay(save.read_text(encoding="utf-8")).turn == 5
+    assert duel_replay(save.read_text(encoding="utf-8")).turn == 5
 
 
 def test_who_took_the_last_card_may_choose_who_begins() -> None:
@@ -306,7 +306,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_duel_is_told_again(record: Path, language: str) -> None:
     person = Person()
     replay(record, language=language, out=person.out)
-    game = hp.replay(record.read_text(encoding="utf-8"))
+    game = duel_replay(record.read_text(encoding="utf-8"))
     moments = {line.split()[0] for line in person.text.splitlines() if line[:1] in "WI"}
     assert {"W.1", "I", "I.1", "II.1", "III.1"} <= moments
     assert len(moments) >= game.turn
@@ -315,7 +315,7 @@ def test_a_duel_is_told_again(record: Path, language: str) -> None:
 
 
 def test_a_replay_and_a_score_as_data(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = hp.replay(record.read_text(encoding="utf-8"))
+    game = duel_replay(record.read_text(encoding="utf-8"))
     replay(record, as_json=True, seat=1)
     facts = json.loads(capsys.readouterr().out)
     assert facts["record"] == record.read_text(encoding="utf-8")

@@ -79,7 +79,7 @@ def test_a_pending_choice_is_known_to_its_seat_alone() -> None:
         view = game.view(other)
         assert view.chosen == []
         assert view.city(1).has_chosen and not view.city(0).has_chosen
-        assert card not in str(view.position().data["pending"])
+        assert card not in str(view.position()["pending"])
 
 
 @pytest.mark.parametrize("leaders", [False, True])

@@ -1,20 +1,33 @@
 """A moment of a game as a JSON document, and how the fields of one are read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.errors import InvalidText
+from heptapolis.spelling import nearest
 
 LONGEST = 200_000  # characters of a position
 
 
-@dataclass(frozen=True)
-class Position:
-    """A moment of a game as a JSON document; ``data`` is plain JSON."""
+@dataclass(frozen=True, eq=False)
+class Position(Mapping[str, Any]):
+    """A moment of a game as a JSON document: a mapping of plain JSON, whose text is `str` of it.
+
+    It equals every mapping with the same keys and values.
+    """
 
     data: Mapping[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
 
     def __str__(self) -> str:
         return json.dumps(self.data, ensure_ascii=False)
@@ -22,7 +35,7 @@ class Position:
     @property
     def game(self) -> object:
         """The game it belongs to; classic if it does not say."""
-        return self.data.get("game", "classic")
+        return self.get("game", "classic")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -38,10 +51,10 @@ class Position:
     @classmethod
     def of(cls, value: Any) -> "Position":
         """A position from a position, a JSON object or its text."""
-        if isinstance(value, Position) and isinstance(value.data, Mapping):
-            return value
         if isinstance(value, str):
             return cls.parse(value)
+        if isinstance(value, Position):
+            value = value.data  # which somebody may have filled with anything
         if not isinstance(value, Mapping):
             raise InvalidText("position: a JSON object is wanted")
         return cls(dict(value))
@@ -77,4 +90,18 @@ def known(value: Any, where: str, keys: set[str]) -> None:
     """An object with no other keys than these."""
     for key in value:
         if key not in keys:
-            raise wrong(f"{where}{key}", f"unknown; known are {', '.join(sorted(keys))}")
+            there_are = f"{', '.join(sorted(keys))}{nearest(key, keys)}"
+            raise wrong(f"{where}{key}", f"unknown; known are {there_are}")
+
+
+def chosen(value: Any, where: str, choices: Iterable[str]) -> str:
+    """One of some words."""
+    if not isinstance(value, str) or value not in choices:
+        there_are = f"{', '.join(choices)}{nearest(value, choices)}"
+        raise wrong(where, f"{value!r} is not one of {there_are}")
+    return value
+
+
+def no_such(kind: str, id: object, where: str, ids: Iterable[str]) -> InvalidText:
+    """The error to raise for a thing that nobody knows."""
+    return wrong(where, f"no {kind} {id!r}{nearest(id, ids)}")

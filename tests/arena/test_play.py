@@ -13,6 +13,7 @@ from heptapolis.bots.chance import RandomBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 from tests.arena.fake_tournaments import make_plan, make_result
+from tests.kinds import classic
 
 VARIANTS = [("classic", "2"), ("classic", "4"), ("leaders", "3"), ("duel", None)]
 
@@ -49,7 +50,7 @@ def test_a_result_comes_back_from_json() -> None:
 
 def test_rotations_share_the_deal() -> None:
     fixtures = make_plan("greedy", "random").contests[0].deal(0)
-    games = [hp.replay(play(fixture).record) for fixture in fixtures]
+    games = [classic(hp.replay(play(fixture).record)) for fixture in fixtures]
     assert len({tuple(city.board for city in game.cities) for game in games}) == 1
 
 

@@ -15,6 +15,7 @@ from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
 from tests.conftest import House
+from tests.kinds import duel_from
 
 TABLES: list[dict[str, Any]] = [
     {"game": "classic", "seats": 3},
@@ -130,7 +131,7 @@ def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:
     pile = [card.id for card in catalog.cards if card.color != Color.PURPLE]
     cities = [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}, {}, {}]
     position = {"age": 3, "turn": 6, "phase": "dig", "actor": 0, "cities": cities, "discard": pile}
-    view = hp.from_position(position, catalog=catalog).view(0)
+    view = duel_from(position, catalog=catalog).view(0)
     found = MctsBot(200).search(view, Random(1))
     assert len(found) > 100 and sum(one.visits for one in found) == 200
 
@@ -155,9 +156,9 @@ def a_step_from_the_capital(seed: int) -> hp.DuelView:
     while not game.is_over:
         seat = game.to_move[0]
         if seat == 0 and game.age > 1 and game.phase == "turn":
-            data = dict(game.position().data) | {"marker": 8}
+            data = dict(game.position()) | {"marker": 8}
             data["cities"][0]["coins"] = 50
-            view: hp.DuelView = hp.from_position(data).view(0)
+            view = duel_from(data).view(0)
             if 0 < len(winning(view)) < len(view.legal_moves()):
                 return view
         game.submit(seat, player.choose(game.view(seat), rng))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from heptapolis import events as ev
 from heptapolis.cards import load_duel
+from tests.kinds import duel_replay
 
 CATALOG = load_duel()
 SEEDS = st.integers(0, 2**128 - 1)
@@ -82,8 +83,7 @@ IN_EVERY_PHASE = pytest.mark.parametrize(
 
 
 def at(phase: str, n: int) -> hp.DuelGame:
-    game: hp.DuelGame = hp.replay(moments(phase)[n])
-    return game
+    return duel_replay(moments(phase)[n])
 
 
 # A moment by hand in every phase.
@@ -122,7 +122,7 @@ LIBRARY = ASKED["library"] | {
 def assert_survives(game: hp.DuelGame, catalog: Any = None) -> None:
     """A record gives the same game back, and the same text."""
     text = str(game.record())
-    again = hp.replay(hp.Record.parse(text), catalog=catalog)
+    again = duel_replay(hp.Record.parse(text), catalog=catalog)
     assert str(again.record()) == text
     assert again.to_bytes() == game.to_bytes()
     assert again.events == game.events

@@ -31,7 +31,7 @@ class Witness:
 
     def check(self, event: ev.Event, game: hp.DuelGame) -> None:
         """An event tells the truth of what has changed since."""
-        old, new = self.data, game.position().data
+        old, new = self.data, game.position()
         seat = event.seat
         before, after = old["cities"][seat], new["cities"][seat]
         if not isinstance(event, ev.Started | ev.Scored):

@@ -6,6 +6,7 @@ import heptapolis as hp
 from tests.duel.games import texts
 from tests.golden import FOLDER
 from tests.golden import duel as golden
+from tests.kinds import duel_from
 
 
 @pytest.mark.parametrize("name", golden.GAMES)
@@ -26,7 +27,7 @@ def count(game: hp.DuelGame, depth: int) -> int:
         return len(moves)
     position, total = game.position(), 0
     for move in moves:
-        other = hp.from_position(position)
+        other = duel_from(position)
         other.submit(other.to_move[0], move)
         total += count(other, depth - 1)
     return total

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from heptapolis.duel.variant import COLUMNS
 from tests.duel.games import CATALOG, RANDOMS, SEEDS, _color, assert_survives, flow, new, play
+from tests.kinds import duel_from
 
 
 def dealt(game: hp.DuelGame) -> list[str]:
     """Every card that was dealt, wherever it is now."""
-    layout = game.position().data["layout"]
+    layout = game.position()["layout"]
     return [entry.removesuffix(" taken") for age in "123" for entry in layout[age]]
 
 
@@ -25,7 +26,7 @@ def test_every_card_is_somewhere_exactly_once(seed: int, rng: Random) -> None:
     assert len(set(cards)) == 60
     while not game.is_over:
         play(game, rng, 1)
-        data = game.position().data
+        data = game.position()
         assert dealt(game) == cards
         entries = [entry for age in "123" for entry in data["layout"][age]]
         gone = [entry.removesuffix(" taken") for entry in entries if entry.endswith(" taken")]
@@ -110,5 +111,5 @@ def test_ranking_and_outcome_agree(outcome: str) -> None:
     winner = game.winner
     assert winner is not None
     assert game.ranking() == [[winner], [1 - winner]]
-    twin = hp.from_position(game.position())
+    twin = duel_from(game.position())
     assert (twin.outcome, twin.winner, twin.ranking()) == (outcome, winner, game.ranking())

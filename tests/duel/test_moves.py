@@ -4,6 +4,7 @@ import pytest
 
 import heptapolis as hp
 from tests.duel.games import ASKED, CATALOG, IN_EVERY_PHASE, POSITION, SETS, at, moments, texts
+from tests.kinds import duel_from, duel_replay
 
 NOT_NOW = {
     "draft": "a wonder of the offer is to be drafted",
@@ -19,7 +20,7 @@ NOT_AMONG = "that is not among the choices"
 
 @pytest.mark.parametrize("phase", ASKED)
 def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
-    game = hp.from_position(ASKED[phase])
+    game = duel_from(ASKED[phase])
     assert (game.phase, game.to_move) == (phase, [0])
     assert game.view(0).phase == game.view(None).phase == phase
     assert texts(game)
@@ -70,7 +71,7 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
     ],
 )
 def test_an_illegal_move_says_why_and_changes_nothing(phase: str, move: str, reason: str) -> None:
-    game = hp.from_position(ASKED[phase])
+    game = duel_from(ASKED[phase])
     before, events = game.to_bytes(), game.events
     legal = texts(game)
     with pytest.raises((hp.IllegalMove, hp.InvalidText)) as error:
@@ -110,7 +111,7 @@ def test_nothing_can_be_taken_back(phase: str, n: int) -> None:
 def test_moves_come_in_catalogue_order_with_build_wonders_discard_for_each_card() -> None:
     position = POSITION | {"cities": [{"coins": 40, "wonders": SETS[0]}, {}]}
     order = list(CATALOG.card)
-    game = hp.from_position(position)
+    game = duel_from(position)
     cards = sorted(game.accessible, key=order.index)
     assert cards == game.accessible
     wanted = []
@@ -125,7 +126,7 @@ def test_every_legal_move_can_be_made_as_text_and_as_a_move(phase: str, n: int) 
     text = moments(phase)[n]
     game = at(phase, n)
     for move in [move for seat in game.to_move for move in game.legal_moves(seat)][:40]:
-        one, two = hp.replay(text), hp.replay(text)
+        one, two = duel_replay(text), duel_replay(text)
         one.submit(one.to_move[0], move)
         two.submit(two.to_move[0], str(move))
         assert one.to_bytes() == two.to_bytes() != game.to_bytes()

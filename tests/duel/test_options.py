@@ -73,7 +73,7 @@ def test_a_seed_is_drawn_when_none_is_given() -> None:
 def test_the_same_seed_deals_the_same_game_whatever_the_wonders() -> None:
     drafted, chosen = hp.new("duel", seed=5), hp.new("duel", seed=5, wonders=SETS)
     for key in ("layout", "tokens", "aside"):
-        assert drafted.position().data[key] == chosen.position().data[key]
+        assert drafted.position()[key] == chosen.position()[key]
     assert hp.new("duel", seed=5).to_bytes() == drafted.to_bytes()
     assert hp.new("duel", seed=6).to_bytes() != drafted.to_bytes()
 

@@ -22,13 +22,14 @@ from tests.duel.games import (
     play,
     texts,
 )
+from tests.kinds import duel_from
 
 
 @IN_EVERY_PHASE
 def test_a_position_gives_the_same_game_back(phase: str, n: int) -> None:
     game = at(phase, n)
     text = str(game.position())
-    twin = hp.from_position(text)
+    twin = duel_from(text)
     assert twin.to_bytes() == game.to_bytes()
     assert str(twin.position()) == text
     assert (twin.phase, twin.age, twin.turn, twin.to_move) == (
@@ -49,7 +50,7 @@ def test_a_position_gives_the_same_game_back(phase: str, n: int) -> None:
 @IN_EVERY_PHASE
 def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(phase: str, n: int) -> None:
     game = at(phase, n)
-    twin = hp.from_position(json.loads(str(game.position())))
+    twin = duel_from(json.loads(str(game.position())))
     for seat in (0, 1, None):
         assert twin.view(seat).position() == game.view(seat).position()
     one, two = Random(n), Random(n)
@@ -64,7 +65,7 @@ def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(phase: str
 @given(SEEDS, RANDOMS, st.integers(0, 75))
 def test_any_position_survives(seed: int, rng: Random, moves: int) -> None:
     game = play(new(seed), rng, moves)
-    twin = hp.from_position(hp.Position.parse(str(game.position())))
+    twin = duel_from(hp.Position.parse(str(game.position())))
     assert twin.to_bytes() == game.to_bytes()
     assert twin.position() == game.position()
 
@@ -75,7 +76,7 @@ def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
         "cities": [{"buildings": ["lumber_yard", "altar"], "coins": 3, "wonders": ["sphinx"],
                     "tokens": ["law"]}],
     }  # fmt: skip
-    game = hp.from_position(data)
+    game = duel_from(data)
     assert game.city(0).buildings == ["lumber_yard", "altar"]
     assert [c.coins for c in game.cities] == [3, 7]
     assert "sphinx" in game.city(0).wonders
@@ -84,22 +85,22 @@ def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
     assert (len(game.tokens), game.n_aside) == (4, 5)
     assert "law" not in game.tokens
     assert (game.age, game.turn, game.phase, game.to_move, game.marker) == (2, 1, "turn", [0], 0)
-    assert hp.from_position(data).to_bytes() == game.to_bytes()
-    others = {hp.from_position(data | {"seed": seed}).to_bytes() for seed in range(6, 12)}
+    assert duel_from(data).to_bytes() == game.to_bytes()
+    others = {duel_from(data | {"seed": seed}).to_bytes() for seed in range(6, 12)}
     assert len(others) == 6
     assert game.to_bytes() not in others
     assert_survives(game)
 
 
 def test_an_empty_position_is_the_start_of_age_one() -> None:
-    game = hp.from_position({"game": "duel"})
+    game = duel_from({"game": "duel"})
     assert (game.age, game.turn, game.phase, game.to_move) == (1, 1, "turn", [0])
     assert [(c.coins, c.buildings, len(c.wonders)) for c in game.cities] == [(7, [], 4)] * 2
     assert play(game, Random(1)).is_over
 
 
 def test_an_empty_draft_offers_four_wonders() -> None:
-    game = hp.from_position({"game": "duel", "phase": "draft", "seed": 3})
+    game = duel_from({"game": "duel", "phase": "draft", "seed": 3})
     assert (len(game.offer), game.to_move) == (4, [0])
     assert play(game, Random(1)).is_over
 
@@ -116,7 +117,7 @@ def test_cards_that_are_told_of_are_not_dealt_again() -> None:
         "layout": {"2": [*["?"] * 11, *["-"] * 9]},
     }  # fmt: skip
     for seed in range(30):
-        layout = hp.from_position(position | {"seed": seed}).position().data["layout"]
+        layout = duel_from(position | {"seed": seed}).position()["layout"]
         second, third = set(layout["2"]), set(layout["3"])
         assert not {"statue", "walls", "temple", "forum", "library", "school"} & second
         assert "palace" not in third
@@ -128,8 +129,8 @@ def test_guilds_are_dealt_where_their_backs_show() -> None:
     layout = ["?"] * 20
     layout[3], layout[9], layout[16] = "? guild", "? guild", "tacticians_guild"
     for seed in range(20):
-        game = hp.from_position({"game": "duel", "age": 3, "seed": seed, "layout": {"3": layout}})
-        cards = game.position().data["layout"]["3"]
+        game = duel_from({"game": "duel", "age": 3, "seed": seed, "layout": {"3": layout}})
+        cards = game.position()["layout"]["3"]
         guilds = [slot for slot, id in enumerate(cards) if CATALOG.card[id].is_guild]
         assert guilds == [3, 9, 16]
         assert [place.slot.index for place in game.places if place.is_guild] == guilds
@@ -138,9 +139,9 @@ def test_guilds_are_dealt_where_their_backs_show() -> None:
 def test_a_layout_may_hold_cards_that_nobody_remembers() -> None:
     """ "-" is a slot whose card is gone; the turn follows from what is taken."""
     layout = ["altar", *["-"] * 19]
-    game = hp.from_position({"game": "duel", "age": 1, "layout": {"1": layout}})
+    game = duel_from({"game": "duel", "age": 1, "layout": {"1": layout}})
     assert (game.turn, game.accessible) == (20, ["altar"])
-    assert game.position().data["layout"]["1"] == layout
+    assert game.position()["layout"]["1"] == layout
     assert_survives(game)
     assert_survives(play(game, Random(1)))
 
@@ -149,12 +150,12 @@ def test_a_layout_may_hold_cards_that_nobody_remembers() -> None:
 def test_what_lies_under_a_wonder_need_not_be_told(built: Any) -> None:
     """By hand ``built`` may be a list of wonders."""
     mine = {"wonders": ["sphinx", "piraeus"], "built": built}
-    game = hp.from_position({"game": "duel", "age": 2, "cities": [mine, {}]})
+    game = duel_from({"game": "duel", "age": 2, "cities": [mine, {}]})
     assert game.scores()[0]["wonders"] == 6
     assert list(game.city(0).built_wonders) == ["sphinx"]
     assert list(game.view(1).city(0).built_wonders) == ["sphinx"]
     assert game.city(0).choices == []
-    twin = hp.from_position(str(game.position()))
+    twin = duel_from(str(game.position()))
     assert twin.to_bytes() == game.to_bytes()
     assert_survives(game)
     assert play(game.view(0).sample(Random(1)), Random(1)).is_over
@@ -167,7 +168,7 @@ def test_what_a_seat_knows_is_a_position_to_play_on_from(phase: str, n: int) -> 
     for seat in (0, 1, None):
         known = game.view(seat).position()
         for seed in (0, 1):
-            other = hp.from_position({**known.data, "seed": seed})
+            other = duel_from({**known.data, "seed": seed})
             assert other.view(seat).position() == known
             assert other.legal_moves(seat or 0) == game.legal_moves(seat or 0) or seat is None
             assert play(other, Random(seed)).is_over

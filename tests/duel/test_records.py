@@ -8,6 +8,7 @@ import pytest
 
 import heptapolis as hp
 from tests.duel.games import ASKED, HOUSE, IN_EVERY_PHASE, SETS, assert_survives, at, moments, play
+from tests.kinds import duel_from, duel_replay
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_a_line_of_a_record_tells_age_turn_seat_and_move() -> None:
 
 @pytest.mark.parametrize("phase", ASKED)
 def test_the_record_of_a_position_begins_with_it(phase: str) -> None:
-    game = hp.from_position(ASKED[phase], names=["Ann", "Bob"])
+    game = duel_from(ASKED[phase], names=["Ann", "Bob"])
     assert_survives(game)
     play(game, Random(1), 5)
     assert '\nposition {"game": "duel"' in str(game.record())
@@ -75,7 +76,7 @@ def test_the_record_of_a_position_begins_with_it(phase: str) -> None:
 
 @IN_EVERY_PHASE
 def test_the_record_of_a_games_own_position_survives(phase: str, n: int) -> None:
-    game = hp.from_position(at(phase, n).position())
+    game = duel_from(at(phase, n).position())
     assert_survives(game)
     assert_survives(play(game, Random(n)))
 
@@ -90,10 +91,10 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
     assert "\ncatalog sha256:" in text
     assert_survives(game, path)
     with pytest.raises(hp.InvalidText, match="needs the catalogue sha256"):
-        hp.replay(text)
+        duel_replay(text)
     with pytest.raises(hp.InvalidText, match="played with our catalogue"):
-        hp.replay(str(hp.new("duel", seed=1).record()), catalog=path)
-    twin = hp.from_position(game.position(), catalog=path)
+        duel_replay(str(hp.new("duel", seed=1).record()), catalog=path)
+    twin = duel_from(game.position(), catalog=path)
     assert twin.to_bytes() == game.to_bytes()
     assert_survives(twin, path)
 
@@ -101,7 +102,7 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
 def test_our_own_catalogue_is_not_named() -> None:
     record = hp.new("duel", seed=3, catalog=hp.catalog("duel")).record()
     assert "catalog" not in str(record)
-    assert str(hp.replay(record, catalog="duel").record()) == str(record)
+    assert str(duel_replay(record, catalog="duel").record()) == str(record)
 
 
 def test_a_record_is_checked_step_by_step() -> None:

@@ -20,6 +20,7 @@ from tests.duel.games import (
     new,
     play,
 )
+from tests.kinds import duel_from, duel_replay
 
 
 def knowledge(view: hp.DuelView) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def test_a_sample_has_the_names_of_its_game() -> None:
     game = hp.new("duel", seed=1, names=["Ann", "Bob"])
     other = game.view(0).sample(Random(1))
     assert other.names == ("Ann", "Bob")
-    assert hp.replay(str(other.record())).names == ("Ann", "Bob")
+    assert duel_replay(str(other.record())).names == ("Ann", "Bob")
 
 
 def test_the_seed_is_not_in_a_sample() -> None:
@@ -92,7 +93,7 @@ def sampled(view: hp.DuelView, n: int) -> Iterator[dict[str, Any]]:
     """Positions of n possible games."""
     rng = Random(n)
     for _ in range(n):
-        yield dict(view.sample(rng).position().data)
+        yield dict(view.sample(rng).position())
 
 
 def of_age(age: int) -> set[str]:
@@ -129,7 +130,7 @@ def test_the_last_face_down_card_is_one_of_four() -> None:
     layout.insert(2, "altar")
     layout[5] = layout[5].removesuffix(" taken")
     where = {"discard": [card for k, card in enumerate(seen) if k not in (0, 1, 4)]}
-    game = hp.from_position({"game": "duel", "age": 1, "layout": {"1": layout}, **where})
+    game = duel_from({"game": "duel", "age": 1, "layout": {"1": layout}, **where})
     assert not game.places[2].is_face_up
     for seat in (0, 1, None):
         n = 800
@@ -160,7 +161,7 @@ def test_backs_of_guilds_hold_guilds_and_others_none(seat: int | None) -> None:
     """Age III: two guilds face down, one open; six could be either."""
     layout = ["?"] * 20
     layout[2], layout[9], layout[0] = "builders_guild", "merchants_guild", "tacticians_guild"
-    game, n = hp.from_position({"game": "duel", "age": 3, "layout": {"3": layout}}), 1500
+    game, n = duel_from({"game": "duel", "age": 3, "layout": {"3": layout}}), 1500
     view = game.view(seat)
     unseen = of_age(3) - {place.card for place in view.places}
     counts: dict[int, Counter[str]] = {slot: Counter() for slot in (2, 3, 9, 10)}
@@ -182,7 +183,7 @@ def test_wonders_still_to_be_offered_are_any_not_seen() -> None:
 
 
 def test_the_librarys_three_are_any_of_five_to_all_but_the_builder() -> None:
-    game, rng, n = hp.from_position(LIBRARY), Random(1), 1000
+    game, rng, n = duel_from(LIBRARY), Random(1), 1000
     for seat in (1, None):
         counts = Counter(id for _ in range(n) for id in game.view(seat).sample(rng).library)
         assert is_uniform(counts, set(LIBRARY["aside"]), 3 / 5, n)
@@ -193,9 +194,9 @@ def test_the_librarys_three_are_any_of_five_to_all_but_the_builder() -> None:
 
 def test_the_builder_of_the_library_remembers_what_returned() -> None:
     """Four tokens are aside; to the builder two of them are known to be where they are."""
-    game = hp.from_position(LIBRARY)
+    game = duel_from(LIBRARY)
     game.submit(0, "token theology")
-    known = game.view(0).position().data["aside"]
+    known = game.view(0).position()["aside"]
     first: Counter[str] = Counter()
     for data in sampled(game.view(0), 200):
         assert [b for a, b in zip(known, data["aside"], strict=True) if a == "?"] in (

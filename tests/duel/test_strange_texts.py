@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from tests.conftest import House
 from tests.duel.strange import FOUR, OTHERS, play_on, played
+from tests.kinds import duel_from, duel_replay
 
 # ── damaged records ──────────────────────────────────────────────────────────────────────────────
 
@@ -32,7 +33,7 @@ def lines(**changes: str) -> str:
 
 
 def test_a_good_record_is_replayed() -> None:
-    game = hp.replay(lines())
+    game = duel_replay(lines())
     assert (game.age, game.turn) == (1, 4)
     assert str(game.record()) == lines()
 
@@ -91,7 +92,7 @@ def test_a_good_record_is_replayed() -> None:
 )  # fmt: skip
 def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) -> None:
     with pytest.raises((hp.InvalidText, hp.IllegalMove)) as error:
-        hp.replay(lines(**changes))
+        duel_replay(lines(**changes))
     assert message in str(error.value)
 
 
@@ -99,7 +100,7 @@ def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) 
 def test_a_record_of_another_seed_is_refused(moves: int) -> None:
     text = str(played(5, moves).record())
     with pytest.raises((hp.InvalidText, hp.IllegalMove), match="line "):
-        hp.replay(text.replace("seed 5\n", "seed 6\n"))
+        duel_replay(text.replace("seed 5\n", "seed 6\n"))
 
 
 @pytest.mark.parametrize(
@@ -114,11 +115,11 @@ def test_a_record_of_another_seed_is_refused(moves: int) -> None:
 def test_a_header_that_contradicts_its_position_is_refused(old: str, new: str) -> None:
     """Or else it would be lost: the record of the replayed game is another."""
     cities = [{"wonders": FOUR}, {"wonders": OTHERS}]
-    text = str(hp.from_position({"game": "duel", "cities": cities}).record())
+    text = str(duel_from({"game": "duel", "cities": cities}).record())
     changed = text.replace(old, new)
     assert changed != text
     with pytest.raises(hp.InvalidText):
-        hp.replay(changed)
+        duel_replay(changed)
 
 
 def test_a_position_of_classic_is_none_of_duel_and_the_other_way_round() -> None:
@@ -132,7 +133,7 @@ def test_a_position_of_classic_is_none_of_duel_and_the_other_way_round() -> None
     ):
         assert text not in (classic, duel)
         with pytest.raises(hp.InvalidText):
-            hp.replay(text)
+            duel_replay(text)
 
 
 @settings(max_examples=150, deadline=None)
@@ -144,10 +145,10 @@ def test_a_scratched_record_is_refused_or_replayed(
     at = place % len(text)
     for scratched in (text[:at] + ink + text[at:], text[:at] + ink + text[at + 1 :], text[:at]):
         try:
-            game = hp.replay(scratched)
+            game = duel_replay(scratched)
         except (hp.InvalidText, hp.IllegalMove):
             continue
-        assert str(hp.replay(str(game.record())).record()) == str(game.record())
+        assert str(duel_replay(str(game.record())).record()) == str(game.record())
 
 
 @settings(max_examples=60, deadline=None)
@@ -165,7 +166,7 @@ def test_a_record_with_lines_out_of_order_is_refused(
     if rest[one] == rest[two] or one == two:
         return
     with pytest.raises((hp.InvalidText, hp.IllegalMove), match="line "):
-        hp.replay(changed)
+        duel_replay(changed)
 
 
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
@@ -256,7 +257,7 @@ def test_a_text_that_is_no_move_is_refused(text: str) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("phase", ["turn", "start"])
 def test_a_move_that_cannot_be_written_cannot_be_made(move: hp.Move, phase: str) -> None:
-    game = hp.from_position({"game": "duel", "age": 2, "phase": phase, "marker": -1})
+    game = duel_from({"game": "duel", "age": 2, "phase": phase, "marker": -1})
     if move.card == "{0}":
         values = {name: getattr(move, name) for name in move.__slots__}
         move = hp.Move(**{**values, "card": game.accessible[0]})
@@ -306,7 +307,7 @@ def test_a_house_may_add_cards_to_every_age_and_guilds(house: House) -> None:
     for seed in range(5):
         game = hp.new("duel", seed=seed, catalog=catalog)
         play_on(game, Random(seed))
-        twin = hp.from_position(game.position(), catalog=catalog)
+        twin = duel_from(game.position(), catalog=catalog)
         assert twin.to_bytes() == game.to_bytes()
 
 

@@ -9,6 +9,7 @@ import heptapolis as hp
 from heptapolis.duel.view import FIELDS
 from heptapolis.kernel.duel.state import DUEL
 from tests.duel.games import IN_EVERY_PHASE, LIBRARY, SETS, at, play
+from tests.kinds import duel_from
 
 
 def test_every_field_of_the_state_is_declared_exactly_once() -> None:
@@ -61,19 +62,19 @@ def test_a_view_holds_nothing_that_lies_face_down(phase: str, n: int) -> None:
             assert (layout[game.age - 1, place.slot.index] == 0) == hidden
             assert (place.card is None) == (place.is_taken or hidden)
         assert not view._field("next_offer")
-        data = view.position().data
+        data = view.position()
         assert "next_offer" not in data
         assert sorted(data["layout"]) == [str(age) for age in range(1, game.age + 1)]
 
 
 def test_the_library_is_shown_to_its_builder_and_remembered() -> None:
-    game = hp.from_position(LIBRARY)
+    game = duel_from(LIBRARY)
     assert set(game.view(0).library) == {"economy", "strategy", "theology"}
-    known = {seat: game.view(seat).position().data["aside"] for seat in (0, 1, None)}
+    known = {seat: game.view(seat).position()["aside"] for seat in (0, 1, None)}
     assert known[1] == known[None] == ["?"] * 5
     assert sorted(known[0]) == sorted(["?", "?", "economy", "strategy", "theology"])
     game.submit(0, "token strategy")
-    known = {seat: game.view(seat).position().data["aside"] for seat in (0, 1, None)}
+    known = {seat: game.view(seat).position()["aside"] for seat in (0, 1, None)}
     assert known[1] == known[None] == ["?"] * 4
     assert sorted(known[0]) == sorted(["?", "?", "economy", "theology"])
     assert game.view(0).library == []

@@ -33,6 +33,7 @@ from heptapolis.kernel.duel import perft as duel_perft
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel.duel.workspace import DUEL_WORKSPACE, MOVE_ROWS
 from tests.golden import FOLDER
+from tests.kinds import duel_from
 
 GAMES = {"duel-1": 1, "duel-2": 2}
 PERFT = FOLDER / "duel_perft.txt"
@@ -108,7 +109,7 @@ def positions() -> Iterator[tuple[str, hp.DuelGame, int]]:
         yield f"first game, seed {seed}", hp.new("duel", seed=seed, wonders="first_game"), AGE_DEPTH
     for line in POSITIONS.read_text("utf-8").splitlines():
         name, _, text = line.partition(": ")
-        yield name, hp.from_position(text), POSITION_DEPTH
+        yield name, duel_from(text), POSITION_DEPTH
 
 
 def divide(game: hp.DuelGame, depth: int) -> dict[str, int]:

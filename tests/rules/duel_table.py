@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import heptapolis as hp
 from heptapolis.cards import load_duel
 from heptapolis.events import Event, Gained, Paid
+from tests.kinds import duel_from
 
 City = dict[str, Any]
 Kind = TypeVar("Kind", bound=Event)
@@ -69,8 +70,7 @@ def table(
         known = CATALOG if catalog is None else catalog
         age = known.find(cards[0]).age
         position = {"age": age, "layout": {str(age): layout(age, cards, last=last)}, **position}
-    game: hp.DuelGame = hp.from_position(position, catalog=catalog)
-    return game
+    return duel_from(position, catalog=catalog)
 
 
 def texts(game: hp.DuelGame, start: str = "") -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import heptapolis as hp
 from heptapolis.cards import load_classic
 from heptapolis.events import Event, Gained
+from tests.kinds import classic_from
 
 City = dict[str, Any]
 Kind = TypeVar("Kind", bound=Event)
@@ -36,8 +37,7 @@ def table(
         if hand is not None:
             hand += [others.pop() for _ in range(8 - max(turn, 1) - len(hand))]
     position = {"age": age, "turn": turn, "cities": list(cities), "hands": given, **more}
-    game: hp.ClassicGame = hp.from_position(position, catalog=catalog)
-    return game
+    return classic_from(position, catalog=catalog)
 
 
 def leaders_table(*cities: City, **more: Any) -> hp.ClassicGame:

@@ -173,7 +173,7 @@ def test_one_token_is_kept_and_two_return() -> None:
     play(game, "wonder great_library altar", "token urbanism")
     assert (game.city(0).tokens, coins(game)[0]) == (["urbanism"], 12 - 10 + 6)
     assert game.n_aside == 4
-    assert sorted(game.position().data["aside"]) == sorted(set(ASIDE) - {"urbanism"})
+    assert sorted(game.position()["aside"]) == sorted(set(ASIDE) - {"urbanism"})
     assert game.tokens == BOARD
     assert [(e.token, e.aside) for e in happened(game, Token)] == [("urbanism", True)]
     assert game.to_move == [1]
@@ -187,8 +187,8 @@ def test_the_builder_alone_sees_the_three() -> None:
     assert set(game.view(0).library) == offered
     assert (game.view(1).library, game.view(None).library) == ([], [])
     for seat in (1, None):
-        assert game.view(seat).position().data["aside"] == ["?"] * 5
-    known = game.view(0).position().data["aside"]
+        assert game.view(seat).position()["aside"] == ["?"] * 5
+    known = game.view(0).position()["aside"]
     assert sorted(known) == sorted([*offered, "?", "?"])
 
 

@@ -29,7 +29,7 @@ FIRST_GAME = [
 
 def layouts(game: hp.DuelGame) -> dict[int, list[str]]:
     """The cards of every age, slot by slot."""
-    return {int(age): cards for age, cards in game.position().data["layout"].items()}
+    return {int(age): cards for age, cards in game.position()["layout"].items()}
 
 
 # ── the board ────────────────────────────────────────────────────────────────────────────────────
@@ -54,7 +54,7 @@ def test_five_of_ten_progress_tokens_lie_on_the_board_and_five_are_set_aside() -
     """Rulebook, set-up, and D25: which ones is left to chance."""
     boards = [hp.new("duel", seed=seed).tokens for seed in SEEDS]
     for seed in SEEDS:
-        data = hp.new("duel", seed=seed).position().data
+        data = hp.new("duel", seed=seed).position()
         assert (len(data["tokens"]), len(data["aside"])) == (5, 5)
         assert {*data["tokens"], *data["aside"]} == set(CATALOG.token)
     assert {token for board in boards for token in board} == set(CATALOG.token)
@@ -249,4 +249,4 @@ def test_backs_of_guilds_are_seen_and_their_faces_are_not() -> None:
         places = game.view(seat).places
         assert [p.slot.index for p in places if p.is_guild] == [0, 2]
         assert (places[0].card, places[2].card) == ("merchants_guild", None)
-        assert game.view(seat).position().data["layout"]["3"][2] == "? guild"
+        assert game.view(seat).position()["layout"]["3"][2] == "? guild"

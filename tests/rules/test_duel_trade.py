@@ -9,6 +9,7 @@ from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.events import Built, Paid
 from tests.conftest import House
+from tests.kinds import duel_from
 from tests.rules.duel_table import (
     BARE,
     CATALOG,
@@ -449,7 +450,7 @@ def test_a_chain_needs_its_source_built_in_the_city(where: dict[str, object]) ->
     if isinstance(told, dict):
         layout |= told
     position = {"game": "duel", "age": 2, "cities": [{"coins": 0}, {}]} | where
-    game = hp.from_position(position | {"layout": layout})
+    game = duel_from(position | {"layout": layout})
     assert texts(game, "build") == []
     assert game.price(0, "aqueduct") == 6
 

@@ -44,7 +44,7 @@ def take_turn(game: hp.ClassicGame, own: str, free_city: str, opponent: str = ""
 
 def test_two_players_use_the_cards_of_three_with_five_guilds() -> None:
     # C9.1
-    deals = hp.new("classic", seats=2, seed=4).position().data["deals"]
+    deals = hp.new("classic", seats=2, seed=4).position()["deals"]
     catalog = load_classic()
     for age in (1, 2, 3):
         cards = Counter(card for card in deals[str(age)] if not catalog.card[card].is_guild)
@@ -63,7 +63,7 @@ def test_there_are_two_seats_and_three_cities_with_three_coins_each() -> None:
 def test_each_player_and_the_free_citys_pile_get_seven_cards() -> None:
     # C9.1, C9.2: the controller has drawn the first card of the pile.
     game = hp.new("classic", seats=2, seed=4)
-    deal = game.position().data["deals"]["1"]
+    deal = game.position()["deals"]["1"]
     assert sorted(game.view(0).hand) == sorted([*deal[:7], deal[14]])
     assert sorted(game.view(1).hand) == sorted(deal[7:14])
 
@@ -184,7 +184,7 @@ def test_hands_are_swapped_after_each_turn(age: int) -> None:
     hands[first] -= Counter([own.split()[1], free_city.card or ""])
     hands[1 - first] -= Counter([other.split()[1]])
     assert Counter(game.view(1 - first).hand) - hands[first] == Counter(
-        [game.position().data["deals"][str(age)][15]]
+        [game.position()["deals"][str(age)][15]]
     )
     assert Counter(game.view(first).hand) == hands[1 - first]
     assert game.controller == 1 - first
@@ -254,7 +254,7 @@ def test_otherwise_a_card_is_discarded_for_the_free_citys_three_coins() -> None:
     game = pair(*cities, hand=hand, other=["workshop"], pile=pile)
     take_turn(game, "build altar", "free_city discard baths")
     assert coins(game) == [3, 6, 3]
-    assert "baths" in game.position().data["discard"]
+    assert "baths" in game.position()["discard"]
 
 
 def olympia_as_free_city(*, used: bool) -> hp.ClassicGame:
@@ -415,7 +415,7 @@ def test_the_free_citys_babylon_plays_the_last_card_of_its_pile() -> None:
     assert texts(game, 0) == ["free_city build loom_age2"]
     game.submit(0, "free_city build loom_age2")
     assert game.city(2).buildings == ["press_age2", "loom_age2"]
-    assert game.position().data["discard"] == ["temple", "walls", "library", "school"]
+    assert game.position()["discard"] == ["temple", "walls", "library", "school"]
     assert game.age == 3
 
 
@@ -425,7 +425,7 @@ def test_the_last_card_of_the_pile_is_discarded_if_it_cannot_be_played() -> None
     assert texts(game, 0) == ["free_city discard aqueduct"]
     game.submit(0, "free_city discard aqueduct")
     assert game.city(2).coins == 3
-    assert game.position().data["discard"].count("aqueduct") == 1
+    assert game.position()["discard"].count("aqueduct") == 1
 
 
 def test_a_player_with_babylon_plays_its_own_last_card() -> None:
@@ -437,7 +437,7 @@ def test_a_player_with_babylon_plays_its_own_last_card() -> None:
     assert (game.phase, game.to_move) == ("seventh", [0])
     game.submit(0, "build loom_age2")
     assert game.city(0).buildings == ["loom_age2"]
-    assert "loom_age2" not in game.position().data["discard"]
+    assert "loom_age2" not in game.position()["discard"]
 
 
 def test_otherwise_the_last_card_of_the_pile_is_discarded_with_the_players() -> None:
@@ -454,7 +454,7 @@ def test_otherwise_the_last_card_of_the_pile_is_discarded_with_the_players() -> 
         turn=6,
     )
     take_turn(game, "discard walls", "free_city build press_age2", "build vineyard")
-    assert game.position().data["discard"] == ["temple", "statue", "walls", "school"]
+    assert game.position()["discard"] == ["temple", "statue", "walls", "school"]
     assert coins(game) == [6, 3, 3]
 
 

@@ -139,7 +139,7 @@ def test_no_age_card_is_seen_before_the_draft_and_the_recruitment_are_over() -> 
         while game.phase != "turn":
             assert [game.view(seat).hand for seat in range(3)] == [[], [], []]
             assert [game.hand_size(seat) for seat in range(3)] == [0, 0, 0]
-            assert set(game.view(0).position().data["deals"][str(age)]) == {"?"}
+            assert set(game.view(0).position()["deals"][str(age)]) == {"?"}
             game.submit(game.to_move[0], game.legal_moves(game.to_move[0])[-1])
         assert [len(game.view(seat).hand) for seat in range(3)] == [7, 7, 7]
         play_on(game, age + 1, 0)
@@ -262,7 +262,7 @@ def test_a_discarded_leader_never_lies_on_the_discard_pile() -> None:
     ]
     game = recruitment(*cities)
     play(game, "recruit solomon", "stage nero", "discard plato")
-    assert (game.n_discard, game.position().data["discard"]) == (0, [])
+    assert (game.n_discard, game.position()["discard"]) == (0, [])
     assert (game.phase, game.turn) == ("turn", 1)
 
 
@@ -490,7 +490,7 @@ def test_symbols_of_leaders_count_for_squares_and_sets(mine: City, science: int)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
 def test_two_guilds_more_than_cities_are_in_the_deck(seats: int) -> None:
     """L11: as in the base game."""
-    deal = dealt(seats).position().data["deals"]["3"]
+    deal = dealt(seats).position()["deals"]["3"]
     assert sum(card in GUILDS for card in deal) == max(3, seats) + 2
 
 
@@ -499,7 +499,7 @@ def test_the_guilds_are_drawn_from_fourteen() -> None:
     assert len(GUILDS) == 14
     seen: set[str] = set()
     for seed in range(20):
-        seen |= GUILDS & set(dealt(3, seed).position().data["deals"]["3"])
+        seen |= GUILDS & set(dealt(3, seed).position()["deals"]["3"])
     assert seen == GUILDS
 
 
@@ -519,6 +519,6 @@ def test_a_game_without_leaders_never_deals_what_needs_them() -> None:
     catalog = load_classic("leaders")
     for seed in range(20):
         game = hp.new("classic", seats=7, seed=seed, catalog=catalog)
-        deal = game.position().data["deals"]["3"]
+        deal = game.position()["deals"]["3"]
         assert not {"diplomats_guild", "courtesans_guild"} & set(deal)
         assert all(not c.board.startswith("rome") for c in game.cities)

@@ -35,7 +35,7 @@ def test_solomon_builds_one_card_of_the_pile_free_of_resources_and_coins() -> No
     assert texts(game, 0) == ["dig altar", "dig quarry", "dig walls", "pass"]
     game.submit(0, "dig quarry")
     assert (game.city(0).buildings, game.city(0).coins) == (["quarry"], 0)
-    assert game.position().data["discard"] == ["altar", "walls"]
+    assert game.position()["discard"] == ["altar", "walls"]
     assert (game.phase, game.turn, game.to_move) == ("turn", 1, [0, 1, 2])
 
 

@@ -184,7 +184,7 @@ def test_leaders_come_from_those_that_were_not_dealt() -> None:
     others = ["babylon:A", "giza:A", "rhodes:A", "ephesus:A", "alexandria:A", "olympia:A"]
     game = hp.new("classic", seats=7, leaders=True, seed=5, wonders=["rome:B", *others])
     play_on(game, 1, 0)
-    box = game.position().data["draft"]["box"]
+    box = game.position()["draft"]["box"]
     kept = game.view(0).leader_hand
     assert len(box) == 8
     play(game, f"stage {kept[0]} left=2 right=2")

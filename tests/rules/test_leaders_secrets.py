@@ -7,6 +7,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.events import Discarded, Kept, Staged
+from tests.kinds import classic_from
 from tests.rules.table import (
     city,
     leaders_table,
@@ -33,7 +34,7 @@ def packs(
     game: hp.ClassicGame, viewer: int | None = None, *, open: bool = False
 ) -> list[list[str]]:
     """The packs of the draft, as a viewer knows them or as they are."""
-    data = game.position().data if open else game.view(viewer).position().data
+    data = game.position() if open else game.view(viewer).position()
     return [[entry.split()[0] for entry in pack] for pack in data["draft"]["packs"]]
 
 
@@ -47,8 +48,7 @@ def swapped(game: hp.ClassicGame, one: str, other: str) -> hp.ClassicGame:
     names = {one: other, other: one}
     pattern = rf"\b({one}|{other})\b"
     text = re.sub(pattern, lambda m: names[m[0]], str(game.position()))
-    other_game: hp.ClassicGame = hp.from_position(text)
-    return other_game
+    return classic_from(text)
 
 
 def bytes_of(game: hp.ClassicGame, viewer: int | None) -> bytes:
@@ -58,7 +58,7 @@ def bytes_of(game: hp.ClassicGame, viewer: int | None) -> bytes:
 
 def told(game: hp.ClassicGame, one: str, other: str) -> list[int | None]:
     """Viewers who can tell these two leaders apart."""
-    again, changed = hp.from_position(game.position()), swapped(game, one, other)
+    again, changed = classic_from(game.position()), swapped(game, one, other)
     viewers = [*range(game.players), None]
     return [viewer for viewer in viewers if bytes_of(again, viewer) != bytes_of(changed, viewer)]
 
@@ -87,7 +87,7 @@ def test_two_leaders_in_packs_of_others_cannot_be_told_apart() -> None:
 def test_a_drafted_leader_and_one_of_the_box_cannot_be_told_apart() -> None:
     """Only by the seat that holds it."""
     game = dealt()
-    box = game.position().data["draft"]["box"]
+    box = game.position()["draft"]["box"]
     assert told(game, packs(game, open=True)[2][0], box[0]) == [2]
     assert told(game, box[1], box[2]) == []
 
@@ -110,7 +110,7 @@ def test_what_a_seat_kept_is_known_to_it_and_to_nobody_else() -> None:
     for viewer in (0, 1, 2, 3, None):
         seen = [event.leader for event in game.view(viewer).events if isinstance(event, Kept)]
         assert seen == [leader if seat == viewer else None for seat, leader in enumerate(kept)]
-    box = game.position().data["draft"]["box"]
+    box = game.position()["draft"]["box"]
     assert told(game, str(kept[2]), box[0]) == [2]
 
 
@@ -141,7 +141,7 @@ def test_a_choice_of_the_draft_is_hidden_until_all_are_in(viewer: int | None) ->
         game = dealt()
         game.submit(0, texts(game, 0)[choice])
         views.append(bytes_of(game, viewer))
-        assert game.view(viewer).position().data["pending"] == {"0": "?"}
+        assert game.view(viewer).position()["pending"] == {"0": "?"}
     assert views[0] == views[1]
 
 
@@ -176,7 +176,7 @@ def test_a_choice_of_a_recruitment_is_hidden_until_all_are_in(viewer: int | None
         game = hands()
         game.submit(1, move)
         views.append(bytes_of(game, viewer))
-        assert game.view(viewer).position().data["pending"] == {"1": "?"}
+        assert game.view(viewer).position()["pending"] == {"1": "?"}
         assert game.view(viewer).events == []
     assert len(set(views)) == 1
 
@@ -226,8 +226,8 @@ def test_the_leftover_of_age_three_stays_unseen() -> None:
 def test_nobody_knows_the_box(viewer: int | None) -> None:
     """Neither what lies in it nor in which order."""
     game = dealt(3)
-    assert "box" not in game.view(viewer).position().data["draft"]
-    assert not set(known(game, viewer)) & set(game.position().data["draft"]["box"])
+    assert "box" not in game.view(viewer).position()["draft"]
+    assert not set(known(game, viewer)) & set(game.position()["draft"]["box"])
 
 
 def test_leaders_that_rome_drew_are_known_to_rome_only() -> None:
@@ -236,7 +236,7 @@ def test_leaders_that_rome_drew_are_known_to_rome_only() -> None:
     game = leaders_table(mine, RHODES, EPHESUS, hands=[["walls"]])
     play(game, "stage walls")
     drawn = [leader for leader in game.view(0).leader_hand if leader != "nero"]
-    box = game.position().data["draft"]["box"]
+    box = game.position()["draft"]["box"]
     assert len(drawn) == 4
     for viewer in (1, 2, None):
         assert game.view(viewer).city(0).n_leader_hand == 5
@@ -249,7 +249,7 @@ def test_leaders_that_rome_will_draw_are_known_to_nobody() -> None:
     """All chance is dealt at the start, and hidden."""
     mine = city("rome:B", "clay_pool", "lumber_yard", leader_hand=["nero"])
     game = leaders_table(mine, RHODES, EPHESUS, hands=[["walls"]])
-    box = game.position().data["draft"]["box"]
+    box = game.position()["draft"]["box"]
     assert told(game, box[0], box[-1]) == []
 
 
@@ -259,7 +259,7 @@ def test_an_extra_leader_that_was_declined_stays_hidden() -> None:
     mine = city("rome:B", *own, stages=1, leader_hand=["nero", "plato"])
     game = leaders_table(mine, RHODES, EPHESUS, hands=[["walls"]])
     play(game, "stage walls")
-    unseen = game.position().data["draft"]["box"][-1]
+    unseen = game.position()["draft"]["box"][-1]
     assert (game.phase, told(game, "plato", unseen)) == ("extra_leader", [0])
     assert [game.view(viewer).legal_moves() for viewer in (1, 2, None)] == [[], [], []]
     game.submit(0, "pass")

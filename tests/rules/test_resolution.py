@@ -40,7 +40,7 @@ def test_a_card_enters_the_city_a_stage_is_built_and_a_discard_goes_to_the_pile(
     play(game, "build altar", "stage loom", "discard baths")
     assert game.city(0).buildings == ["altar"]
     assert (game.city(1).stages, game.city(1).markers) == (1, ["loom"])
-    assert game.position().data["discard"] == ["baths"]
+    assert game.position()["discard"] == ["baths"]
 
 
 def test_coins_paid_to_neighbours_arrive() -> None:
@@ -194,7 +194,7 @@ def test_everybody_elses_last_card_goes_to_the_pile() -> None:
     game = table(babylon(), GIZA, EPHESUS, hands=hands, age=1, turn=6)
     play(game, "build altar", "build loom", "discard baths")
     game.submit(0, "build theater")
-    assert game.position().data["discard"] == ["press", "baths", "barracks"]
+    assert game.position()["discard"] == ["press", "baths", "barracks"]
     assert coins(game)[1] == 3
 
 
@@ -286,7 +286,7 @@ def test_halicarnassus_builds_one_card_of_the_pile_free() -> None:
     game.submit(0, "dig courthouse")
     assert game.city(0).buildings[-1] == "courthouse"
     assert (game.city(0).coins, happened(game, Paid)) == (0, [])
-    assert game.position().data["discard"] == ["baths", "tavern"]
+    assert game.position()["discard"] == ["baths", "tavern"]
     assert (game.phase, game.turn, game.to_move) == ("turn", 6, [0, 1, 2])
 
 

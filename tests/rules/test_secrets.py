@@ -14,7 +14,7 @@ EVERYBODY_ELSE = pytest.mark.parametrize("viewer", [1, 2, None])
 
 def shown(game: hp.ClassicGame, viewer: int | None) -> dict[str, Any]:
     """The position as a viewer knows it."""
-    return dict(game.view(viewer).position().data)
+    return dict(game.view(viewer).position())
 
 
 def known(game: hp.ClassicGame, viewer: int | None, age: int) -> list[str]:
@@ -27,7 +27,7 @@ def known(game: hp.ClassicGame, viewer: int | None, age: int) -> list[str]:
 
 def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     game = hp.new("classic", seats=4, seed=7)
-    deal = game.position().data["deals"]["1"]
+    deal = game.position()["deals"]["1"]
     for seat in range(4):
         hand = sorted(deal[7 * seat : 7 * seat + 7])
         assert sorted(game.view(seat).hand) == hand
@@ -37,7 +37,7 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
 def test_a_spectator_sees_no_hand_and_has_no_moves() -> None:
     view = hp.new("classic", seats=3, seed=7).view(None)
     assert (view.hand, view.legal_moves(), view.chosen) == ([], [], [])
-    assert set(view.position().data["deals"]["1"]) == {"?"}
+    assert set(view.position()["deals"]["1"]) == {"?"}
 
 
 def test_a_seat_is_shown_its_own_moves_only() -> None:
@@ -101,7 +101,7 @@ def test_a_choice_is_hidden_until_all_are_in(viewer: int | None) -> None:
     game.submit(0, "stage temple")
     view = game.view(viewer)
     assert (view.chosen, view.events) == ([], [])
-    assert view.position().data["pending"] == {"0": "?"}
+    assert view.position()["pending"] == {"0": "?"}
     assert "temple" not in str(view.position())
     assert (view.city(0).stages, view.city(0).coins) == (0, 3)
 
@@ -280,7 +280,7 @@ def test_cities_coins_tokens_and_payments_are_public(viewer: int | None) -> None
 
 def test_the_free_citys_pile_is_hidden_but_for_the_card_that_was_drawn() -> None:
     game = hp.new("classic", seats=2, seed=7)
-    pile = game.position().data["deals"]["1"][14:]
+    pile = game.position()["deals"]["1"][14:]
     assert sorted(known(game, 0, 1)) == sorted(game.view(0).hand)
     assert pile[0] in game.view(0).hand
     assert sorted(known(game, 1, 1)) == sorted(game.view(1).hand)

@@ -23,7 +23,7 @@ GUILDS = {card.id for card in load_classic().cards if card.is_guild}
 
 def dealt(game: hp.ClassicGame, age: int) -> list[str]:
     """Every card of an age, pack by pack."""
-    return list(game.position().data["deals"][str(age)])
+    return list(game.position()["deals"][str(age)])
 
 
 # ── C1.1 the table ───────────────────────────────────────────────────────────────────────────────

@@ -79,7 +79,7 @@ def test_in_the_sixth_turn_one_of_two_cards_is_played_and_the_other_discarded_fo
     play(game, "build altar", "build loom", "discard tavern")
     assert coins(game) == [3, 3, 6]
     assert game.city(0).buildings == ["altar"]
-    assert game.position().data["discard"] == ["press", "baths", "theater", "tavern"]
+    assert game.position()["discard"] == ["press", "baths", "theater", "tavern"]
 
 
 def test_after_the_sixth_turn_come_the_conflicts_and_then_the_next_age() -> None:
@@ -246,7 +246,7 @@ def test_a_discarded_card_earns_three_coins_and_goes_to_the_pile() -> None:
     game = table(city("giza:A"), *NEIGHBOURS, hands=[["altar"], ["loom"], ["press"]], age=1)
     play(game, "discard altar", "build loom", "build press")
     assert coins(game) == [6, 3, 3]
-    assert (game.n_discard, game.position().data["discard"]) == (1, ["altar"])
+    assert (game.n_discard, game.position()["discard"]) == (1, ["altar"])
     assert game.city(0).buildings == []
 
 

@@ -55,7 +55,7 @@ def test_every_legal_move_is_a_button() -> None:
 
 def test_what_the_seat_knows_is_told_and_nothing_else() -> None:
     game = played(1)
-    mine, theirs = game.position().data["hands"][0], game.position().data["hands"][1]
+    mine, theirs = game.position()["hands"][0], game.position()["hands"][1]
     facts = dict(board_of(game.view(0), "en").facts)  # type: ignore[attr-defined]
     assert facts["hands"].split(" · ")[0] == ", ".join(map(str, mine))
     assert facts["hands"].split(" · ")[1] == ", ".join("?" for _ in theirs)

@@ -127,7 +127,7 @@ class ClassicGame(ClassicState, KernelGame):
     def _start_position(self) -> dict[str, Any] | None:
         if self._start_states is None:
             return None
-        return dict(game_position(ClassicGame(self.edition, self._start_states)).data)
+        return dict(game_position(ClassicGame(self.edition, self._start_states)))
 
     def position(self) -> Position:
         """Everything there is to know of this moment; `from_position` plays on from it."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.position_leaders import (
-    CITY_KEYS,
+    LEADER_KEYS,
     LeaderReader,
     write_city,
     write_draft,
@@ -51,8 +51,10 @@ from heptapolis.kernel.classic.hands import FREE_CITY
 from heptapolis.kernel.classic.state import CLASSIC, TURNS
 from heptapolis.position import (
     Position,
+    chosen,
     known,
     listed,
+    no_such,
     number,
     wrong,
 )
@@ -63,6 +65,15 @@ if TYPE_CHECKING:
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone
 USES = {use.slug: int(use) for use in Use}
+KEYS = {
+    "game", "players", "leaders", "age", "turn", "phase", "actor", "cities", "discard",
+    "pending", "deals", "hands", "pile", "seed", "looks", "draft",
+}  # fmt: skip
+CITY_KEYS = {
+    "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
+    "free_build_used", "seventh_played", "digs",
+}  # fmt: skip
+LOOK_KEYS = {"age", "turn", "city", "card", "found"}
 PHASES = {"turn", "seventh", "dig", "over"}
 LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
 ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
@@ -175,7 +186,7 @@ def build_state(
     position: Position, edition: ClassicEdition, *, hands: bool = True
 ) -> tuple[Any, list[tuple[int, str]]]:
     """A state from a position, and the choices that were pending in it."""
-    reader = ClassicPositionReader(position.data, edition)
+    reader = ClassicPositionReader(position, edition)
     return reader.read(hands)
 
 
@@ -189,10 +200,7 @@ class ClassicPositionReader:
         self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known(self.data, "", {
-            "game", "players", "leaders", "age", "turn", "phase", "actor", "cities", "discard",
-            "pending", "deals", "hands", "pile", "seed", "looks", "draft",
-        })  # fmt: skip
+        known(self.data, "", KEYS)
         if self.data.get("game", "classic") != "classic":
             raise wrong("game", f"no game {self.data['game']!r}: classic")
         cities = listed(self.data.get("cities", []), "cities", dict)
@@ -227,10 +235,8 @@ class ClassicPositionReader:
     def _moment(self) -> None:
         """Phase, age and turn, as far as they go together."""
         s = self.states
-        phase = self.data.get("phase", "turn")
-        phases = PHASES | (LEADER_PHASES if s["leaders"][0] else set())
-        if not isinstance(phase, str) or phase not in phases:
-            raise wrong("phase", f"{phase!r} is not one of {', '.join(sorted(phases))}")
+        phases = sorted(PHASES | (LEADER_PHASES if s["leaders"][0] else set()))
+        phase = chosen(self.data.get("phase", "turn"), "phase", phases)
         s["phase"][0] = Phase[phase.upper()]
         drafting = phase == "draft"
         least = 0 if drafting else 1
@@ -249,9 +255,11 @@ class ClassicPositionReader:
             board = city.get("wonder")
             if board is not None:
                 seat = number_of < int(self.states["n_players"][0])  # Rome is no Free City (L75)
-                item = self.edition.board(board, bool(self.states["leaders"][0]) and seat)
+                with_leaders = bool(self.states["leaders"][0]) and seat
+                item = self.edition.board(board, with_leaders)
                 if not item:
-                    raise wrong(f"cities.{number_of}.wonder", f"no board {board!r}")
+                    boards = self.edition.boards(with_leaders)
+                    raise no_such("board", board, f"cities.{number_of}.wonder", boards)
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
                     raise wrong(f"cities.{number_of}.wonder", f"{board!r} is there twice")
             taken.append(item if board is not None else 0)
@@ -264,11 +272,7 @@ class ClassicPositionReader:
     def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
         where = f"cities.{city}"
         with_leaders = bool(self.states["leaders"][0])
-        known(data, f"{where}.", {
-            "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
-            "free_build_used", "seventh_played", "digs",
-            *(CITY_KEYS if with_leaders else ()),
-        })  # fmt: skip
+        known(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
         s, tables = self.states, self.edition.tables
         if "coins" in data:
             s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
@@ -336,15 +340,16 @@ class ClassicPositionReader:
             raise wrong("looks", f"at most {LOOKS}")
         for k, look in enumerate(looks):
             where = f"looks.{k}"
+            known(look, f"{where}.", LOOK_KEYS)
             age = number(look.get("age"), f"{where}.age", 1, AGES)
             turn = number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
             s["look_when"][0][k] = pack_moment(age, turn)
             last = int(s["n_cities"][0]) - 1
             s["look_city"][0][k] = number(look.get("city"), f"{where}.city", 0, last)
             if look.get("card") is not None:
-                known = isinstance(look["card"], str) and look["card"] in self.edition.catalog.card
-                if not known:
-                    raise wrong(f"{where}.card", f"no card {look['card']!r}")
+                cards = self.edition.catalog.card
+                if not isinstance(look["card"], str) or look["card"] not in cards:
+                    raise no_such("card", look["card"], f"{where}.card", cards)
                 s["look_card"][0][k] = self.edition.item[look["card"]]
         s["n_looks"][0] = len(looks)
 
@@ -376,7 +381,7 @@ class ClassicPositionReader:
 
     def _card(self, id: str, where: str) -> int:
         if id not in self.edition.catalog.card:
-            raise wrong(where, f"no card {id!r}")
+            raise no_such("card", id, where, self.edition.catalog.card)
         self.mentioned[id] += 1
         return self.edition.item[id]
 
@@ -386,14 +391,17 @@ class ClassicPositionReader:
         deals = self.data.get("deals", {})
         if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
             raise wrong("deals", 'an object with the ages "1", "2", "3"')
-        hands, pile = self._given_hands(players)
-        self._check_box(n_cities, deals)
         age_now = int(self.states["age"][0])
+        for key in ("hands", "pile"):
+            if key in self.data and str(age_now) in deals:
+                raise wrong(key, f"either that, or deals.{age_now}")
+        given = self._given_hands(players)
+        self._check_box(n_cities, deals)
         for age in range(1, AGES + 1):
             if str(age) in deals:
                 self._told_deal(age, deals[str(age)], n_cities)
             elif age >= age_now and self.data.get("phase") != "over":
-                self._fresh_deal(age, age_now, players, n_cities, hands, pile, rng)
+                self._fresh_deal(age, n_cities, given if age == age_now else {}, rng)
 
     def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
         where = f"deals.{age}"
@@ -428,24 +436,26 @@ class ClassicPositionReader:
             pack = 1 if age == 2 else 0
         return int(entries.holder(self.states, 0, age, pack, turn))
 
-    def _given_hands(self, players: int) -> tuple[list[list[str] | None], list[str] | None]:
+    def _given_hands(self, players: int) -> dict[int, list[str]]:
+        """What is told of each hand; under the Free City's number what is told of its pile."""
         entries = listed(self.data.get("hands", []), "hands", list | None)
         if len(entries) > players:
             raise wrong("hands", f"{len(entries)} hands for {players} players")
-        size = self._hand_size()
-        hands: list[list[str] | None] = [None] * players
-        for seat, hand in enumerate(entries):
-            if hand is not None:
-                hands[seat] = self._given_cards(hand, f"hands.{seat}", size)
+        given = {
+            seat: self._given_cards(hand or [], f"hands.{seat}", self._hand_size(seat))
+            for seat, hand in enumerate(entries)
+        }
         pile = self.data.get("pile")
         if pile is not None and players != 2:
             raise wrong("pile", "only the Free City has one")
-        return hands, None if pile is None else self._given_cards(pile, "pile", size)
+        if pile is not None:
+            given[FREE_CITY] = self._given_cards(pile, "pile", self._hand_size(FREE_CITY))
+        return given
 
     def _given_cards(self, cards: Any, where: str, size: int) -> list[str]:
         ids: list[str] = listed(cards, where, str)
-        if len(ids) != size:
-            raise wrong(where, f"{len(ids)} cards, {size} are wanted in this turn")
+        if len(ids) > size:
+            raise wrong(where, f"{len(ids)} cards, at most {size} are there in this turn")
         for id in ids:
             self._card(id, where)
             if self.edition.catalog.card[id].age != int(self.states["age"][0]):
@@ -453,21 +463,22 @@ class ClassicPositionReader:
         return ids
 
     def _fresh_deal(
-        self, age: int, age_now: int, players: int, n_cities: int, hands: Any, pile: Any, rng: Any
+        self, age: int, n_cities: int, given: Mapping[int, list[str]], rng: Any
     ) -> None:
-        s = self.states
-        size = self._hand_size() if age == age_now else HAND
+        """Hands and pile of an age: what is given, then cards that are mentioned nowhere."""
+        s, players = self.states, int(self.states["n_players"][0])
+        is_now = age == int(s["age"][0])
+        sizes = [self._hand_size(seat) if is_now else HAND for seat in range(n_cities)]
         pool = self._pool(age, n_cities, rng)
-        packs = [*hands, *([pile] if players == 2 else [])] if age == age_now else [None] * n_cities
-        needed = size * sum(cards is None for cards in packs)
+        needed = sum(sizes) - sum(map(len, given.values()))
         if len(pool) < needed:
-            raise wrong(f"age {age}", f"{len(pool)} cards are left, {needed} are to be dealt")
-        for seat in range(n_cities):
-            cards = packs[seat]
-            if cards is None:
-                cards, pool = pool[:size], pool[size:]
+            message = f"{len(pool)} cards of age {age} are left, {needed} are to be dealt"
+            raise wrong("hands" if is_now else f"deals.{age}", message)
+        for seat, size in enumerate(sizes):
+            told = given.get(seat, [])
+            cards, pool = told + pool[: size - len(told)], pool[size - len(told) :]
             pack = seat
-            if age == age_now and seat < players and s["turn"][0]:
+            if is_now and seat < players and s["turn"][0]:
                 pack = int(entries.pack_of(s, 0, seat))
             first = HAND * pack + (HAND - size if seat >= players else 0)
             for k, id in enumerate(cards):
@@ -503,7 +514,7 @@ class ClassicPositionReader:
             rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
         return _shuffled(sorted(rest.elements()), rng)
 
-    def _hand_size(self) -> int:
+    def _hand_size(self, city: int) -> int:
         """Cards in a hand, the card drawn from the pile aside; in the pile there are as many."""
         s = self.states
         turn = int(s["turn"][0])
@@ -511,7 +522,7 @@ class ClassicPositionReader:
             return HAND
         if s["phase"][0] == Phase.TURN:
             return HAND + 1 - turn
-        return 0 if s["settled"][0] else HAND - turn
+        return 0 if s["settled"][0] else HAND - turn - int(s["seventh"][0][city])
 
     def _settle(self) -> None:
         """What follows the sixth turn's actions may come before or after the last cards go to the
@@ -528,14 +539,13 @@ class ClassicPositionReader:
         s = self.states
         if s["phase"][0] == Phase.OVER:
             return
-        age, size = int(s["age"][0]), self._hand_size()
+        age = int(s["age"][0])
         drawing = players == 2 and s["phase"][0] == Phase.TURN
         to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
         for seat in range(0 if to_come else players):
             n = int(entries.hand(s, 0, seat, scratch.workspaces))
-            wanted = size + (1 if drawing and seat == entries.controller(s, 0) else 0)
-            if s["phase"][0] != Phase.TURN and not s["settled"][0]:
-                wanted -= int(s["seventh"][0][seat])
+            draws = drawing and seat == entries.controller(s, 0)
+            wanted = self._hand_size(seat) + (1 if draws else 0)
             if n != wanted:
                 raise wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
         for later in range(max(1, age if to_come else age + 1), AGES + 1):

@@ -39,6 +39,7 @@ from heptapolis.kernel.classic.state import TURNS
 from heptapolis.position import (
     known,
     listed,
+    no_such,
     number,
     wrong,
 )
@@ -53,9 +54,11 @@ _ENTRY = re.compile(
     r"([a-z][a-z0-9_]*)"
     r"(?: (?:kept ([1-4])|drawn)(?: (?:(recruited)|(staged|discarded|leftover) ([1-3])))?)?"
 )
-CITY_KEYS = {
+LEADER_KEYS = {  # of a city
     "leaders", "leader_hand", "copied", "leader_digs", "copied_digs", "courts", "extra_leaders",
 }  # fmt: skip
+DRAFT_KEYS = {"drafted", "packs", "played", "drew", "drawn", "box"}
+DREW_KEYS = {"age", "turn", "after"}
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
@@ -140,7 +143,7 @@ class LeaderReader:
     def mention(self, id: object, where: str) -> int:
         """The item of a leader, who is there only once."""
         if not isinstance(id, str) or id not in self.edition.catalog.leader:
-            raise wrong(where, f"no leader {id!r}")
+            raise no_such("leader", id, where, self.edition.catalog.leader)
         if id in self.mentioned:
             raise wrong(where, f"{id!r} is in {self.mentioned[id]} already")
         self.mentioned[id] = where
@@ -159,7 +162,7 @@ class LeaderReader:
         copied = listed(data.get("copied", []), f"{where}.copied", str, COURTED)
         for k, id in enumerate(copied):
             if id not in self.edition.catalog.leader:
-                raise wrong(f"{where}.copied", f"no leader {id!r}")
+                raise no_such("leader", id, f"{where}.copied", self.edition.catalog.leader)
             if id in recruited or id in copied[:k]:
                 raise wrong(f"{where}.copied", f"{id!r} works here already")
             self.copied.setdefault(id, f"{where}.copied")
@@ -193,19 +196,24 @@ class LeaderReader:
         order = np.arange(len(rest), dtype=np.int64)
         shuffle(rng, order, len(rest))
         pool = [self.edition.item[rest[k]] for k in order.tolist()]
-        needed = sum(self._hand_size(seat) for seat, hand in enumerate(given) if hand is None)
-        if needed > len(pool):
-            raise wrong("cities", f"{len(pool)} leaders are left, {needed} are to be dealt")
+        missing = [self._missing(seat, hand) for seat, hand in enumerate(given)]
+        if sum(missing) > len(pool):
+            message = f"{len(pool)} leaders are left, {sum(missing)} are to be dealt"
+            raise wrong("cities", message)
         for seat, hand in enumerate(given):
-            size = self._hand_size(seat) if hand is None else len(hand)
-            self._write_hand(seat, [pool.pop() for _ in range(size)] if hand is None else hand)
+            self._write_hand(seat, [*(hand or []), *(pool.pop() for _ in range(missing[seat]))])
         self.states["box"][0][: len(pool)] = pool
+
+    def _missing(self, seat: int, hand: list[int] | None) -> int:
+        """Leaders to be dealt to a seat. A pack that is drafted from is filled; a hand is what it
+        is, for leaders are also drawn, and played out of turn."""
+        if hand is None or self._is_drafting:
+            return self._hand_size(seat) - len(hand or [])
+        return 0
 
     def _given_hand(self, seat: int, city: Mapping[str, Any]) -> list[int]:
         where = f"cities.{seat}.leader_hand"
-        hand = listed(city["leader_hand"], where, str, LEADER_SLOTS)
-        if self._is_drafting and len(hand) != DRAFT:
-            raise wrong(where, f"a pack of {DRAFT} is drafted from")
+        hand = listed(city["leader_hand"], where, str, DRAFT if self._is_drafting else LEADER_SLOTS)
         return [self.mention(id, where) for id in hand]
 
     @property
@@ -241,7 +249,7 @@ class LeaderReader:
         s = self.states
         if not isinstance(draft, Mapping):
             raise wrong("draft", "an object is wanted")
-        known(draft, "draft.", {"drafted", "packs", "played", "drew", "drawn", "box"})
+        known(draft, "draft.", DRAFT_KEYS)
         if type(draft.get("drafted", True)) is not bool:
             raise wrong("draft.drafted", "true or false")
         s["drafted"][0] = draft.get("drafted", True)
@@ -304,6 +312,7 @@ class LeaderReader:
             where = f"draft.drew.{key}"
             if key not in [str(seat) for seat in range(players)] or not isinstance(when, Mapping):
                 raise wrong(where, "a city's number, and when it drew")
+            known(when, f"{where}.", DREW_KEYS)
             age = number(when.get("age"), f"{where}.age", 1, AGES)
             turn = number(when.get("turn"), f"{where}.turn", 0, TURNS)
             s["drew_when"][0][int(key)] = pack_moment(age, turn)

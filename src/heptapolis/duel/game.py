@@ -105,9 +105,7 @@ class DuelGame(DuelState, KernelGame):
             options=options,
             wonders=tuple(self._wonders.split()),
             seed=self._seed,
-            position=None
-            if start is None
-            else dict(write_position(DuelGame(self.edition, start)).data),
+            position=None if start is None else dict(write_position(DuelGame(self.edition, start))),
             catalog=None if self.edition.is_ours else self.edition.fingerprint,
             lines=tuple(self._lines),
         )

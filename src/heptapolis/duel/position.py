@@ -25,6 +25,7 @@ from heptapolis.codes import (
     Outcome,
 )
 from heptapolis.duel.edition import DuelEdition, duel_scratch
+from heptapolis.duel.options import NEUTRAL_STARTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.kernel.duel import entries
@@ -32,17 +33,22 @@ from heptapolis.kernel.duel.rules import ALL_SLOTS, DRAFTERS
 from heptapolis.kernel.duel.state import DUEL
 from heptapolis.position import (
     Position,
+    chosen,
     known,
     listed,
+    no_such,
     number,
     wrong,
 )
+from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
     from heptapolis.duel.view import DuelState
 
 UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")
+DUE_KEYS = {*DUE, "draw_size", "destroy"}
+CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
 KEYS = {
     "game", "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "marker", "loot",
     "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens", "aside", "looked",
@@ -133,7 +139,7 @@ def _write_layout(table: "DuelState", age: int) -> list[str]:
 
 def build_state(position: Position, edition: DuelEdition, *, deal: bool = True) -> Any:
     """A state from a position; without ``deal`` only what scoring needs."""
-    return DuelPositionReader(position.data, edition).read(deal)
+    return DuelPositionReader(position, edition).read(deal)
 
 
 class DuelPositionReader:
@@ -222,17 +228,13 @@ class DuelPositionReader:
     # What is said once
 
     def _moment(self, cities: list[dict[str, Any]]) -> None:
-        phase = self.data.get("phase", "turn")
         phases = [phase.slug for phase in DuelPhase]
-        if not isinstance(phase, str) or phase not in phases:
-            raise wrong("phase", f"{phase!r} is not one of {', '.join(phases)}")
+        phase = chosen(self.data.get("phase", "turn"), "phase", phases)
         self.s.phase = DuelPhase[phase.upper()]
         least = 0 if phase == "draft" else 1
         self.s.age = number(self.data.get("age", least), "age", least, AGES if least else 0)
         self.s.seat = number(self.data.get("seat", 0), "seat", 0, 1)
-        start = self.data.get("neutral_start", "last")
-        if start not in ("last", "choose"):
-            raise wrong("neutral_start", f"last or choose, got {start!r}")
+        start = chosen(self.data.get("neutral_start", "last"), "neutral_start", NEUTRAL_STARTS)
         self.s.neutral_start = start == "choose"
         again = self.data.get("again", False)
         if type(again) is not bool:
@@ -241,7 +243,7 @@ class DuelPositionReader:
 
     def _city(self, seat: int, data: dict[str, Any]) -> None:
         where, s, tables = f"cities.{seat}", self.s, self.edition.tables
-        known(data, f"{where}.", {"coins", "buildings", "wonders", "built", "tokens"})
+        known(data, f"{where}.", CITY_KEYS)
         if "coins" in data:
             s.coins[seat] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
         for id in listed(data.get("buildings", []), f"{where}.buildings", str):
@@ -257,7 +259,8 @@ class DuelPositionReader:
             raise wrong(f"{where}.built", "wonders, with the card under each")
         for id, card in built.items():
             if self.mentioned.get(id) != f"{where}.wonders":
-                raise wrong(f"{where}.built", f"{id!r} is none of the city's wonders")
+                meant = nearest(id, data.get("wonders", []))
+                raise wrong(f"{where}.built", f"{id!r} is none of the city's wonders{meant}")
             k = self.edition.item[id] - FIRST_WONDER
             s.raised[seat] |= 1 << k
             if card is not None:
@@ -295,7 +298,7 @@ class DuelPositionReader:
 
     def _mention(self, id: object, things: Mapping[str, Any], kind: str, where: str) -> int:
         if not isinstance(id, str) or id not in things:
-            raise wrong(where, f"no {kind} {id!r}")
+            raise no_such(kind, id, where, things)
         if id in self.mentioned:
             raise wrong(where, f"{id!r} is in {self.mentioned[id]} already")
         self.mentioned[id] = where
@@ -368,10 +371,10 @@ class DuelPositionReader:
             raise wrong("cities", f"{done} wonders drafted: the last of four comes by itself")
         to_come = 0 if done >= SET_SIZE else SET_SIZE
         for key, size in (("offer", SET_SIZE - done % SET_SIZE), ("next_offer", to_come)):
-            while int(getattr(s, key)).bit_count() < size and key not in self.data:
+            while int(getattr(s, key)).bit_count() < size:
                 setattr(s, key, int(getattr(s, key)) | 1 << rest.pop())
             if int(getattr(s, key)).bit_count() != size:
-                raise wrong(key, f"{size} wonders are wanted")
+                raise wrong(key, f"at most {size} wonders are offered now")
         wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
         if taken != wanted:
             raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
@@ -423,7 +426,8 @@ class DuelPositionReader:
                 continue
             card = catalog.card.get(id)
             if card is None or card.age != age:
-                raise wrong(where, f"{text!r} is no card of age {age}")
+                of_age = [one.id for one in catalog.cards if one.age == age]
+                raise wrong(where, f"{text!r} is no card of age {age}{nearest(id, of_age)}")
             if any(self.edition.item[id] == item for item, _, _ in entries):
                 raise wrong(where, f"{id!r} is in {where} already")
             if is_gone and self.mentioned.get(id, "").split(".")[-1] in (
@@ -518,15 +522,14 @@ class DuelPositionReader:
         s, due = self.s, self.data.get("due", {})
         if not isinstance(due, Mapping):
             raise wrong("due", "an object of choices to come")
-        known(due, "due.", {*DUE, "draw_size", "destroy"})
+        known(due, "due.", DUE_KEYS)
         for key in DUE:
             setattr(s, f"due_{key}", number(due.get(key, 0), f"due.{key}", 0, 4))
         s.draw_size = number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
         if bool(s.draw_size) != bool(s.due_draws) and s.phase != DuelPhase.LIBRARY:
             raise wrong("due.draw_size", "draws of so many tokens go together with it")
         for slug in listed(due.get("destroy", []), "due.destroy", str):
-            if slug not in ("brown", "grey"):
-                raise wrong("due.destroy", f"{slug!r}: brown or grey")
+            chosen(slug, "due.destroy", ("brown", "grey"))
             s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
         if s.phase == DuelPhase.LIBRARY:
             entries.open_library(self.states, 0)
@@ -565,8 +568,7 @@ class DuelPositionReader:
             if "winner" in self.data:
                 raise wrong("winner", "it goes with an outcome")
             return
-        if not isinstance(outcome, str) or outcome not in [one.slug for one in Outcome]:
-            raise wrong("outcome", f"points, military, science or shared, got {outcome!r}")
+        outcome = chosen(outcome, "outcome", [one.slug for one in Outcome])
         winner = 2 if outcome == "shared" else number(self.data.get("winner"), "winner", 0, 1)
         if (Outcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
             ended = Outcome(int(s.outcome)).slug

@@ -78,7 +78,7 @@ class DenialFinder(ABC):
 
     def _worth(self, game: Game, losses: list[Loss], catalog: Source) -> Iterable[tuple[Loss, int]]:
         """Points that one card more would have brought a city, everything else being equal."""
-        data = game.position().data
+        data = game.position()
         position: dict[str, Any] = {key: data[key] for key in self.fields if key in data}
         position["cities"] = [self._bare(city) for city in data["cities"]]
         before = score(position, catalog=catalog)

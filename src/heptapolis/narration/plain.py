@@ -17,7 +17,7 @@ WHEN_AND_WHO = ("age", "turn", "seat", "by")  # of an event
 
 def facts(view: View, wording: Wording) -> list[tuple[str, str]]:
     """What a viewer knows of the position: a label and a value for each of its entries."""
-    entries = view.position().data.items()
+    entries = view.position().items()
     lines = [(_label(key), _value(value, wording)) for key, value in entries if key not in MOMENT]
     return [(label, value) for label, value in lines if value]
 

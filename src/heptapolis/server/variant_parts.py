@@ -22,7 +22,7 @@ class VariantPart:
 
     def view_facts(self, view: Any) -> dict[str, Any]:
         """What its view model has beyond what all have."""
-        return {"game": view.game, "position": dict(view.position().data)}
+        return {"game": view.game, "position": dict(view.position())}
 
     def move_facts(self, move: Any, view: Any) -> dict[str, Any]:
         """A legal move, its text taken apart."""
