@@ -411,91 +411,16 @@ def score(
     show(file, house=house, language=_language(lang), as_json=as_json)
 
 
-@app.command()
-def train(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="classic, leaders, duel: what is to be learnt.")
-    ],
-    minutes: Annotated[
-        float | None,
-        typer.Option(help="Of this slice, with start, compilation and last matches."),
-    ] = None,
-    iterations: Annotated[
-        int | None, typer.Option(help="At most so many; the same everywhere under a seed.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Where everything is kept; training/GAME if not given."
-        ),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what the folder holds.")
-    ] = False,
-    start: Annotated[
-        Path | None, typer.Option(metavar="WEIGHTS", help="Begin with these weights.")
-    ] = None,
-    against: Annotated[
-        Path | None,
-        typer.Option(metavar="WEIGHTS", help="Train a best response to these weights."),
-    ] = None,
-    device: Annotated[
-        str, typer.Option(metavar="auto|cpu|cuda", help="auto: a GPU if there is one.")
-    ] = "auto",
-    games: Annotated[
-        int | None,
-        typer.Option("--games", "-g", help="Played side by side; as fits the device if not given."),
-    ] = None,
-    seats: Annotated[
-        str | None,
-        typer.Option("--seats", "-n", metavar="N", help="Players: 3, or 3,5 or 2-7."),
-    ] = None,
-    threads: Annotated[int | None, typer.Option(help="Cores for the rules; else all.")] = None,
-    seed: Annotated[int, typer.Option(help="The same number learns the same, on a CPU.")] = 1,
-    learning_rate: Annotated[
-        str | None,
-        typer.Option(metavar="FROM:TO", help="At the start and the end of the slice."),
-    ] = None,
-    entropy: Annotated[
-        str | None, typer.Option(metavar="FROM:TO", help="How much chance is worth, likewise.")
-    ] = None,
-    width: Annotated[int | None, typer.Option(help="Of the network.")] = None,
-    blocks: Annotated[int | None, typer.Option(help="Of the network.")] = None,
-    rivals: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOTS", help="Met on the way and at the end; greedy,mcts:100 if not given."
-        ),
-    ] = None,
-    matches: Annotated[
-        int, typer.Option(help="Games against each rival at the end; a quarter on the way.")
-    ] = 400,
-) -> None:
-    """Let a network learn a game by playing against itself; needs PyTorch.
+@app.command(
+    context_settings={
+        "ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []
+    }
+)  # fmt: skip
+def train(context: typer.Context) -> None:
+    """Let a network learn a game by playing against itself; needs PyTorch."""
+    from heptapolis.terminal.train import command
 
-    hepta train duel --minutes 8 · hepta train duel --minutes 8 --resume
-    """
-    from time import monotonic
-
-    started = monotonic()
-    from heptapolis.terminal.train import read_rivals, read_seats, read_slope, train
-    from heptapolis.train.settings import RIVALS, TrainingSettings
-    from heptapolis.variants import ruleset
-
-    name = str(ruleset(game))
-    train(
-        TrainingSettings(
-            ruleset=name, folder=out or Path("training") / (f"{name}-answer" if against else name),
-            resume=resume, start=start, against=against, minutes=minutes, iterations=iterations,
-            device=device, games=games, seats=read_seats(seats), threads=threads, seed=seed,
-            width=width, blocks=blocks,
-            learning_rate=read_slope("learning-rate", learning_rate),
-            entropy=read_slope("entropy", entropy),
-            rivals=read_rivals(rivals, () if against else RIVALS),
-            matches=matches // 4, last_matches=matches,
-        ),
-        started=started,
-    )  # fmt: skip
+    command(context.args)
 
 
 @app.command()
@@ -571,7 +496,12 @@ def warm_up(lang: Lang = None) -> None:
 def main() -> None:
     """Run a command; what the user did wrong is one clear line and exit status 1."""
     try:
-        app()
+        if sys.argv[1:2] == ["train"]:  # by itself, since Typer needs pydantic to read arguments
+            from heptapolis.terminal.train import command
+
+            command(sys.argv[2:])
+        else:
+            app()
     except (ValueError, OSError) as error:
         typer.secho(f"hepta: {error}", err=True, fg="red")
         sys.exit(1)

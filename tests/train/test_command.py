@@ -10,55 +10,96 @@ from pathlib import Path
 import pytest
 
 from heptapolis.cli import main
+from heptapolis.networks import SHIPPED
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
 ROOT = Path(__file__).parents[2]
-BLOCKED = ("babel", "openskill", "pydantic", "gymnasium", "pettingzoo", "fastapi", "sqlalchemy")
-WITHOUT = f"""
+FEW = ["--games", "2", "--device", "cpu"]
+DUEL = str(SHIPPED / "duel.npz")
+ABSENT = ("babel", "openskill", "pydantic", "pydantic_core", "gymnasium", "pettingzoo", "fastapi")
+WALL = f"""
 import sys
-from pathlib import Path
-for name in {BLOCKED!r}:
-    sys.modules[name] = None  # whoever imports it fails
-from heptapolis.terminal.train import train
-from heptapolis.train.settings import TrainingSettings
-train(TrainingSettings(
-    "duel", Path(sys.argv[1]), iterations=2, games=8, width=32, blocks=1, device="cpu",
-    threads=1, rivals=("greedy", "mcts:2"), last_matches=4,
-))
+
+class Wall:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {ABSENT!r}:
+            raise ImportError(name + " is not installed here")
+
+sys.meta_path.insert(0, Wall())
+"""
+EVERYTHING = """
+import importlib, pkgutil, runpy
+for package in ("train", "networks", "vector", "encodings"):
+    package = importlib.import_module("heptapolis." + package)
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+runpy.run_module("heptapolis", run_name="__main__", alter_sys=True)
 """
 
 
-def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
-    slice = [sys.executable, "-c", WITHOUT, str(tmp_path)]
-    run = subprocess.run(slice, env=environment, capture_output=True, text=True)
+def run_without(folder: Path, *args: str) -> str:
+    """What Python prints where packages are absent that training is to do without."""
+    (folder / "sitecustomize.py").write_text(WALL)
+    path = os.pathsep.join([str(folder), str(ROOT / "src")])
+    run = subprocess.run(
+        [sys.executable, *args], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+    )  # fmt: skip
     assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_help_needs_few_packages(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="pydantic is not installed here"):
+        run_without(tmp_path, "-c", "import pydantic")
+    shown = run_without(tmp_path, "-m", "heptapolis", "train", "duel", "--help")
+    assert "--against WEIGHTS" in shown
+
+
+def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(tmp_path: Path) -> None:
+    shown = run_without(
+        tmp_path, "-c", EVERYTHING, "train", "duel", "--iterations", "2", "--games", "8",
+        "--width", "32", "--blocks", "1", "--device", "cpu", "--threads", "1",
+        "--rivals", "greedy,mcts:2", "--matches", "4", "--out", str(tmp_path / "duel"),
+    )  # fmt: skip
     for rival in ("greedy", "mcts:2", "scholar", "soldier"):
-        assert re.search(rf"^  {rival}: \d+ % \(\d+–\d+ %\) of 4$", run.stdout, re.MULTILINE)
-    hepta("duel", "--iterations", "1", "--out", str(tmp_path), "--resume", "--rivals", "")
-    state = json.loads((tmp_path / "state.json").read_text())
+        assert re.search(rf"^  {rival}: \d+ % \(\d+–\d+ %\) of 4$", shown, re.MULTILINE)
+    hepta(
+        "duel", "--iterations", "1", "--out", str(tmp_path / "duel"), "--resume", "--rivals", "",
+        "--matches", "2",
+    )  # fmt: skip
+    state = json.loads((tmp_path / "duel" / "state.json").read_text())
     assert (state["iteration"], state["decisions"]) == (3, 2 * 48 * 8 + 48 * 2)
+    matches = {one["rival"]: one for one in state["slices"][1]["matches"]}
+    assert list(matches) == ["scholar", "soldier", "slice start"]
+    assert (matches["scholar"]["games"], matches["scholar"]["par"]) == (2, 0.5)
 
 
 def hepta(*args: str) -> None:
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as end:
-        patch.setattr(sys, "argv", ["hepta", "train", "--games", "2", "--device", "cpu", *args])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["hepta", "train", args[0], *FEW, *args[1:]])
         main()
-    if end.value.code:
-        raise end.value
 
 
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
         (["duel"], "how long? --minutes or --iterations"),
-        (["chess", "--iterations", "1"], "no game 'chess'"),
-        (["duel", "--iterations", "1", "--games", "1"], "games: at least 2, got 1"),
-        (["duel", "--iterations", "1", "--learning-rate", "fast"], "learning-rate: two numbers like"),
-        (["duel", "--iterations", "1", "--seats", "x"], "seats: 3, or 3,5 or 2-7, got 'x'"),
+        (["nosuchgame"], "no game 'nosuchgame': classic"),
+        (["nosuchgame", "--seats", "x", "--resume"], "no game 'nosuchgame': classic"),
+        (["duel", "--iterations", "some"], "--iterations: invalid int value: 'some'"),
+        (["duel", "--iterations", "0"], "iterations: more than 0, got 0"),
+        (["duel", "--iterations", "1", "--learning-rate", "fast"], "--learning-rate: two numbers like"),
+        (["duel", "--iterations", "1", "--entropy", "nan"], "--entropy: two numbers like"),
+        (["duel", "--iterations", "1", "--seats", "x"], "--seats: 3, or 3,5 or 2-7, got 'x'"),
         (["duel", "--iterations", "1", "--against", "none.npz"], "none.npz: there is no such file"),
         (["duel", "--iterations", "1", "--resume"], "no training to go on with"),
+        (["duel", "--iterations", "1", "--rivals", "nobody"], "nobody"),
+        (["duel", "--iterations", "1", "--device", "abacus"], "device: auto, cpu, cuda, got 'abacus'"),
+        (["duel", "--iterations", "1", "--faster"], "unrecognized arguments: --faster"),
+        (["duel", "--iterations", "1", "--start", "x.npz", "--width", "64"], "keeps its size"),
+        (["classic", "--iterations", "1", "--start", DUEL], "weights for duel, not for classic"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_line(

@@ -1,8 +1,7 @@
 """Training at the terminal: its figures while it goes on, and what came of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
-from math import inf
 from time import monotonic
 from typing import Any
 
@@ -13,10 +12,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.terminal import console
-from heptapolis.train.settings import Slope, TrainingSettings
+from heptapolis.terminal.train_arguments import read_settings
+from heptapolis.train.settings import TrainingSettings
 
 BLINK = 10.0  # seconds between two lines where nobody watches
 INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+
+
+def command(args: Sequence[str]) -> None:
+    """`hepta train` with its arguments."""
+    started = monotonic()
+    train(read_settings(args), started=started)
 
 
 def train(
@@ -144,41 +150,3 @@ def _how_far(line: dict[str, Any]) -> str:
         f"slice {line['slice']}, iteration {line['iteration']}, {line['seconds']:.0f} s, "
         f"{line['decisions'] / 1e6:.1f} M decisions"
     )
-
-
-# ── arguments ────────────────────────────────────────────────────────────────────────────────────
-
-
-def read_slope(name: str, text: str | None) -> Slope | None:
-    """ "3e-4:1e-5", or one number for both ends."""
-    if text is None:
-        return None
-    first, _, last = text.partition(":")
-    try:
-        slope = float(first), float(last or first)
-    except ValueError:
-        slope = -1.0, -1.0
-    if not (min(slope) >= 0 and max(slope) < inf):
-        raise ValueError(f"{name}: two numbers like 3e-4:1e-5, got {text!r}")
-    return slope
-
-
-def read_seats(text: str | None) -> tuple[int, ...] | None:
-    """ "3", "3,5" or "2-7"."""
-    if text is None:
-        return None
-    try:
-        parts = [[int(n) for n in part.split("-")] for part in text.split(",")]
-        seats = sorted({n for part in parts for n in range(part[0], part[-1] + 1)})
-    except ValueError:
-        seats = []
-    if not seats:
-        raise ValueError(f"seats: 3, or 3,5 or 2-7, got {text!r}")
-    return tuple(seats)
-
-
-def read_rivals(text: str | None, otherwise: tuple[str, ...]) -> tuple[str, ...]:
-    """ "greedy,mcts:100"; nobody, if it is empty."""
-    if text is None:
-        return otherwise
-    return tuple(name.strip() for name in text.split(",") if name.strip())
