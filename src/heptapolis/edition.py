@@ -1,12 +1,11 @@
 """A catalogue made ready for the kernel: its tables, and both ways between ids and items."""
 
-import pickle
 from abc import abstractmethod
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from heptapolis.cards import Catalog, fingerprint
+from heptapolis.cards import Catalog, fingerprint, load, to_text
 from heptapolis.kernel import records
 
 C = TypeVar("C", bound=Catalog)
@@ -28,21 +27,23 @@ class Edition(Generic[C]):
 
     @cached_property
     def fingerprint(self) -> str:
+        """By what records and tables know it."""
         return fingerprint(self.catalog)
+
+    @cached_property
+    def text(self) -> str:
+        """All of it, to be kept; whatever takes a catalogue takes this too."""
+        return to_text(self.catalog)
 
     @cached_property
     def is_ours(self) -> bool:
         return self.fingerprint == self.printed(self.catalog.game).fingerprint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To another process ours go by name, a house catalogue with its data."""
+        """To another process ours go by name, any other with its data."""
         if self.is_ours:
             return type(self).printed, (self.catalog.game,)
-        return _house, (type(self), self._data)
-
-    @cached_property
-    def _data(self) -> bytes:
-        return pickle.dumps(self.catalog)
+        return _arrive, (type(self), self.text)
 
 
 # What a caller may give as ``catalog``.
@@ -50,6 +51,6 @@ Source = Edition[Any] | str | Path | Catalog | None
 
 
 @lru_cache(maxsize=8)
-def _house(kind: type[Any], data: bytes) -> Any:
+def _arrive(kind: type[Any], text: str) -> Any:
     """An edition that came from another process; a game's is made ready once, not at every move."""
-    return kind(pickle.loads(data))
+    return kind(load(text))

@@ -1,11 +1,10 @@
 """What the cards are: every card, board, leader, token and layout as checked data.
 
 ``load("classic")``, ``load("leaders")`` and ``load("duel")`` are ours; ``load(path)`` lays a file
-of the user's over one of them, which its ``extends`` key names.
+of the user's over one of them, which its ``extends`` key names. `to_text` writes a whole catalogue,
+and ``load`` reads that too.
 """
 
-import hashlib
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ from typing import Any, Literal, TypeVar, overload
 from heptapolis.cards.check import check_classic, check_duel
 from heptapolis.cards.export import to_json
 from heptapolis.cards.model import Catalog, ClassicCatalog, DuelCatalog
-from heptapolis.cards.reader import CatalogError, Layers, Where, parse_file
+from heptapolis.cards.reader import CatalogError, Layers, Where, parse_file, read_file
+from heptapolis.cards.storage import fingerprint, read_layers, to_text
 from heptapolis.spelling import nearest
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "load_classic",
     "load_duel",
     "to_json",
+    "to_text",
 ]
 
 C = TypeVar("C", bound=Catalog)
@@ -61,14 +62,18 @@ def load(source: Literal["duel"], over: None = None) -> DuelCatalog: ...
 @overload
 def load(source: str | Path, over: str | None = None) -> Catalog: ...
 def load(source: str | Path, over: str | None = None) -> Catalog:
-    """One of our catalogues by name, or the user's own by path.
+    """One of our catalogues by name, the user's own by path, or a whole one by its text or path.
 
     ``over`` lays the user's file over another game than its ``extends`` says: a classic house
     rule serves a game with leaders too.
     """
     if str(source) in CATALOGS:
         return _ours(str(source))
+    if _is_text(source):
+        return _stored(str(source))
     path = Path(source)
+    if path.suffix == ".json":
+        return _stored(read_file(path))
     if not path.suffix and not path.exists():
         hint = nearest(str(source), CATALOGS)
         raise CatalogError(
@@ -90,14 +95,22 @@ def load_duel(source: str | Path = "duel") -> DuelCatalog:
 def _load_as(model: type[C], source: str | Path, over: str | None, game: str) -> C:
     catalog = load(source, over)
     if not isinstance(catalog, model):
-        raise CatalogError(f"{source} is a catalogue of {catalog.game}, not of {game}")
+        told = "this" if _is_text(source) else source
+        raise CatalogError(f"{told} is a catalogue of {catalog.game}, not of {game}")
     return catalog
 
 
-def fingerprint(catalog: Catalog) -> str:
-    """A hash of the whole content; the record of a game on another catalogue carries it."""
-    text = json.dumps(to_json(catalog), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+def _is_text(source: str | Path) -> bool:
+    return isinstance(source, str) and source.startswith("{")
+
+
+def _stored(text: str) -> Catalog:
+    """A whole catalogue, as `to_text` writes it."""
+    layers = read_layers(text)
+    game = layers.raw.get("game")
+    if not isinstance(game, str) or game not in CATALOGS:
+        raise layers.where("game").error(f"one of {', '.join(CATALOGS)}")
+    return _checked(layers, game)
 
 
 @cache

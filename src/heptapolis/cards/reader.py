@@ -45,14 +45,21 @@ class Where:
 
 def parse_file(path: Path) -> dict[str, Any]:
     """The raw content of a TOML file."""
+    text = read_file(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogError(f"{path}: {error}") from None
+
+
+def read_file(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise CatalogError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise CatalogError(f"{path}: not a text file in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogError(f"{path}: {error}") from None
 
 
 @dataclass
