@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from tests.kinds import classic_from
+from heptapolis.cards import fingerprint
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,8 @@ def lines(**changes: str) -> str:
     parts = {
         "magic": "heptapolis 1",
         "game": "game classic",
+        "rules": "rules 1",
+        "catalog": "catalog sha256:" + fingerprint(hp.catalog("classic")),
         "options": 'options {"seats": 3}',
         "wonders": "wonders giza:A olympia:B ephesus:A",
         "seed": "seed 42",
@@ -73,25 +76,29 @@ def test_a_good_record_is_replayed() -> None:
         ({"magic": "chess 1"}, "line 1: a record begins with 'heptapolis 1'"),
         ({"magic": "heptapolis 2"}, "line 1"),
         ({"game": ""}, "the header has no line 'game'"),
+        ({"rules": ""}, "the header has no line 'rules'"),
+        ({"rules": "rules one"}, "line 3: the rules 'one' are no whole number"),
+        ({"catalog": ""}, "the header has no line 'catalog'"),
+        ({"catalog": "catalog sha256:12"}, "line 4: 'sha256:12' is no sha256"),
         ({"game": "game go"}, "no game 'go'"),
-        ({"options": "options {"}, "line 3: options"),
-        ({"options": "options []"}, "line 3: options: a JSON object"),
+        ({"options": "options {"}, "line 5: options"),
+        ({"options": "options []"}, "line 5: options: a JSON object"),
         ({"options": 'options {"seats": 9}'}, "header: seats: 2 to 7"),
         ({"options": 'options {"seats": 3, "colour": 1}'}, "options: unknown colour"),
         ({"options": 'options {"seats": 3, "names": 5}'}, "options: names"),
         ({"wonders": "wonders giza:A"}, "header: wonders: 3 boards"),
         ({"wonders": "wonders giza:A giza:B rhodes:A"}, "twice"),
         ({"seed": ""}, "either a seed or a position"),
-        ({"seed": "seed x"}, "line 5: the seed 'x'"),
-        ({"seed": "seed 1\nseed 2"}, "line 6: 'seed' stands there twice"),
-        ({"seed": "seed 42\ncatalog sha256:12"}, "line 6"),
-        ({"seed": "seed 42\nflavour sweet"}, "line 6: 'flavour sweet' is neither"),
-        ({"second": "I.1 1 build"}, "line 7: 'build': build what"),
-        ({"second": "nonsense"}, "line 7: 'nonsense' is no decision"),
-        ({"second": "I.2 1 pass"}, "line 7: 'I.2 1 pass': the game is at I.1"),
-        ({"second": "I.1 1 build palace"}, "line 7: 'build palace': the card is not in hand"),
-        ({"second": "I.1 0 discard {0}"}, "line 7: seat 0 is not to move"),
-        ({"second": "I.1 8 discard {0}"}, "line 7: there is no seat 8"),
+        ({"seed": "seed x"}, "line 7: the seed 'x'"),
+        ({"seed": "seed 1\nseed 2"}, "line 8: 'seed' stands there twice"),
+        ({"seed": "seed 42\ncatalog sha256:12"}, "line 8: 'catalog' stands there twice"),
+        ({"seed": "seed 42\nflavour sweet"}, "line 8: 'flavour sweet' is neither"),
+        ({"second": "I.1 1 build"}, "line 9: 'build': build what"),
+        ({"second": "nonsense"}, "line 9: 'nonsense' is no decision"),
+        ({"second": "I.2 1 pass"}, "line 9: 'I.2 1 pass': the game is at I.1"),
+        ({"second": "I.1 1 build palace"}, "line 9: 'build palace': the card is not in hand"),
+        ({"second": "I.1 0 discard {0}"}, "line 9: seat 0 is not to move"),
+        ({"second": "I.1 8 discard {0}"}, "line 9: there is no seat 8"),
     ],
 )
 def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) -> None:

@@ -221,7 +221,7 @@ def test_a_club_plays_by_its_own_rules(club: Variant) -> None:
     assert record.catalog
     assert classic(hp.replay(str(record))).cities[0].coins == 9  # found by its fingerprint
     variants.unregister("club")
-    with pytest.raises(ValueError, match="needs the catalogue sha256"):
+    with pytest.raises(ValueError, match="played with the cards sha256"):
         hp.replay(str(record))
 
 

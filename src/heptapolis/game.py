@@ -7,7 +7,7 @@ from heptapolis.contract import Game, Score
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.position import Position
-from heptapolis.record import ROMAN, Record
+from heptapolis.record import ROMAN, Record, check_rules
 from heptapolis.variants import Variant, house_of, ruleset, variant
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def from_position(
 ) -> Game:
     """A game that goes on from a position, complete or written by hand."""
     read = Position.of(position)
-    return _variant_of(read).engine.from_position(read, names=names, catalog=catalog)
+    played = _variant_of(read)
+    cards = _cards(played, read.catalog, catalog)
+    return played.engine.from_position(read, names=names, catalog=cards)
 
 
 def score(position: PositionLike, *, catalog: Source = None) -> list[Score]:
@@ -76,7 +78,8 @@ def score(position: PositionLike, *, catalog: Source = None) -> list[Score]:
 def scorable(position: PositionLike, *, catalog: Source = None) -> Game:
     """A game of a position that may leave out hands and decks: it can be looked at and scored."""
     read = Position.of(position)
-    return _variant_of(read).engine.scorable(read, catalog=catalog)
+    played = _variant_of(read)
+    return played.engine.scorable(read, catalog=_cards(played, read.catalog, catalog))
 
 
 def _variant_of(position: Position) -> Variant:
@@ -111,11 +114,17 @@ def replay_steps(record: Record | str, *, catalog: Source = None) -> Iterable[Ga
 
 def _start_of(record: Record, catalog: Source) -> Game:
     """The game that a record begins with, on the cards that it was played with."""
-    rules = variant(record.game)
-    if catalog is None and record.catalog is not None:
-        house = house_of(record.catalog, rules.id)
-        catalog = house.catalog if house else None
-    return rules.engine.start(record, catalog=catalog)
+    check_rules("this record", record.game, record.rules)
+    played = variant(record.game)
+    return played.engine.start(record, catalog=_cards(played, record.catalog, catalog))
+
+
+def _cards(played: Variant, fingerprint: str | None, catalog: Source) -> Source:
+    """What a record or position is played with that names its cards: those given, or a house's."""
+    if catalog is None and fingerprint is not None and (house := house_of(fingerprint, played.id)):
+        cards: Source = house.catalog
+        return cards
+    return catalog
 
 
 __all__ = ["Game", "from_position", "new", "replay", "replay_steps", "scorable", "score"]

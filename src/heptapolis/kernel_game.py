@@ -18,8 +18,9 @@ from heptapolis.events import Event, Row, Scored
 from heptapolis.kernel import records
 from heptapolis.move import Move
 from heptapolis.position import Position
-from heptapolis.record import Line, Record
+from heptapolis.record import Line, Record, check_cards, check_rules
 from heptapolis.spelling import nearest
+from heptapolis.variants import variant
 
 
 class KernelState(ABC):
@@ -35,6 +36,12 @@ class KernelState(ABC):
 
     def _field(self, name: str) -> Any:
         return self._states[name][0]
+
+    @property
+    def _versions(self) -> dict[str, Any]:
+        """What its positions name: the version of its rules, and its cards."""
+        rules = variant(self.game).rules_version
+        return {"rules": rules, "catalog": f"sha256:{self.edition.fingerprint}"}
 
     @property
     def age(self) -> int:
@@ -249,10 +256,17 @@ def names_in(record: Record, options: set[str]) -> list[str] | None:
 
 def check_catalog(record: Record, edition: Edition[Any]) -> None:
     """A record is replayed with the cards that it was played with."""
-    if record.catalog is None and not edition.is_ours:
-        raise InvalidText("this record was played with our catalogue")
-    if record.catalog is not None and record.catalog != edition.fingerprint:
-        raise InvalidText(f"this record needs the catalogue sha256:{record.catalog}")
+    if record.catalog is None:
+        raise InvalidText("the header has no line 'catalog'")
+    check_cards("this record", record.catalog, edition.fingerprint)
+
+
+def check_versions(position: Position, edition: Edition[Any]) -> None:
+    """A position that names rules or cards is read by these and no others."""
+    if position.rules is not None:
+        check_rules("position: rules: it", str(position.game), position.rules)
+    if position.catalog is not None:
+        check_cards("position: catalog: it", position.catalog, edition.fingerprint)
 
 
 def some(moves: list[Move], most: int = 12) -> str:

@@ -1,6 +1,7 @@
 """A moment of a game as a JSON document, and how the fields of one are read."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
 
 LONGEST = 200_000  # characters of a position
+FINGERPRINT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,22 @@ class Position(Mapping[str, Any]):
     def game(self) -> object:
         """The game it belongs to; classic if it does not say."""
         return self.get("game", "classic")
+
+    @property
+    def rules(self) -> int | None:
+        """The version of the rules that it names; by hand nobody need name any."""
+        rules = self.get("rules")
+        return None if rules is None else number(rules, "rules", 0, 10**9)
+
+    @property
+    def catalog(self) -> str | None:
+        """The fingerprint of the cards that it names."""
+        catalog = self.get("catalog")
+        if catalog is None:
+            return None
+        if not isinstance(catalog, str) or not FINGERPRINT.fullmatch(catalog):
+            raise wrong("catalog", f"{catalog!r} is no sha256 of a catalogue")
+        return catalog.removeprefix("sha256:")
 
     @classmethod
     def parse(cls, text: str) -> "Position":

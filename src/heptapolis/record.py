@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
-from heptapolis.variants import variant
+from heptapolis.position import FINGERPRINT
+from heptapolis.variants import registered, variant
 
 VERSION = 1
 LONGEST = 200_000
@@ -35,22 +36,23 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """Everything a game is made of: options, boards, seed or position, moves."""
+    """Everything a game is made of: rules and cards, options, boards, seed or position, moves."""
 
     game: str
     options: Mapping[str, Any]
     wonders: tuple[str, ...]
     seed: int | None = None
     position: Mapping[str, Any] | None = None
-    catalog: str | None = None
+    rules: int = 1  # the version of the game's rules that it was played by
+    catalog: str | None = None  # the fingerprint of its cards; None if the game has none
     lines: tuple[Line, ...] = field(default=())
 
     def __str__(self) -> str:
-        head = [f"heptapolis {VERSION}", f"game {self.game}"]
-        head.append(f"options {json.dumps(dict(self.options), sort_keys=True, ensure_ascii=False)}")
-        head.append(f"wonders {' '.join(self.wonders)}")
+        head = [f"heptapolis {VERSION}", f"game {self.game}", f"rules {self.rules}"]
         if self.catalog:
             head.append(f"catalog sha256:{self.catalog}")
+        head.append(f"options {json.dumps(dict(self.options), sort_keys=True, ensure_ascii=False)}")
+        head.append(f"wonders {' '.join(self.wonders)}")
         if self.position is not None:
             head.append(f"position {json.dumps(dict(self.position), ensure_ascii=False)}")
         else:
@@ -67,6 +69,7 @@ class Record:
         lines = text.splitlines()
         if not lines or lines[0].split() != ["heptapolis", str(VERSION)]:
             raise InvalidText(f"line 1: a record begins with 'heptapolis {VERSION}'")
+        _check_told_rules(lines)
         head: dict[str, Any] = {}
         decisions: list[tuple[int, re.Match[str]]] = []
         for number, line in enumerate(lines[1:], 2):
@@ -86,8 +89,38 @@ class Record:
         return cls(lines=tuple(_decision(*one, parse_move) for one in decisions), **head)
 
 
+def check_rules(what: str, game: str, rules: int) -> None:
+    """What was played by other rules than those here would become another game, or none."""
+    ours = variant(game).rules_version
+    if rules != ours:
+        raise InvalidText(
+            f"{what} was played by rules {rules} of {game}; those here are rules {ours}"
+        )
+
+
+def check_cards(what: str, catalog: str, here: str) -> None:
+    """The same for cards, known by their fingerprints."""
+    if catalog != here:
+        raise InvalidText(
+            f"{what} was played with the cards {short(catalog)}; those here are {short(here)}"
+        )
+
+
+def short(fingerprint: str) -> str:
+    """A fingerprint for a line that people read."""
+    return f"sha256:{fingerprint[:12]}…"
+
+
+def _check_told_rules(lines: Sequence[str]) -> None:
+    """Before anything else is read: other rules may write it otherwise."""
+    told = {key: value.strip() for key, _, value in (line.partition(" ") for line in lines)}
+    game, rules = told.get("game", ""), told.get("rules", "")
+    if game in registered() and re.fullmatch("[0-9]{1,9}", rules):
+        check_rules("this record", game, int(rules))
+
+
 def _check_header(head: Mapping[str, Any]) -> None:
-    for key in ("game", "options", "wonders"):
+    for key in ("game", "rules", "options", "wonders"):
         if key not in head:
             raise InvalidText(f"the header has no line {key!r}")
     if ("seed" in head) == ("position" in head):
@@ -119,8 +152,12 @@ def _header(line: str, head: dict[str, Any]) -> None:
         if not re.fullmatch(r"[0-9]{1,40}", value.strip()):
             raise InvalidText(f"the seed {value!r} is no whole number")
         head[key] = int(value)
+    elif key == "rules":
+        if not re.fullmatch(r"[0-9]{1,9}", value.strip()):
+            raise InvalidText(f"the rules {value!r} are no whole number")
+        head[key] = int(value)
     elif key == "catalog":
-        if not re.fullmatch(r"sha256:[0-9a-f]{64}", value.strip()):
+        if not FINGERPRINT.fullmatch(value.strip()):
             raise InvalidText(f"{value!r} is no sha256 of a catalogue")
         head[key] = value.strip().removeprefix("sha256:")
     elif key in ("options", "position"):

@@ -33,8 +33,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 class Engine(Protocol):
     """What the module that plays a variant has to offer. ``catalog`` is whatever the variant plays
-    with instead of its own cards: a path, a catalogue, an edition; None is its own. The classes
-    of its games and views are its ``Game`` and ``View``."""
+    with instead of its own cards: a path, a catalogue, an edition or its text; None is its own. The
+    classes of its games and views are its ``Game`` and ``View``."""
 
     def new(
         self, options: Any, *, seed: int | None, names: Sequence[str] | None, catalog: Any
@@ -52,8 +52,8 @@ class Engine(Protocol):
         """The game that a record begins with."""
 
     def edition(self, catalog: Any, options: Any) -> Any:
-        """What a game with these options is played with: it has ``is_ours`` and ``fingerprint``.
-        None if the variant has no cards that anybody could change."""
+        """What a game with these options is played with: it has ``is_ours``, ``fingerprint`` and
+        ``text``. None if the variant has no cards that anybody could change."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +69,7 @@ class Variant:
     expansions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id: titles with it
     has_hands: bool = True  # seats hold cards that the others may not see
     parse_move: Callable[[str], Any] = Move.parse
+    rules_version: int = 1  # raised by every change that lets the same moves mean another game
     rules: str = ""  # a house variant is played by the rules, and shown by the parts, of this one
     house: Path | None = None  # the file of a house variant
     defaults: Mapping[str, Any] = field(default_factory=dict)  # of options that a house changes

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
+from heptapolis.cards import fingerprint
 from tests.duel.games import ASKED, HOUSE, IN_EVERY_PHASE, SETS, assert_survives, at, moments, play
 from tests.kinds import duel_from, duel_replay
+
+OURS = fingerprint(hp.catalog("duel"))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +41,9 @@ from tests.kinds import duel_from, duel_replay
 @pytest.mark.parametrize("moves", [0, 3, 30, 999])
 def test_a_record_holds_all_options(options: dict[str, Any], head: list[str], moves: int) -> None:
     game = play(hp.new("duel", seed=9, **options), Random(9), moves)
-    assert str(game.record()).splitlines()[:5] == ["heptapolis 1", "game duel", *head]
+    assert str(game.record()).splitlines()[:7] == [
+        "heptapolis 1", "game duel", "rules 1", f"catalog sha256:{OURS}", *head
+    ]  # fmt: skip
     assert_survives(game)
 
 
@@ -54,13 +59,13 @@ def test_a_line_of_a_record_tells_age_turn_seat_and_move() -> None:
     offer = game.offer
     for move in (f"draft {offer[0]}", f"draft {offer[1]}"):
         game.submit(game.to_move[0], move)
-    lines = str(game.record()).splitlines()[5:]
+    lines = str(game.record()).splitlines()[7:]
     assert lines == [f"W.1 0 draft {offer[0]}", f"W.2 1 draft {offer[1]}"]
     game = hp.new("duel", seed=9, wonders=SETS)
     cards = game.accessible
     game.submit(0, f"discard {cards[0]}")
     game.submit(1, f"discard {cards[1]}")
-    lines = str(game.record()).splitlines()[5:]
+    lines = str(game.record()).splitlines()[7:]
     assert lines == [f"I.1 0 discard {cards[0]}", f"I.2 1 discard {cards[1]}"]
 
 
@@ -90,18 +95,18 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
     text = str(game.record())
     assert "\ncatalog sha256:" in text
     assert_survives(game, path)
-    with pytest.raises(hp.InvalidText, match="needs the catalogue sha256"):
+    with pytest.raises(hp.InvalidText, match=r"the cards sha256:\w+…; those here are sha256:\w+…$"):
         duel_replay(text)
-    with pytest.raises(hp.InvalidText, match="played with our catalogue"):
+    with pytest.raises(hp.InvalidText, match=f"the cards sha256:{OURS[:12]}…; those here"):
         duel_replay(str(hp.new("duel", seed=1).record()), catalog=path)
     twin = duel_from(game.position(), catalog=path)
     assert twin.to_bytes() == game.to_bytes()
     assert_survives(twin, path)
 
 
-def test_our_own_catalogue_is_not_named() -> None:
+def test_our_own_catalogue_is_named_too() -> None:
     record = hp.new("duel", seed=3, catalog=hp.catalog("duel")).record()
-    assert "catalog" not in str(record)
+    assert record.catalog == OURS
     assert str(duel_replay(record, catalog="duel").record()) == str(record)
 
 

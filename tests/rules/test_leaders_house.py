@@ -224,7 +224,7 @@ def test_a_record_with_a_house_leader_wants_its_catalogue(house: House) -> None:
     play(game, "recruit semiramis")
     record = str(game.record())
     assert hp.replay(record, catalog=catalog).to_bytes() == game.to_bytes()
-    with pytest.raises(hp.InvalidText, match="catalogue"):
+    with pytest.raises(hp.InvalidText, match="played with the cards"):
         hp.replay(record)
 
 

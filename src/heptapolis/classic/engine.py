@@ -17,7 +17,7 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.state import CLASSIC
-from heptapolis.kernel_game import check_catalog, checked_seed, names_in
+from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, names_in
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
@@ -94,6 +94,7 @@ def from_position(
 ) -> ClassicGame:
     """A game that goes on from a position, complete or written by hand."""
     edition = edition_of(catalog, _has_leaders(position))
+    check_versions(position, edition)
     states, pending = build_state(position, edition)
     game = ClassicGame(edition, states, names=names, is_dealt=False)
     for seat, move in pending:
@@ -112,6 +113,7 @@ def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
     """A game of a position that may say nothing of hands and decks: it can be looked at and
     scored, not played."""
     edition = edition_of(catalog, _has_leaders(position))
+    check_versions(position, edition)
     states, _ = build_state(position, edition, hands=False)
     return ClassicGame(edition, states)
 

@@ -6,6 +6,7 @@ from typing import Any
 from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.events import hide, read
 from heptapolis.classic.position import game_position
+from heptapolis.classic.variant import VARIANT
 from heptapolis.classic.view import ClassicState, ClassicView
 from heptapolis.codes import FIRST_BOARD
 from heptapolis.errors import IllegalMove
@@ -120,7 +121,8 @@ class ClassicGame(ClassicState, KernelGame):
             wonders=tuple(city.board for city in self.cities),
             seed=self._seed,
             position=self._start_position(),
-            catalog=None if self.edition.is_ours else self.edition.fingerprint,
+            rules=VARIANT.rules_version,
+            catalog=self.edition.fingerprint,
             lines=tuple(self._lines),
         )
 

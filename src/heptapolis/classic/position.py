@@ -66,8 +66,8 @@ UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone
 USES = {use.slug: int(use) for use in Use}
 KEYS = {
-    "game", "players", "leaders", "age", "turn", "phase", "actor", "cities", "discard",
-    "pending", "deals", "hands", "pile", "seed", "looks", "draft",
+    "game", "rules", "catalog", "players", "leaders", "age", "turn", "phase", "actor", "cities",
+    "discard", "pending", "deals", "hands", "pile", "seed", "looks", "draft",
 }  # fmt: skip
 CITY_KEYS = {
     "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
@@ -100,6 +100,7 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "game": "classic",
+        **table._versions,
         "players": table.players,
         **({"leaders": True} if table.leaders else {}),
         "age": table.age,

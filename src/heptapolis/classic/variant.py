@@ -15,6 +15,7 @@ VARIANT = Variant(
     options=ClassicOptions,
     columns=COLUMNS,
     home="heptapolis.classic.engine",
+    rules_version=1,
     expansions={
         "leaders": {
             "en": "Classic with leaders",

@@ -17,7 +17,7 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import entries
 from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel_game import check_catalog, checked_seed, names_in
+from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, names_in
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
@@ -79,6 +79,7 @@ def from_position(
 ) -> DuelGame:
     """A Duel that goes on from a position, complete or written by hand."""
     edition = duel_edition_of(catalog)
+    check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition), names=names, is_dealt=False)
 
 
@@ -86,6 +87,7 @@ def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
     """A Duel of a position that may say nothing of the deal: it can be looked at and scored, not
     played."""
     edition = duel_edition_of(catalog)
+    check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition, deal=False))
 
 

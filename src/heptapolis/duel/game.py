@@ -8,6 +8,7 @@ from heptapolis.codes import FIRST_WONDER
 from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.events import read
 from heptapolis.duel.position import write_position
+from heptapolis.duel.variant import VARIANT
 from heptapolis.duel.view import DuelState, DuelView
 from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
@@ -106,7 +107,8 @@ class DuelGame(DuelState, KernelGame):
             wonders=tuple(self._wonders.split()),
             seed=self._seed,
             position=None if start is None else dict(write_position(DuelGame(self.edition, start))),
-            catalog=None if self.edition.is_ours else self.edition.fingerprint,
+            rules=VARIANT.rules_version,
+            catalog=self.edition.fingerprint,
             lines=tuple(self._lines),
         )
 

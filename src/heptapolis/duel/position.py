@@ -50,9 +50,9 @@ DUE = ("tokens", "draws", "revivals")
 DUE_KEYS = {*DUE, "draw_size", "destroy"}
 CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
 KEYS = {
-    "game", "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "marker", "loot",
-    "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens", "aside", "looked",
-    "due", "outcome", "winner", "seed",
+    "game", "rules", "catalog", "age", "turn", "phase", "seat", "neutral_start", "again", "taken",
+    "marker", "loot", "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens",
+    "aside", "looked", "due", "outcome", "winner", "seed",
 }  # fmt: skip
 
 
@@ -64,6 +64,7 @@ def write_position(table: "DuelState") -> Position:
     field = table._field
     data: dict[str, Any] = {
         "game": "duel",
+        **table._versions,
         "age": table.age,
         "turn": table.turn,
         "phase": table.phase,

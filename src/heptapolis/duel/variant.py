@@ -15,5 +15,6 @@ VARIANT = Variant(
     options=DuelOptions,
     columns=COLUMNS,
     home="heptapolis.duel.engine",
+    rules_version=1,
     has_hands=False,
 )
