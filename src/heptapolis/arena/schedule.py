@@ -49,10 +49,12 @@ class Format:
         return variant.engine.new(options, seed=seed, names=names, catalog=variant.catalog)
 
     @property
-    def house_fingerprint(self) -> str | None:
-        """What tells house rules from others of the same name; None for rules of a package."""
-        catalog = self.ruleset.variant.catalog
-        return str(catalog.fingerprint) if catalog else None
+    def version(self) -> str:
+        """The rules and cards that it is played by here, as text."""
+        variant = self.ruleset.variant
+        edition = variant.engine.edition(variant.catalog, self.ruleset.read_options({}))
+        cards = f", cards sha256:{edition.fingerprint}" if edition else ""
+        return f"rules {variant.rules_version}{cards}"
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -171,29 +173,29 @@ class TournamentPlan:
         return sum(len(contest.deal(0)) for contest in self.contests)
 
     @property
-    def houses(self) -> dict[str, str]:
-        """Fingerprints of the house rules that are played by."""
-        return {format.name: mark for format in self.formats if (mark := format.house_fingerprint)}
+    def versions(self) -> dict[str, str]:
+        """The rules and cards that are played by here."""
+        return {format.name: format.version for format in self.formats}
 
     def to_json(self) -> dict[str, Any]:
-        houses = self.houses
         return {
             "bots": list(self.bots),
             "variants": [str(format) for format in self.formats],
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "goal": self.goal,
-            **({"houses": houses} if houses else {}),
+            "versions": self.versions,
         }
 
     @classmethod
     def from_json(cls, facts: dict[str, Any]) -> "TournamentPlan":
-        options = {key: facts[key] for key in facts.keys() - {"variants", "houses"}}
+        options = {key: facts[key] for key in facts.keys() - {"variants", "versions"}}
         formats = tuple(parse_format(text) for text in facts["variants"])
         plan = cls(**options | {"bots": tuple(facts["bots"]), "formats": formats})
-        for name, fingerprint in facts.get("houses", {}).items():
-            if plan.houses.get(name) != fingerprint:
-                raise ValueError(f"{name}: these house rules have changed since")
+        for name, here in plan.versions.items():
+            then = facts.get("versions", {}).get(name, "none that it names")
+            if then != here:
+                raise ValueError(f"{name} was played by {then}; here it is played by {here}")
         return plan
 
 
