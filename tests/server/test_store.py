@@ -40,7 +40,9 @@ def sat(number: int, seat: int, guest: Guest) -> LogEntry:
 
 
 async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
-    await store.create(id, {"game": "duel"}, SEED, is_private=is_private, now=1.0)
+    await store.create(
+        id, {"game": "duel"}, SEED, rules=1, catalog=None, is_private=is_private, now=1.0
+    )
 
 
 def test_a_table_comes_back_as_it_was_kept(database: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
-from heptapolis.server.errors import StaleVersion, Unavailable, UnknownVariant
+from heptapolis.server.errors import StaleVersion, Unavailable, Unplayable
 from heptapolis.server.job_queue import Job, JobQueue
 
 LOG = logging.getLogger("heptapolis.server")
@@ -21,7 +21,7 @@ PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after fa
 LEASE = 5.0  # seconds that a claim lasts if it is not renewed
 POLL = 1.0  # seconds between looks for jobs of which nobody told
 # Others were faster, the database has said why, or another server plays what this one does not.
-QUIET = (StaleVersion, Unavailable, UnknownVariant)
+QUIET = (StaleVersion, Unavailable, Unplayable)
 
 Do = Callable[[Job], Awaitable[bool]]  # whether the decision was made by that
 Spawn = Callable[[Coroutine[Any, Any, None]], None]

@@ -1,12 +1,15 @@
 """What the server refuses, each with an HTTP status, a code for programs and a line for people."""
 
+from heptapolis.record import short
+
 
 class Refused(ValueError):
     """A request that cannot be carried out; nothing has changed."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, **facts: str) -> None:
+        """``facts``: what a sentence in another language names too."""
         super().__init__(message)
-        self.status, self.code = status, code
+        self.status, self.code, self.facts = status, code, facts
 
 
 class StaleVersion(Refused):
@@ -27,12 +30,45 @@ class Unavailable(Refused):
         super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
 
 
-class UnknownVariant(Refused):
-    """A table of house rules, or of a package, that this server has not; it is kept."""
+class Unplayable(Refused):
+    """A table that this server cannot play on; it is kept as it is."""
 
-    def __init__(self, game: object, *, has_changed: bool = False) -> None:
-        why = "has changed since" if has_changed else "is not served here now"
-        super().__init__(409, "unknown_variant", f"this table's game, {game!r}, {why}")
+    def __init__(self, code: str, message: str, **facts: str) -> None:
+        super().__init__(409, code, message, **facts)
+
+
+class UnknownVariant(Unplayable):
+    """A table of house rules, or of a package, that this server has not."""
+
+    def __init__(self, game: object) -> None:
+        super().__init__("unknown_variant", f"this table's game, {game!r}, is not served here now")
+
+
+class OtherRules(Unplayable):
+    """A table of a release that played by other rules."""
+
+    def __init__(self, game: str, then: int, now: int) -> None:
+        message = f"this table is played by rules {then} of {game}; those here are rules {now}"
+        super().__init__("other_rules", message, then=str(then), now=str(now))
+
+
+class OtherCards(Unplayable):
+    """A table whose cards are neither those of this server nor kept, or do not fit its rules."""
+
+    def __init__(self, then: str | None, now: str | None) -> None:
+        then, now = (short(cards) if cards else "none" for cards in (then, now))
+        message = f"this table is played with the cards {then}; those here are {now}"
+        super().__init__("other_cards", message, then=then, now=now)
+
+
+class BrokenLog(Unplayable):
+    """A table whose log is not one of its rules and cards. What it says is nobody's to read."""
+
+    def __init__(self, number: int, rules: int, cards: str | None) -> None:
+        cards = short(cards) if cards else "none"
+        why = f"breaks off at entry {number} by rules {rules} with the cards {cards}"
+        facts = {"number": str(number), "rules": str(rules), "cards": cards}
+        super().__init__("broken_log", f"the log of this table {why}", **facts)
 
 
 def not_found(what: str) -> Refused:

@@ -3,7 +3,7 @@
 A refused form loses nothing: its page comes back with what was typed and a fresh token.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -120,7 +120,8 @@ class PageRoute(APIRoute):
         """A page that says what is wrong; other routes have better ones."""
         status, code = reason(error)
         here = request.url.path if request.method == "GET" else "/"
-        return sorry(request, status, code, again=here if code == "warming_up" else "")
+        facts = error.facts if isinstance(error, Refused) else {}
+        return sorry(request, status, code, here if code == "warming_up" else "", facts)
 
 
 def reason(error: ValueError) -> tuple[int, str]:
@@ -143,9 +144,15 @@ def message_of(request: Request, code: str) -> str:
     return labels.refusal(code, translator(language_of(request)))
 
 
-def sorry(request: Request, status: int, code: str, again: str = "") -> Response:
+def sorry(
+    request: Request,
+    status: int,
+    code: str,
+    again: str = "",
+    facts: Mapping[str, str] | None = None,
+) -> Response:
     """A page that says why there is no other."""
-    message = message_of(request, code)
+    message = labels.refusal(code, translator(language_of(request)), facts)
     return respond(request, "error.html", None, status=status, message=message, again=again)
 
 

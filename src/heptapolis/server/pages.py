@@ -318,7 +318,7 @@ async def replay(
     async with table.steady():
         record, urls, names = _past(request, table, guest, t)
     seat = max(0, min(seat, len(names) - 1))
-    moment = commentary.replay_step(record, step, seat, language, names)
+    moment = commentary.replay_step(record, step, seat, language, names, table.edition)
     before = moment.number - 1 if moment.number else None
     after = moment.number + 1 if moment.number < moment.last else None
     steps = [
@@ -348,7 +348,8 @@ async def review(
         result = verdict(table, with_names(table.game.view(None), names), language)
     if table.id not in registry.reviews:
         limits_of(request).take("review", address(request))
-    done, game_review = registry.reviews.done(table.id), registry.reviews.of(table.id, record)
+    done = registry.reviews.done(table.id)
+    game_review = registry.reviews.of(table.id, record, table.edition)
     return respond(
         request, "review.html", guest, urls=urls, verdict=result, done=done, all=len(record.lines),
         review=review_page(record, game_review, language, names) if game_review else None,

@@ -19,11 +19,12 @@ from heptapolis import warm_up as warm
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
+from heptapolis.server.editions import Editions
 from heptapolis.server.errors import (
     Overtaken,
     Refused,
     Unavailable,
-    UnknownVariant,
+    Unplayable,
     not_found,
 )
 from heptapolis.server.job_queue import Job
@@ -47,7 +48,7 @@ class TableRegistry:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.bots = BotPool(settings.threads)
+        self.bots, self._editions = BotPool(settings.threads), Editions(store)
         self.closing = asyncio.Event()  # streams end
         self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
         self._tables: dict[str, Table] = {}
@@ -95,10 +96,15 @@ class TableRegistry:
             stored = await self.store.table(id)
             if stored is None:
                 raise not_found("table")
-            new = Table(stored, self.store, self._attend, lambda: self._up_since)
+            edition = await self._editions.of(stored)
+            new = Table(stored, edition, self.store, self._attend, lambda: self._up_since)
             table = self._tables.setdefault(id, new)  # somebody else may have opened it meanwhile
         self._last_wanted[id] = time.monotonic()
-        await table.catch_up(version)
+        try:
+            await table.catch_up(version)
+        except Unplayable:
+            self._forget(table)
+            raise
         return table
 
     async def create(self, host: Guest, options: TableOptions) -> Table:
@@ -111,8 +117,9 @@ class TableRegistry:
         settled = options.settled()
         id = secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
         await self.store.create(
-            id, settled.to_store(), secrets.randbits(SEED_BITS), is_private=options.private,
-            is_timed=options.is_timed, now=time.time(),
+            id, settled.model_dump(), secrets.randbits(SEED_BITS),
+            rules=settled.variant.rules_version, catalog=await self._editions.keep(settled),
+            is_private=options.private, is_timed=options.is_timed, now=time.time(),
         )  # fmt: skip
         table = await self.table(id)
         await table.open(host)
@@ -176,7 +183,7 @@ class TableRegistry:
             async with table.steady():
                 jobs = table.jobs()
             await self.work.add(jobs)
-        except UnknownVariant as error:
+        except Unplayable as error:
             if str(error) not in self._complaints:
                 LOG.warning("%s: its tables wait", error)
                 self._complaints.add(str(error))
@@ -246,6 +253,8 @@ class TableRegistry:
     async def _catch_up(self, table: Table, version: int) -> None:
         try:
             await table.catch_up(version)
+        except Unplayable:
+            self._forget(table)  # whoever asks for it is told
         except Exception:
             LOG.exception("what another server kept could not be read")  # a sweep tries again
 

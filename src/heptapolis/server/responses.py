@@ -64,6 +64,8 @@ class TableResponse(BaseModel):
     id: str
     state: Literal["open", "playing", "over"]
     version: int
+    rules: int  # the version of the game's rules that it is played by
+    catalog: str | None  # the fingerprint of its cards
     options: TableOptions
     host: str | None
     chairs: list[ChairResponse]
@@ -112,33 +114,32 @@ def table_response(table: Table, guest: Guest | None) -> TableResponse:
     summary = table.summary()
     changed = table.entries[-1].at if table.entries else table.created
     return _table(
-        table.id, summary.state, table.version, table.options, summary.details, table.created,
-        changed, guest,
+        table, summary.state, table.options, summary.details, changed, guest,
     )  # fmt: skip
 
 
 def stored_table_response(stored: StoredTable, guest: Guest | None) -> TableResponse:
     """The same from what lists are made of."""
     return _table(
-        stored.id, stored.state, stored.version, TableOptions.as_listed(stored.options),
-        stored.summary, stored.created, stored.changed, guest,
+        stored, stored.state, TableOptions.as_listed(stored.options), stored.summary,
+        stored.changed, guest,
     )  # fmt: skip
 
 
 def _table(
-    id: str, state: str, version: int, options: TableOptions, details: Mapping[str, Any],
-    created: float, changed: float, guest: Guest | None,
+    table: Table | StoredTable, state: str, options: TableOptions, details: Mapping[str, Any],
+    changed: float, guest: Guest | None,
 ) -> TableResponse:  # fmt: skip
     chairs = details.get("chairs", [])
     own = [n for n, chair in enumerate(chairs) if guest and chair["guest"] == guest.id]
     facts = {name: details.get(name) for name in ("host", "age", "turn", "end", "rematch")}
     return TableResponse.model_validate(
         {
-            "id": id, "state": state, "version": version, "options": options.to_show(),
-            "chairs": chairs,
+            "id": table.id, "state": state, "version": table.version, "rules": table.rules,
+            "catalog": table.catalog, "options": options.to_show(), "chairs": chairs,
             "seat": own[0] if own else None, "seats": own, "to_move": details.get("to_move", []),
             "totals": details.get("totals"), "ranking": details.get("ranking"),
-            "created": created, "changed": changed, **facts,
+            "created": table.created, "changed": changed, **facts,
         }
     )  # fmt: skip
 

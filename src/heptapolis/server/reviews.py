@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from heptapolis.bots.review import Review, review
+from heptapolis.edition import Source
 from heptapolis.record import Record
 from heptapolis.server.bot_pool import BotPool
 
@@ -40,17 +41,17 @@ class Reviews:
         """How many decisions are judged so far."""
         return self._under_way.get(table, 0)
 
-    def of(self, table: str, record: Record) -> Review | None:
+    def of(self, table: str, record: Record, edition: Source) -> Review | None:
         """A finished game's review; None until it is made."""
         if table in self._reviews:
             self._reviews[table] = self._reviews.pop(table)
             return self._reviews[table]
         if table not in self._under_way:
             self._under_way[table] = 0
-            self._spawn(self._make(table, record))
+            self._spawn(self._make(table, record, edition))
         return None
 
-    async def _make(self, table: str, record: Record) -> None:
+    async def _make(self, table: str, record: Record, edition: Source) -> None:
         def note(done: int, all: int) -> None:
             self._under_way[table] = done
             if self._closing.is_set():
@@ -59,7 +60,7 @@ class Reviews:
         try:
             async with self._one:
                 game_review = await self._bots.run(
-                    lambda: review(record, simulations=SIMULATIONS, progress=note)
+                    lambda: review(record, simulations=SIMULATIONS, catalog=edition, progress=note)
                 )
             self._reviews[table] = game_review
             while len(self._reviews) > MOST:

@@ -32,10 +32,17 @@ MUTES = sa.Table(
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), primary_key=True),
     sa.Column("muted", _ID, sa.ForeignKey("guests.id"), primary_key=True),
 )  # fmt: skip
+CATALOGS = sa.Table(  # the cards that tables are played with, each kept once
+    "catalogs", SCHEMA,
+    sa.Column("fingerprint", sa.String(64), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)  # fmt: skip
 TABLES = sa.Table(
     "tables", SCHEMA,
     sa.Column("id", _ID, primary_key=True),
     sa.Column("options", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False, server_default="0"),  # 0: of no release
+    sa.Column("catalog", sa.String(64)),  # its fingerprint; none if the game has no cards
     sa.Column("seed", sa.String(40), nullable=False),
     sa.Column("is_private", sa.Boolean, nullable=False),
     sa.Column("is_timed", sa.Boolean, nullable=False),  # somebody has to look at its clocks

@@ -22,6 +22,7 @@ from heptapolis.server.database import Database, open_database, tell
 from heptapolis.server.errors import Overtaken
 from heptapolis.server.job_queue import Job, JobQueue
 from heptapolis.server.schema import (
+    CATALOGS,
     CODES,
     FACTS,
     GUESTS,
@@ -78,6 +79,8 @@ class StoredTable:
 
     id: str
     options: dict[str, Any]
+    rules: int  # the version of the rules that it is played by
+    catalog: str | None  # the fingerprint of the cards that it is played with
     seed: int
     version: int
     state: str
@@ -149,17 +152,30 @@ class Store:
         options: dict[str, Any],
         seed: int,
         *,
+        rules: int,
+        catalog: str | None,
         is_private: bool,
         is_timed: bool = False,
         now: float,
     ) -> None:
         """An empty table."""
         values = {
-            "id": id, "options": json.dumps(options), "seed": str(seed), "is_private": is_private,
-            "is_timed": is_timed, "version": 0, "state": "open", "summary": "{}", "created": now,
-            "changed": now,
+            "id": id, "options": json.dumps(options), "rules": rules, "catalog": catalog,
+            "seed": str(seed), "is_private": is_private, "is_timed": is_timed, "version": 0,
+            "state": "open", "summary": "{}", "created": now, "changed": now,
         }  # fmt: skip
         await self._do(TABLES.insert().values(values))
+
+    async def keep_catalog(self, fingerprint: str, text: str) -> None:
+        """Keep the cards of a table; once is enough for all of them."""
+        if await self.catalog(fingerprint) is None:
+            await self._insert_once(CATALOGS, {"fingerprint": fingerprint, "text": text})
+
+    async def catalog(self, fingerprint: str) -> str | None:
+        """The text of a catalogue that is kept."""
+        query = sa.select(CATALOGS.c.text).where(CATALOGS.c.fingerprint == fingerprint)
+        rows = await self._all(query)
+        return rows[0].text if rows else None
 
     async def append(
         self,
@@ -319,8 +335,9 @@ def _is_at(id: str, version: int) -> sa.ColumnElement[bool]:
 
 def _stored_table(row: Any) -> StoredTable:
     return StoredTable(
-        id=row.id, options=json.loads(row.options), seed=int(row.seed), version=row.version,
-        state=row.state, summary=json.loads(row.summary), created=row.created, changed=row.changed,
+        id=row.id, options=json.loads(row.options), rules=row.rules, catalog=row.catalog,
+        seed=int(row.seed), version=row.version, state=row.state, summary=json.loads(row.summary),
+        created=row.created, changed=row.changed,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
-from heptapolis.server.errors import Overtaken, Refused, StaleVersion
+from heptapolis.server.errors import BrokenLog, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
 from heptapolis.server.store import (
@@ -89,11 +89,13 @@ class Table:
     def __init__(
         self,
         stored: StoredTable,
+        edition: Any,
         store: Store,
         on_change: Callable[["Table"], None],
         up_since: Callable[[], float],
     ) -> None:
         self.id, self.options = stored.id, TableOptions.from_store(stored.options)
+        self.edition, self.rules, self.catalog = edition, stored.rules, stored.catalog
         self.created, self._seed = stored.created, stored.seed
         self.committed = 0  # entries that are kept
         self.streams: Counter[str | None] = Counter()  # live streams of each guest
@@ -533,7 +535,10 @@ class Table:
     def _play_through(self, entries: list[LogEntry]) -> None:
         self._is_current = False  # until all of it has happened here
         for entry in entries:
-            self._apply(entry)
+            try:
+                self._apply(entry)
+            except (ValueError, LookupError):  # it would name a move, and with it cards
+                raise BrokenLog(entry.number, self.rules, self.catalog) from None
         self._is_current = True
         self._announce()
 
@@ -556,7 +561,8 @@ class Table:
             case "leave":
                 self._empty(seat)
             case "start":
-                self.game = self.options.new_game(self._seed, json.loads(entry.text))
+                names = json.loads(entry.text)
+                self.game = self.options.new_game(self._seed, names, self.edition)
             case "move" | "undo":
                 self._choose(entry, seat)
             case "away" | "back":

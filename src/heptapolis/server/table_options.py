@@ -81,15 +81,11 @@ class TableOptions(BaseModel):
     @classmethod
     def from_store(cls, values: Mapping[str, Any]) -> "TableOptions":
         """As they were kept; UnknownVariant if this server cannot play by them."""
-        try:
-            played = variant(values["game"])
-        except InvalidText:
-            raise UnknownVariant(values["game"]) from None
         known = {*cls.model_fields, *option_defaults()}
-        options = cls(**{name: value for name, value in values.items() if name in known})
-        if _fingerprint(played) != values.get("catalog"):
-            raise UnknownVariant(values["game"], has_changed=True)
-        return options
+        try:
+            return cls(**{name: value for name, value in values.items() if name in known})
+        except ValueError:  # no such variant, or another one of its name
+            raise UnknownVariant(values["game"]) from None
 
     @classmethod
     def as_listed(cls, values: Mapping[str, Any]) -> "TableOptions":
@@ -97,13 +93,7 @@ class TableOptions(BaseModel):
         try:
             return cls.from_store(values)
         except UnknownVariant:
-            known = {name: value for name, value in values.items() if name != "catalog"}
-            return cls.model_construct(**known)
-
-    def to_store(self) -> dict[str, Any]:
-        """Plain JSON to keep; house rules are known again by the fingerprint of their cards."""
-        catalog = _fingerprint(self.variant)
-        return self.model_dump() | ({"catalog": catalog} if catalog else {})
+            return cls.model_construct(**values)
 
     def to_show(self) -> "TableOptions":
         """With the options of all variants, those that do not count as they are by default."""
@@ -152,14 +142,18 @@ class TableOptions(BaseModel):
         chosen = PARTS.of(self.variant.rules).settle(self.chosen, self.variant)
         settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
         try:
-            settled.new_game(0, None)
+            settled.new_game(0, None, settled.edition)
         except ValueError as error:
             raise Refused(422, "invalid_options", str(error)) from None
         return settled
 
-    def new_game(self, seed: int, names: list[str] | None) -> Game:
-        played = self.variant
-        return played.engine.new(self.chosen, seed=seed, names=names, catalog=played.catalog)
+    @property
+    def edition(self) -> Any:
+        """What a new table is played with; None if the variant has no cards."""
+        return self.variant.engine.edition(self.variant.catalog, self.chosen)
+
+    def new_game(self, seed: int, names: list[str] | None, edition: Any) -> Game:
+        return self.variant.engine.new(self.chosen, seed=seed, names=names, catalog=edition)
 
 
 # ── the options of variants ──────────────────────────────────────────────────────────────────────
@@ -221,7 +215,3 @@ def _written_forms() -> list[str]:
     """All that a game can be called: "classic+leaders", and "leaders" for short."""
     short = [name for one in registered().values() if not one.house for name in one.expansions]
     return [*map(str, rulesets()), *short]
-
-
-def _fingerprint(variant: Variant) -> str | None:
-    return variant.catalog.fingerprint if variant.house else None

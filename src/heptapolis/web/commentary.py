@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from heptapolis.bots.advice import Advice
 from heptapolis.contract import Game, View
+from heptapolis.edition import Source
 from heptapolis.game import replay
 from heptapolis.i18n import translator
 from heptapolis.i18n.reasons import argument
@@ -97,12 +98,12 @@ def worst_denials(view: View, found_denials: Sequence[Denial], language: str) ->
 
 
 def replay_step(
-    record: Record, number: int, seat: int, language: str, names: list[str]
+    record: Record, number: int, seat: int, language: str, names: list[str], catalog: Source = None
 ) -> ReplayStep:
     """A game after so many of its turns; a number that is too large is the end."""
-    ends = _ends(record)
+    ends = _ends(record, catalog)
     number = max(0, min(number, len(ends) - 1))
-    game = replay(replace(record, lines=record.lines[: ends[number]]))
+    game = replay(replace(record, lines=record.lines[: ends[number]]), catalog=catalog)
     game.names = (*names, *game.names[len(names) :])
     view = game.view(seat)
     following = ends[number + 1] if number + 1 < len(ends) else ends[number]
@@ -114,9 +115,9 @@ def replay_step(
     return ReplayStep(view, number, len(ends) - 1, tuple(chosen))
 
 
-def _ends(record: Record) -> list[int]:
+def _ends(record: Record, catalog: Source) -> list[int]:
     """After how many lines something has happened: the choices of a turn belong together."""
-    game = replay(replace(record, lines=()))
+    game = replay(replace(record, lines=()), catalog=catalog)
     ends, n_events = [0], len(game.events)
     for n, line in enumerate(record.lines, 1):
         game.submit(line.seat, line.move)

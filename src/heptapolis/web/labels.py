@@ -1,6 +1,7 @@
 """Words of pages that no game has: reactions, what a server refuses."""
 
 import re
+from collections.abc import Mapping
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
@@ -35,6 +36,20 @@ REFUSALS = {
     "unknown_variant": mark(
         "refusal", "The rules of this table are not on this server now; the game is kept."
     ),
+    "other_rules": mark(
+        "refusal",
+        "This game follows version %(then)s of the rules, this server has version %(now)s; "
+        "the game is kept.",
+    ),
+    "other_cards": mark(
+        "refusal",
+        "This game uses the cards %(then)s, this server has %(now)s; the game is kept.",
+    ),
+    "broken_log": mark(
+        "refusal",
+        "This game cannot go on: its log does not fit rules %(rules)s and cards %(cards)s "
+        "from entry %(number)s on. Everything is kept.",
+    ),
     "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
     "csrf": mark("refusal", "This form was out of date; try again."),
     "unavailable": mark("refusal", "Games cannot be kept right now; try again in a moment."),
@@ -67,10 +82,10 @@ def time_left(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
-def refusal(code: str, t: Translator) -> str:
+def refusal(code: str, t: Translator, facts: Mapping[str, str] | None = None) -> str:
     """Why something was refused, for people."""
     if code in REFUSALS:
-        return t.pgettext(*REFUSALS[code])
+        return t.pgettext(*REFUSALS[code], **(facts or {}))
     return t.gettext("That is not possible now.")
 
 

@@ -58,7 +58,9 @@ def review_page(record: Record, review: Review, language: str, names: list[str])
     t, game = translator(language), copy(review.game)
     game.names = (*names, *game.names[len(names) :])
     wording = wording_of(game, t)
-    worst_mistakes = mistakes(record, review, review.worst(WORST), t, names=names)
+    worst_mistakes = mistakes(
+        record, review, review.worst(WORST), t, names=names, catalog=review.game.edition
+    )
     titles = [wording.title(seat) for seat in range(game.players)]
     curve = ""
     if len(review.curve) > 1:

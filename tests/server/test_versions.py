@@ -1,0 +1,253 @@
+"""Tables keep the rules and cards that they were begun with; what cannot be played on is kept."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import heptapolis as hp
+from heptapolis import cards
+from heptapolis.server import reviews
+from heptapolis.server.settings import Settings
+from tests.releases import release
+from tests.server.conftest import ENDLESS, Player, Running, wait_for
+
+BOTS = ["random", "easy"]
+GAMES: dict[str, dict[str, Any]] = {
+    "classic": {"game": "classic", "seats": 3, "bots": BOTS},
+    "free_city": {"game": "classic", "seats": 2, "bots": BOTS[:1]},
+    "leaders": {"game": "leaders", "seats": 3, "bots": BOTS},
+    "duel": {"game": "duel", "bots": BOTS[1:]},
+}
+
+
+class Host:
+    """A server that is started again and again on one database, and a guest who comes back."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.ann: Player | None = None
+
+    @contextmanager
+    def up(self) -> Iterator[Player]:
+        settings = Settings(database=self.database, limits=ENDLESS, warm_up=False, threads=2)
+        running = Running(settings)
+        try:
+            self.ann = self.ann or Player(running.url, "Ann")
+            self.ann.http.base_url = httpx.URL(running.url)
+            yield self.ann
+        finally:
+            running.stop()
+
+    def sql(self, statement: str, /, **values: Any) -> list[Any]:
+        """What a statement finds, or nothing if it changes something."""
+
+        def work(connection: sa.Connection) -> list[Any]:
+            rows = connection.execute(sa.text(statement), values)
+            return [tuple(row) for row in rows] if rows.returns_rows else []
+
+        async def run() -> list[Any]:
+            engine = create_async_engine(url)
+            async with engine.begin() as connection:
+                found = await connection.run_sync(work)
+            await engine.dispose()
+            return found
+
+        url = Settings(database=self.database).database_url
+        if not url.startswith("sqlite"):
+            return asyncio.run(run())
+        with sa.create_engine(url, poolclass=sa.NullPool).begin() as connection:
+            return work(connection)
+
+    def kept(self, table: str) -> list[Any]:
+        """A table and its log as they are in the database."""
+        rows = self.sql("SELECT * FROM tables WHERE id = :id", id=table)
+        return rows + self.sql("SELECT * FROM log WHERE table_id = :id ORDER BY number", id=table)
+
+    def catalog(self, fingerprint: str) -> str:
+        """The cards that are kept under a fingerprint."""
+        query = "SELECT text FROM catalogs WHERE fingerprint = :mark"
+        ((text,),) = self.sql(query, mark=fingerprint)
+        return str(text)
+
+
+@pytest.fixture
+def host(database: str) -> Iterator[Host]:
+    made = Host(database)
+    yield made
+    if made.ann:
+        made.ann.http.close()
+
+
+def settle(player: Player, table: str) -> Any:
+    """What a player sees when all bots have chosen."""
+    wait_for(lambda: player.get(f"/tables/{table}")["to_move"] in ([0], []))
+    return player.view(table)
+
+
+def begin(player: Player, **options: Any) -> str:
+    """A table with a game under way."""
+    table = player.open(**options, private=False)
+    for _ in range(4):
+        settle(player, table)
+        player.choose(table).raise_for_status()
+    settle(player, table)
+    return table
+
+
+def finish(player: Player, table: str) -> None:
+    while not (view := player.view(table))["is_over"]:
+        if view["seat"] in view["to_move"]:
+            player.choose(table).raise_for_status()
+
+
+def await_review(player: Player, table: str) -> None:
+    page = f"/tables/{table}/review"
+    wait_for(lambda: 'http-equiv="refresh"' not in player.http.get(page).text)
+
+
+def test_a_table_names_its_rules_and_cards(host: Host) -> None:
+    with host.up() as ann:
+        table = ann.open(**GAMES["leaders"])
+        told = ann.get(f"/tables/{table}")
+        ours = cards.fingerprint(hp.catalog("leaders"))
+        assert (told["rules"], told["catalog"]) == (1, ours)
+        assert [one["catalog"] for one in ann.get("/tables?list=mine")] == [ours]
+        ann.open(**GAMES["leaders"])
+    assert host.sql("SELECT fingerprint FROM catalogs") == [(ours,)]  # kept once
+    assert cards.fingerprint(cards.load(host.catalog(ours))) == ours
+
+
+def test_a_new_release_finishes_the_games_of_the_old_one(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "SIMULATIONS", 2)
+    with host.up() as ann:
+        tables = {name: begin(ann, **options) for name, options in GAMES.items()}
+        before = {name: ann.view(table) for name, table in tables.items()}
+    with release(tmp_path), host.up() as ann:
+        for name, table in tables.items():
+            assert ann.view(table) == before[name]
+            assert "granary" not in ann.http.get(f"/tables/{table}").raise_for_status().text
+            finish(ann, table)
+            record = ann.http.get(f"/api/tables/{table}/record").raise_for_status().text
+            told = ann.get(f"/tables/{table}")
+            assert f"\nrules 1\ncatalog sha256:{told['catalog']}\n" in record
+            for page in ("", "/replay?step=2&seat=1", "/review", "/tv"):
+                assert ann.http.get(f"/tables/{table}{page}").status_code == 200, page
+            await_review(ann, table)
+            with pytest.raises(hp.InvalidText, match="was played with the cards sha256:"):
+                hp.replay(record)
+            kept = host.catalog(told["catalog"])
+            assert hp.replay(record, catalog=kept).is_over
+            again = ann.make(f"/tables/{table}/rematch")
+            assert again["catalog"] != told["catalog"]
+        new = ann.open(**GAMES["classic"])
+        assert ann.get(f"/tables/{new}")["catalog"] == cards.fingerprint(hp.catalog("classic"))
+    assert hp.replay(record).is_over  # by the release that it is of
+
+
+def refused(player: Player, table: str) -> dict[str, str]:
+    """What a table's addresses say that is refused: one line, and nobody's cards."""
+    ids = {thing.id for name in cards.CATALOGS for thing in hp.catalog(name).things()}
+    problems = []
+    for path in ("", "/view", "/record", "/events", "/messages", "/hint"):
+        answer = player.http.get(f"/api/tables/{table}{path}")
+        assert answer.status_code == 409, path
+        problems.append(answer.json()["error"])
+    tries: list[tuple[str, dict[str, Any]]] = [
+        ("/moves", {"move": "pass", "decision": 0}),
+        ("/messages", {"text": "hello"}),
+    ]
+    tries += [("/resign", {}), ("/abandon", {}), ("/rematch", {}), ("/back", {})]
+    for path, body in tries:
+        answer = player.post(f"/tables/{table}{path}", **body)
+        assert answer.status_code == 409, path
+        problems.append(answer.json()["error"])
+    assert all(problem == problems[0] for problem in problems)
+    message = str(problems[0]["message"])
+    assert "\n" not in message and not ids & set(re.findall(r"\w+", message))
+    assert table in [one["id"] for one in player.get("/tables?list=mine")]
+    return dict(problems[0])
+
+
+def page_of(player: Player, table: str, language: str) -> str:
+    answer = player.http.get(f"/tables/{table}", headers={"Accept-Language": language})
+    assert answer.status_code == 409
+    return answer.text
+
+
+@pytest.mark.parametrize("rules", [0, 2])
+def test_a_table_of_other_rules_waits_and_says_so(host: Host, rules: int) -> None:
+    with host.up() as ann:
+        table = begin(ann, **GAMES["duel"])
+        before = ann.view(table)
+    host.sql("UPDATE tables SET rules = :rules WHERE id = :id", rules=rules, id=table)
+    kept = host.kept(table)
+    with host.up() as ann:
+        assert refused(ann, table) == {
+            "code": "other_rules",
+            "message": f"this table is played by rules {rules} of duel; those here are rules 1",
+        }
+        assert f"follows version {rules} of the rules" in page_of(ann, table, "en")
+        assert f"за версією {rules} правил, на цьому сервері версія 1" in page_of(ann, table, "uk")
+        assert ann.open(**GAMES["duel"])  # others are played
+    assert host.kept(table) == kept
+    host.sql("UPDATE tables SET rules = 1 WHERE id = :id", id=table)
+    with host.up() as ann:
+        assert ann.view(table) == before
+
+
+def test_a_table_whose_cards_are_nowhere_waits_and_says_so(host: Host, tmp_path: Path) -> None:
+    with host.up() as ann:
+        table = begin(ann, **GAMES["classic"])
+        before = ann.view(table)
+    ours = cards.fingerprint(hp.catalog("classic"))
+    text = host.catalog(ours)
+    with release(tmp_path):
+        for broken in ("", '{"game": "classic", "of": "the future"}', hp.new("duel").edition.text):
+            host.sql("UPDATE catalogs SET text = :text", text=broken)
+            kept = host.kept(table)
+            with host.up() as ann:
+                told, here = refused(ann, table), cards.fingerprint(hp.catalog("classic"))
+                assert told["code"] == "other_cards"
+                assert f"{ours[:12]}…; those here are sha256:{here[:12]}…" in told["message"]
+                assert f"sha256:{ours[:12]}…" in page_of(ann, table, "hu")
+            assert host.kept(table) == kept
+        host.sql("UPDATE catalogs SET text = :text WHERE fingerprint = :mark", text=text, mark=ours)
+        with host.up() as ann:
+            assert ann.view(table) == before
+
+
+@pytest.mark.parametrize("text", ["build palace", "conjure", "token law"])
+def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
+    host: Host, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with host.up() as ann:
+        table = begin(ann, **GAMES["leaders"])
+    find = "SELECT max(number) FROM log WHERE table_id = :id AND kind = 'move'"
+    ((number,),) = host.sql(find, id=table)
+    change = "UPDATE log SET text = :text WHERE table_id = :id AND number = :number"
+    host.sql(change, text=text, id=table, number=number)
+    kept = host.kept(table)
+    with host.up() as ann:
+        told = refused(ann, table)
+        ours = cards.fingerprint(hp.catalog("leaders"))
+        assert told["code"] == "broken_log"
+        assert told["message"] == (
+            f"the log of this table breaks off at entry {number} by rules 1 "
+            f"with the cards sha256:{ours[:12]}…"
+        )
+        assert "its log does not fit rules 1" in page_of(ann, table, "en")
+    assert host.kept(table) == kept
+    ids = {thing.id for thing in hp.catalog("leaders").things()}
+    lines = [one for one in caplog.records if one.name == "heptapolis.server"]
+    assert lines and not any(one.exc_info for one in lines)
+    assert not ids & set(re.findall(r"\w+", caplog.text))
