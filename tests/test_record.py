@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
-from tests.kinds import classic_from
 from heptapolis.cards import fingerprint
+from tests.kinds import classic_from
 
 
 @pytest.mark.parametrize(
