@@ -100,6 +100,15 @@ def test_rome_is_never_dealt_to_the_free_city() -> None:
     assert any("rome" in players for *players, _ in boards)
 
 
+def test_rome_is_not_dealt_to_the_free_city_when_players_choose_boards() -> None:
+    boards = {
+        hp.new("leaders", seats=2, wonders=["giza:A", "olympia:B"], seed=seed).city(2).board
+        for seed in range(60)
+    }
+    wonders = {board.partition(":")[0] for board in boards}
+    assert wonders == {"rhodes", "alexandria", "ephesus", "babylon", "halicarnassus"}
+
+
 def test_rome_cannot_be_chosen_for_the_free_city() -> None:
     """L75: decided; neither for a new game nor in a position."""
     boards = ["giza:A", "rhodes:A", "rome:B"]

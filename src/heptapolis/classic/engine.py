@@ -10,7 +10,7 @@ from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.options import SIDES, ClassicOptions
 from heptapolis.classic.position import LEADERS_STREAM, build_state
 from heptapolis.classic.view import ClassicView
-from heptapolis.codes import FIRST_BOARD
+from heptapolis.codes import FIRST_BOARD, SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.kernel import records
@@ -46,7 +46,7 @@ def new(
     chance = generator(seed ^ BOARDS_STREAM)
     entries.deal_boards(states, 0, tables, chance, sides, workspaces)
     if options.wonders is not None:
-        _lay_boards(states, edition, options.seats, options.wonders)
+        entries.lay_boards(states, 0, tables, chosen_boards(options, edition), workspaces)
     entries.deal(states, 0, tables, generator(seed), workspaces)
     if options.leaders:
         chance = generator(seed ^ LEADERS_STREAM)
@@ -63,19 +63,19 @@ def empty_states(seats: int, leaders: bool) -> Any:
     return states
 
 
-def _lay_boards(
-    states: Any, edition: ClassicEdition, seats: int, wonders: Sequence[str | None]
-) -> None:
-    """Chosen boards; a Free City that is not chosen keeps a drawn one that is not taken."""
-    cities, leaders = max(3, seats), bool(states["leaders"][0])
-    if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, cities}:
+def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
+    """The items of the boards that are asked for, by city; 0 where one is to be drawn."""
+    boards, wonders, seats = np.zeros(SEATS, np.int64), options.wonders, options.seats
+    if wonders is None:
+        return boards
+    if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, max(3, seats)}:
         raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
-    boards = [_board(id, edition, leaders and city < seats) for city, id in enumerate(wonders)]
-    taken = [(board - FIRST_BOARD) // 2 for board in boards]
+    for city, id in enumerate(wonders):
+        boards[city] = _board(id, edition, options.leaders and city < seats)
+    taken = [(board - FIRST_BOARD) // 2 for board in boards.tolist() if board]
     if len(set(taken)) < len(taken):
         raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
-    drawn = [int(b) for b in states["board"][0][:cities] if (b - FIRST_BOARD) // 2 not in taken]
-    states["board"][0][:cities] = (boards + drawn)[:cities]
+    return boards
 
 
 def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:

@@ -48,6 +48,32 @@ def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
 
 
 @jit
+def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
+    """Chosen boards in place of those drawn, 0 after the last one. A Free City that has none gets
+    the first one of the draw that is left and no Rome (L75); ``pool`` is what the draw left."""
+    n_chosen = np.int64(0)
+    while n_chosen < s.n_cities and boards[n_chosen] > 0:
+        n_chosen += 1
+    if n_chosen == FREE_CITY:
+        k = 0
+        while is_taken(boards, n_chosen, pool[k]) or t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:
+            k += 1
+        side = (s.board[min(k, FREE_CITY)] - FIRST_BOARD) % 2
+        s.board[FREE_CITY] = FIRST_BOARD + 2 * pool[k] + side
+    for city in range(n_chosen):
+        s.board[city] = boards[city]
+
+
+@jit
+def is_taken(boards: Any, n: Any, wonder: Any) -> Any:
+    """One of some boards is a side of the wonder."""
+    for k in range(n):
+        if (boards[k] - FIRST_BOARD) // 2 == wonder:
+            return True
+    return False
+
+
+@jit
 def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
     """Cards of all three ages (C1.2, C9.1); the boards are laid out already."""
     n_dealt = HAND * s.n_cities

@@ -31,6 +31,12 @@ def deal_boards(states: Any, i: Any, tables: Any, rng: Any, sides: Any, workspac
 
 
 @entry
+def lay_boards(states: Any, i: Any, tables: Any, boards: Any, workspaces: Any) -> None:
+    """Right after `deal_boards`."""
+    dealing.lay_boards(states[i], tables[0], boards, workspaces[0].pool)
+
+
+@entry
 def deal(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
     dealing.deal(states[i], tables[0], rng, workspaces[0].pool)
 
