@@ -26,6 +26,7 @@ from heptapolis.codes import (
     Resource,
     Special,
     Symbol,
+    Target,
     Trigger,
 )
 from heptapolis.kernel import inlined, jit
@@ -34,6 +35,7 @@ from heptapolis.kernel.classic.constants import (
     DIGGING,
     DISCARDED,
     EXTRA_LEADER,
+    NONE,
     OVER,
     SEVENTH,
     STAGED,
@@ -53,7 +55,7 @@ from heptapolis.kernel.classic.recall import (
     recall_last,
 )
 from heptapolis.kernel.classic.scoring import score
-from heptapolis.kernel.classic.sight import holder, leader_knowledge, sights
+from heptapolis.kernel.classic.sight import holder, known_fate, leader_knowledge, sights
 from heptapolis.kernel.classic.state import TURNS
 from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
@@ -61,6 +63,9 @@ from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
 GOODS = tuple(resource.slug for resource in Resource)
 COLOR_LABELS = tuple(color.slug for color in Color)
 POWERS = tuple(special.slug for special in Special)
+TARGET_LABELS = tuple(
+    next((target.slug for target in Target if target == k), "") for k in range(TARGETS)
+)
 SIDES_AND_CLASSES = ("left raw", "left manufactured", "right raw", "right manufactured")
 SHEET_LABELS = (
     "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
@@ -76,7 +81,7 @@ TABLE = Form(
     Feature("players", "seats of the table", tuple(str(n) for n in range(2, SEATS + 1))),
     Feature("to_the_left", "hands pass to the left in this age"),
     Feature("my_decision", "it is mine to decide"),
-    Feature("for_free_city", "... for the Free City"),
+    Feature("for_free_city", "the Free City is to decide for, not my own"),
     Feature("controller", "I play for the Free City in this turn"),
     Feature("pending", "what I have chosen and is not carried out yet", KINDS),
     Feature("pile", "cards in the discard pile", scale=0.05),
@@ -84,8 +89,8 @@ TABLE = Form(
     Feature("leader_hand", "leaders in my hand", scale=0.3),
     Feature("stage_payable", "the deciding city can pay for its next stage"),
     Feature("stage_price", "the fewest coins for it", scale=0.2),
-    Feature("stage_left", "... of which to the left", scale=0.3),
-    Feature("stage_right", "... to the right", scale=0.3),
+    Feature("stage_left", "of these to the left neighbour", scale=0.3),
+    Feature("stage_right", "of these to the right one", scale=0.3),
     Feature("pending_coins", "coins that I pay for what I have chosen", ("bank", "left", "right"),
             scale=0.2),
     Feature("pending_free_city", "what I have chosen for the Free City", KINDS),
@@ -96,7 +101,7 @@ CITY_FEATURES = (
     Feature("coins", "the treasury", scale=0.15),
     Feature("shields", "its shields", scale=0.3),
     Feature("defeats", "defeat tokens", scale=0.5),
-    Feature("victories", "victory tokens of each age", numbered(AGES)),
+    Feature("victories", "victory tokens of each age", numbered(AGES + 1)[1:]),
     Feature("symbols", "science symbols", ("choice", *(s.slug for s in Symbol)), scale=0.5),
     Feature("colors", "cards of each colour", COLOR_LABELS, scale=0.4),
     Feature("stages", "wonder stages built", scale=0.5),
@@ -104,7 +109,7 @@ CITY_FEATURES = (
     Feature("production", "units made for itself", GOODS, scale=0.5),
     Feature("sold", "units that neighbours may buy", GOODS, scale=0.5),
     Feature("choices", "producers of choice that can make it", GOODS, scale=0.5),
-    Feature("sold_choices", "... that neighbours may buy from", GOODS, scale=0.5),
+    Feature("sold_choices", "those of them that neighbours may buy from", GOODS, scale=0.5),
     Feature("prices", "what a bought unit costs it", SIDES_AND_CLASSES, scale=0.5),
     Feature("powers", "its special powers", POWERS),
     Feature("free_build_used", "its free build of this age is spent"),
@@ -112,11 +117,11 @@ CITY_FEATURES = (
     Feature("extra_leaders", "extra leaders it may still recruit in this turn"),
     Feature("leaders_in_hand", "leaders in its hand", scale=0.3),
     Feature("leaders", "leaders in play", scale=0.3),
-    Feature("discounts", "units less for constructions by colour or stage", numbered(TARGETS)),
+    Feature("discounts", "units less for constructions by colour, or for a stage", TARGET_LABELS),
     Feature("bonuses", "coins it gets on a happening", tuple(t.slug for t in Trigger), scale=0.5),
     Feature("rebate", "coins back from each neighbour bought from"),
     Feature("bank_price", "what a unit from the bank costs it, 0: it may not buy there"),
-    Feature("free_leaders", "1: leaders cost nothing in recruitments, 2: never"),
+    Feature("free_leaders", "1: its leaders are free in recruitments; 2: always"),
     Feature("leader_discount", "coins off its leaders"),
     Feature("leader_discount_beside", "coins off its neighbours' leaders"),
     Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
@@ -144,8 +149,8 @@ BOTH = (
 )  # fmt: skip
 CARD = Form(
     *BOTH,
-    Feature("left", "... of which to the left", scale=0.3),
-    Feature("right", "... to the right", scale=0.3),
+    Feature("left", "of these to the left neighbour", scale=0.3),
+    Feature("right", "of these to the right one", scale=0.3),
     Feature("chain", "the deciding city has its chain"),
     Feature("free", "the deciding city may build it by its free build"),
     Feature("known_at", "copies that I know in the hand of each seat to the left", OTHERS),
@@ -320,7 +325,7 @@ def encode(
     if s.leaders == 1:
         write_leaders(s, t, seat, is_view, cards, out)
     if s.phase != OVER:
-        write_memory(s, t, seat, is_view, recall, out)
+        write_recall(s, t, seat, is_view, recall, out)
 
 
 @inlined
@@ -389,7 +394,7 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
 
 
 @inlined
-def write_memory(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
     """Cards that the seat has seen: those in hands of this age, and all that are out of play."""
     past = recall.n[seat]
     if s.age > 0 and s.turn > 0:
@@ -425,8 +430,9 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
             continue
         away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
         returns = comes_back(s, seat, pack)
+        untaken = np.int64(known_fate(s, seat, age, pack, NONE, np.int64(1)))
         for k in range(pack_size(s, age, pack)):
-            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k))
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), untaken)
             if card == 0:
                 continue
             is_unsure = fate >= UNSURE and may_be_held(s, seat, age, pack, fate)

@@ -27,7 +27,7 @@ from heptapolis.kernel.classic.sampling import is_own_look, look_key, recall_pil
 from heptapolis.kernel.classic.sight import (
     PILE,
     holder,
-    knowledge,
+    known_fate,
     last_turn,
     sights,
     stack_place,
@@ -91,7 +91,7 @@ def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
     for number in range(s.n_players):
         pack = np.int64(number)
         for k in range(pack_size(s, age, pack)):
-            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k))
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), NONE)
             if card > 0 and fate > 0:
                 file_away(s, seat, age, pack, card, fate, recall)
     recall_last(s, seat, age, recall)
@@ -105,16 +105,18 @@ def pack_size(s: Any, age: Any, pack: Any) -> Any:
 
 
 @jit
-def known_card(s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any) -> Any:
-    """The card at a place of a pack, and its fate as the seat knows it; a card of 0: unknown."""
+def known_card(s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, untaken: Any) -> Any:
+    """The card at a place of a pack, and its fate as the seat knows it; a card of 0: unknown.
+    ``untaken`` is what the seat knows of cards that have been in the pack since the deal."""
     place = stack_place(pack, k)
     card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
-    if card > 0 and not is_view:
-        entered = np.int64(1) if k < HAND else k - HAND + 1
-        fate = np.int64(knowledge(s, seat, age, pack, place, entered))
-        if fate < 0:
-            return NONE, NONE
-    return card, fate
+    if card == 0 or is_view:
+        return card, fate
+    if fate == 0 and k < HAND:
+        return card, untaken
+    entered = np.int64(1) if k < HAND else k - HAND + 1
+    fate = np.int64(known_fate(s, seat, age, pack, fate, entered))
+    return (card, fate) if fate >= 0 else (NONE, NONE)
 
 
 @jit

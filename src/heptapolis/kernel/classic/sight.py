@@ -114,7 +114,12 @@ def taker(s: Any, age: Any, turn: Any, city: Any) -> Any:
 def holder(s: Any, age: Any, pack: Any, turn: Any) -> Any:
     """The seat that held a pack in a turn."""
     n, passed = s.n_players, min(turn, TURNS) - 1
-    return (pack - passed + HAND * n) % n if age == 2 and n > 2 else (pack + passed) % n
+    seat = pack - passed if age == 2 and n > 2 else pack + passed
+    while seat < 0:  # packs are asked for so often that a division would be felt
+        seat += n
+    while seat >= n:
+        seat -= n
+    return seat
 
 
 @jit
@@ -126,10 +131,15 @@ def last_turn(s: Any, age: Any) -> Any:
 @jit
 def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
     """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
-    bits = 0
-    for turn in range(entered, last_turn(s, age) + 1):
-        if holder(s, age, pack, turn) == seat:
-            bits |= 1 << turn
+    n, bits = s.n_players, np.int64(0)
+    if seat >= n:
+        return bits
+    passed = pack - seat if age == 2 and n > 2 else seat - pack
+    turn = passed + 1 if passed >= 0 else passed + n + 1  # the first, then every n-th one
+    while turn <= last_turn(s, age):
+        if turn >= entered:
+            bits |= np.int64(1) << turn
+        turn += n
     return bits
 
 
@@ -150,7 +160,12 @@ def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any)
 @jit
 def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
     """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
-    fate = np.int64(s.fate[age - 1, place])
+    return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), entered)
+
+
+@jit
+def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, entered: Any) -> Any:
+    """The same of a card with this fate, which is the same for all that are still in the pack."""
     turn = fate_turn(fate)
     if fate_use(fate) == BUILT:
         return fate

@@ -81,6 +81,8 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
     together are the independent sets of a matroid (a transversal one), so taking the dearest
     unit that still fits, again and again, spares the most.
     """
+    if s.makers[seat, missing] + fewer == 1:
+        return dearest(s, seat, missing, fewer)
     coins, made_units = np.int64(0), np.int64(0)
     rest = missing
     while rest != 0:
@@ -98,6 +100,16 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
         lack = np.int64(t.cost[item, GOOD[best]]) - s.produce[seat, best]
         if (made_units >> (DIGIT * best)) & ((1 << DIGIT) - 1) == lack:
             rest &= ~(1 << best)
+    return coins
+
+
+@inlined
+def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
+    """What a single producer spares: the dearest of the missing goods that it can make."""
+    coins = np.int64(0)
+    for k in range(KINDS):
+        if (missing >> k) & 1 and s.makers[seat, 1 << k] + fewer > 0:
+            coins = max(coins, np.int64(s.price[seat, k]))
     return coins
 
 
