@@ -35,6 +35,18 @@ for batch in (*simulate(5, 3), *simulate(5, 2, leaders=True), *simulate_duel(5))
     digest.update(batch.sheets.tobytes())
 print(digest.hexdigest())
 """
+LEARNING = """
+import hashlib
+from heptapolis.vector import VectorEnv
+digest = hashlib.sha256()
+tables = (("duel", 2, 24), ("classic", 3, 8), ("classic+leaders", 2, 8))
+for (ruleset, seats, steps) in tables:
+    env = VectorEnv(ruleset, games=1, seed=1, seats=seats, threads=1)
+    for _ in range(steps):
+        env.step(env.any_actions())
+        digest.update(env.observations.tobytes() + env.mask.tobytes())
+print(digest.hexdigest())
+"""
 BOTS = """
 import heptapolis as hp
 from random import Random
@@ -78,3 +90,13 @@ def test_games_are_the_same_with_bounds_checked(ordinary: str) -> None:
 def test_bots_think_the_same_with_the_jit_off() -> None:
     """Which checks their bounds too, and compiles nothing for it."""
     assert said(BOTS, NUMBA_DISABLE_JIT="1") == said(BOTS) != ""
+
+
+def test_games_side_by_side_are_the_same_with_the_jit_off() -> None:
+    """Encodings and actions too; with bounds checked by NumPy."""
+    assert said(LEARNING, NUMBA_DISABLE_JIT="1") == said(LEARNING) != ""
+
+
+@pytest.mark.long
+def test_games_side_by_side_are_the_same_with_bounds_checked() -> None:
+    assert said(LEARNING, NUMBA_BOUNDSCHECK="1") == said(LEARNING)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import heptapolis as hp
-from heptapolis.encodings import encoding
+from heptapolis.encodings import encoding, encoding_of
 from heptapolis.vector import VectorEnv
 from tests.learning.moments import TABLES
 
@@ -16,8 +16,7 @@ SEEN = ("observations", "mask", "to_move", "seat", "seeds", "n_seats")
 
 
 def environment(ruleset: str, options: dict[str, Any], **more: Any) -> VectorEnv:
-    rest = {name: value for name, value in options.items() if name != "seats"}
-    return VectorEnv(ruleset, seats=options.get("seats"), options=rest, **more)
+    return VectorEnv(ruleset, **options, **more)
 
 
 @every_table
@@ -122,7 +121,7 @@ def test_a_game_with_an_illegal_action_stays_as_it_is() -> None:
     for wrong in (int(np.flatnonzero(~env.mask[1, 0])[0]), -1, env.encoding.n_actions):
         before, actions = env.observations.copy(), env.any_actions()
         actions[1, 0] = wrong
-        with pytest.raises(ValueError, match="game 1"):
+        with pytest.raises(ValueError, match=f"game 1, lane 0: .*{wrong}"):
             env.step(actions)
         assert np.array_equal(env.observations[1], before[1])
         assert not np.array_equal(env.observations[0], before[0])
@@ -150,12 +149,66 @@ def test_tables_of_several_sizes_are_dealt_together() -> None:
     assert set(env.n_seats.tolist()) == {2, 3, 5}
 
 
-def test_bad_settings_are_refused() -> None:
-    bad: list[dict[str, Any]] = [
-        {"games": 0},
-        {"games": 1, "seats": 3},
-        {"games": 1, "options": {"x": 1}},
-    ]
-    for settings in bad:
-        with pytest.raises((ValueError, TypeError)):
-            VectorEnv("duel", **settings)
+CHOICES: list[tuple[str, dict[str, Any]]] = [
+    ("classic", {"wonders": ["giza:B", "olympia:A", "rhodes:A"]}),
+    ("classic", {"seats": 2, "wonders": ["giza:B", "olympia:A"], "sides": "B"}),
+    ("classic", {"seats": 4, "sides": "B"}),
+    ("classic", {"leaders": True, "seats": 2, "wonders": ["rome:B", "ephesus:A", "giza:A"]}),
+    ("duel", {"wonders": "first_game"}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "options"), CHOICES)
+def test_what_can_be_chosen_for_a_game_can_be_chosen_here(
+    ruleset: str, options: dict[str, Any]
+) -> None:
+    env = environment(ruleset, options, games=12, seed=2)
+    for place in range(env.games):
+        game = hp.new(ruleset, seed=int(env.seeds[place]), **options)
+        assert game.to_bytes() == env.states[place].tobytes()
+        code = encoding_of(game)
+        assert code is env.encoding
+        seen, mask = code.observe(game, game.to_move[0])
+        assert np.array_equal(env.observations[place, 0], seen.flat)
+        assert np.array_equal(env.mask[place, 0], mask)
+
+
+def test_house_rules_are_played_side_by_side(tmp_path: Any) -> None:
+    file = tmp_path / "rich.toml"
+    file.write_text('extends = "classic"\n[constants]\nstarting_coins = 9\n')
+    env = VectorEnv("classic", games=2, catalog=file)
+    assert (env.states["coins"][:, :3] == 9).all()
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"games": 0}, "games: a whole number from 1 on, got 0"),
+    ({"games": 2.5}, "games: a whole number from 1 on, got 2.5"),
+    ({"threads": -1}, "threads: a whole number from 1 on, got -1"),
+    ({"seed": -1}, "seed: a whole number below 2**128, got -1"),
+    ({"text": "chess"}, "no game 'chess'"),
+    ({"seats": 8}, "seats: 2 to 7, got 8"),
+    ({"seats": [3, 9]}, "seats: 2 to 7, got 9"),
+    ({"seats": []}, "seats: a number, or several to draw from, got []"),
+    ({"text": "duel", "seats": 3}, "seats: a Duel has two, got 3"),
+    ({"sides": "C"}, "sides: "),
+    ({"colour": "red"}, "classic has no option 'colour'"),
+    ({"wonders": ["giza:A"]}, "wonders: 3 boards are wanted, got ['giza:A']"),
+    ({"wonders": ["giza:A"] * 3}, "wonders: a board is there twice"),
+    ({"seats": [3, 4], "wonders": ["giza:A", "rhodes:A", "ephesus:A"]}, "wonders: 4 boards are"),
+    ({"wonders": ["giza:A", "rome:A", "ephesus:A"]}, "no board 'rome:A'"),
+    ({"text": "duel", "wonders": "all"}, "wonders: draft, first_game or four ids for each seat"),
+]
+
+
+@pytest.mark.parametrize(("settings", "complaint"), BAD)
+def test_bad_settings_are_refused_in_one_line(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        VectorEnv(**{"text": "classic", "games": 1, **settings})
+    assert str(caught.value).startswith(complaint) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("actions", [[1, 2], [0.5] * 3, np.zeros((3, 2), np.int64)])
+def test_actions_of_another_shape_are_refused(actions: Any) -> None:
+    env = VectorEnv("duel", games=3)
+    with pytest.raises(ValueError, match="actions: 3 x 1 whole numbers, got"):
+        env.step(actions)

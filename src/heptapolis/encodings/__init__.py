@@ -97,6 +97,11 @@ class Encoding(ABC):
         """The rows of leaders, where there are some."""
         return ()
 
+    def rows(self) -> dict[str, Sequence[str]]:
+        """The things that rows, numbers and actions stand for, in their order."""
+        rows = {"Cities": self.cities, "Cards": self.cards, "Leaders": self.leaders}
+        return {title: names for title, names in rows.items() if names}
+
     @abstractmethod
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
         """Write what a seat knows, and what it may do if it is to move."""
@@ -218,20 +223,18 @@ def encoding(text: str | Ruleset) -> Encoding:
     """The encoding of a ruleset: "duel", "classic", "classic+leaders", or a house's id."""
     rules = text if isinstance(text, Ruleset) else ruleset(text)
     variant, options = rules.variant, rules.read_options({})
-    names = [name for name in registered_flags(variant.rules) if getattr(options, name, False)]
-    edition = variant.engine.edition(variant.house, options)
-    return _make("+".join([variant.rules, *names]), edition)
+    return encoding_with(variant.rules, options, variant.engine.edition(variant.house, options))
 
 
 def encoding_of(state: Any) -> Encoding:
     """The encoding of a game or view."""
-    names = [name for name in registered_flags(state.game) if getattr(state, name, False)]
-    return _make("+".join([state.game, *names]), state.edition)
+    return encoding_with(state.game, state, state.edition)
 
 
-def registered_flags(rules: str) -> list[str]:
-    """The expansions of a variant's rules."""
-    return list(ruleset(rules).variant.expansions)
+def encoding_with(rules: str, flags: Any, edition: Edition[Any]) -> Encoding:
+    """The encoding of a variant's rules, with the expansions whose flags are set."""
+    expansions = ruleset(rules).variant.expansions
+    return _make("+".join([rules, *(name for name in expansions if getattr(flags, name))]), edition)
 
 
 @lru_cache(maxsize=16)

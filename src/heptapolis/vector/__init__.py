@@ -12,23 +12,28 @@ of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
 
-from heptapolis.encodings import Encoding, encoding
-from heptapolis.kernel import records
+from heptapolis.edition import Edition, Source
+from heptapolis.encodings import Encoding, encoding_with
+from heptapolis.kernel import JIT, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.choosing import choose_any, words_of
+from heptapolis.kernel_game import checked_seed
 from heptapolis.variants import Parts, Ruleset, ruleset
 
 
 class Stepper(Protocol):
-    """What plays the games of a variant side by side."""
+    """What plays the games of a variant side by side: made of a ruleset, seats, options and a
+    catalogue."""
 
+    edition: Edition[Any]
+    options: Any  # with which expansions: the same for all games
     dtype: Any  # of a state
     seats: int  # at most, of one game
     lanes: int  # seats that decide at once, at most
@@ -53,8 +58,9 @@ PARTS: Parts[Callable[..., Stepper]] = Parts(
 class VectorEnv:
     """Games of one ruleset, ``games`` at a time.
 
-    ``seats`` may be several numbers: each deal draws one of them. ``threads`` is how many cores
-    to use, None all; the games are the same on any number of them.
+    ``seats`` may be several numbers: each deal draws one of them. All other options are those of
+    `heptapolis.new`, the same for every game. ``seed`` None draws one. ``threads`` is how many
+    cores to use, None all; the games are the same on any number of them.
 
     A *lane* is a place for a seat that decides: `observations`, `mask`, `to_move`, `seat` and the
     actions have one row for each game and lane. Where `to_move` is False there is nothing to see.
@@ -65,25 +71,24 @@ class VectorEnv:
         text: str | Ruleset,
         games: int,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         threads: int | None = None,
         seats: int | Sequence[int] | None = None,
-        options: Mapping[str, Any] | None = None,
+        catalog: Source = None,
+        **options: Any,
     ) -> None:
         self.ruleset = text if isinstance(text, Ruleset) else ruleset(text)
-        if games < 1:
-            raise ValueError(f"games: one at least, got {games}")
-        self.games, self.seed = games, seed
-        self.encoding: Encoding = encoding(self.ruleset)
-        self._stepper = PARTS.of(self.ruleset.variant.rules)(
-            self.ruleset, seats=seats, options=dict(options or {})
-        )
-        self.seats, self.lanes = self._stepper.seats, self._stepper.lanes
-        self.columns, self.fact_names = self._stepper.columns, self._stepper.fact_names
+        self.games, self.seed = _counted("games", games), checked_seed(seed)
+        rules = self.ruleset.variant.rules
+        self._stepper = stepper = PARTS.of(rules)(self.ruleset, seats, options, catalog)
+        self.encoding: Encoding = encoding_with(rules, stepper.options, stepper.edition)
+        self.seats, self.lanes = stepper.seats, stepper.lanes
+        self.columns, self.fact_names = stepper.columns, stepper.fact_names
         self._allocate()
-        self._stepper.allocate(self)
-        self._slices = self._split(threads or os.cpu_count() or 1)
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        stepper.allocate(self)
+        self._slices = self._split(_counted("threads", threads or os.cpu_count() or 1))
+        is_shared = JIT and len(self._slices) > 1  # without the JIT threads wait for each other
+        self._pool = ThreadPoolExecutor(len(self._slices)) if is_shared else None
         self.reset()
 
     def _allocate(self) -> None:
@@ -111,7 +116,7 @@ class VectorEnv:
 
     def reset(self, seed: int | None = None) -> None:
         """All games anew, from the first one of the seed on."""
-        self.seed = self.seed if seed is None else seed
+        self.seed = self.seed if seed is None else checked_seed(seed)
         self.root, self._chance = generator(self.seed)[:2]
         self._choices = 0
         self.numbers[:] = 0
@@ -123,12 +128,28 @@ class VectorEnv:
 
         An action that is not legal is a ValueError; its game stays as it is, the others go on.
         """
-        self.actions[:] = np.asarray(actions).reshape(self.actions.shape)
+        chosen = np.asarray(actions)
+        if chosen.size != self.actions.size or chosen.dtype.kind not in "iu":
+            shape = " x ".join(map(str, self.actions.shape))
+            raise ValueError(f"actions: {shape} whole numbers, got {chosen.dtype}{chosen.shape}")
+        self.actions[:] = chosen.reshape(self.actions.shape)
         if self.done.any():
             self._clear_results()
         wrong = self._run(fresh=False)
         if wrong >= 0:
-            raise ValueError(f"game {wrong}: an action that is not legal")
+            raise ValueError(self._complaint(wrong))
+
+    def _complaint(self, game: int) -> str:
+        """Which action of a game is not legal."""
+        for lane in np.flatnonzero(self.to_move[game]).tolist():
+            action = int(self.actions[game, lane])
+            if not 0 <= action < self.encoding.n_actions:
+                n = self.encoding.n_actions
+                return f"game {game}, lane {lane}: an action is below {n}, got {action}"
+            if not self.mask[game, lane, action]:
+                name = self.encoding.action_name(action)
+                return f"game {game}, lane {lane}: action {action} ({name}) is not legal now"
+        raise AssertionError("all its actions are legal")
 
     def any_actions(self) -> Any:
         """Legal actions, all equally likely, one for each seat to move."""
@@ -156,3 +177,9 @@ class VectorEnv:
             return [work(*arguments) for work, arguments in jobs]
         running = [self._pool.submit(work, *arguments) for work, arguments in jobs]
         return [one.result() for one in running]
+
+
+def _counted(name: str, value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{name}: a whole number from 1 on, got {value!r}")
+    return value

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.classic.engine import BOARDS_STREAM, empty_states
+from heptapolis.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.classic.options import SIDES
 from heptapolis.classic.position import LEADERS_STREAM
 from heptapolis.codes import SEATS
+from heptapolis.edition import Source
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import stepping
 from heptapolis.kernel.classic.recall import RECALL, new_piles
@@ -34,27 +35,27 @@ class ClassicMemory(threading.local):
 
 
 class ClassicStepper:
-    """Games with one edition; boards are drawn."""
+    """Games with one edition and the same options, but for the number of seats."""
 
     dtype = CLASSIC
     fact_names = stepping.FACTS
 
     def __init__(
-        self, ruleset: Ruleset, seats: int | Sequence[int] | None, options: Mapping[str, Any]
+        self,
+        ruleset: Ruleset,
+        seats: int | Sequence[int] | None,
+        options: Mapping[str, Any],
+        catalog: Source,
     ) -> None:
         variant = ruleset.variant
-        if "seats" in options:
-            raise TypeError("seats: an argument of its own, not one of the options")
-        if options.get("wonders") is not None:
-            raise ValueError("wonders: boards are drawn here")
-        sizes = [seats] if isinstance(seats, int) else sorted(set(seats or [3]))
-        choices = [ruleset.read_options({**options, "seats": size}) for size in sizes]
-        self.columns, self.seats = variant.columns, max(sizes)
-        self.lanes = self.seats
-        self.edition = variant.engine.edition(variant.house, choices[0])
-        self._sides = SIDES.index(choices[0].sides)
+        each = [ruleset.read_options({**options, **size}) for size in _sizes(seats)]
+        self.options, self.columns = each[0], variant.columns
+        self.seats = self.lanes = max(one.seats for one in each)
+        self.edition = variant.engine.edition(catalog or variant.house, self.options)
+        self._sides = SIDES.index(self.options.sides)
+        self._boards = np.array([chosen_boards(one, self.edition) for one in each])
         self._empty = records(
-            np.concatenate([empty_states(one.seats, one.leaders) for one in choices])
+            np.concatenate([empty_states(one.seats, one.leaders) for one in each])
         )
         self._memory: ClassicMemory | None = None
 
@@ -73,7 +74,18 @@ class ClassicStepper:
         memory = self._memory
         assert memory is not None
         return (
-            env.states, self._empty, self.edition.tables, STREAMS, self._sides, env.root,
-            env.numbers, env.seeds, env.n_seats, memory.rng, memory.workspaces, memory.rows,
+            env.states, self._empty, self._boards, self._sides, self.edition.tables, STREAMS,
+            env.root, env.numbers, env.seeds, env.n_seats, memory.rng, memory.workspaces,
+            memory.rows,
             self._recalls, memory.piles, first, last, env.observations, env.mask, env.to_move,
         )  # fmt: skip
+
+
+def _sizes(seats: int | Sequence[int] | None) -> list[dict[str, int]]:
+    """The option of each number of seats that may be drawn; none: as declared."""
+    if seats is None:
+        return [{}]
+    sizes = [seats] if isinstance(seats, int) else seats
+    if not isinstance(sizes, Sequence) or not sizes:
+        raise ValueError(f"seats: a number, or several to draw from, got {seats!r}")
+    return [{"seats": size} for size in dict.fromkeys(sizes)]

@@ -9,6 +9,7 @@ import numpy as np
 from heptapolis.codes import DUEL_SEATS
 from heptapolis.duel.engine import wonder_sets
 from heptapolis.duel.options import NEUTRAL_STARTS
+from heptapolis.edition import Source
 from heptapolis.kernel import records
 from heptapolis.kernel.duel import stepping
 from heptapolis.kernel.duel.state import DUEL
@@ -34,16 +35,20 @@ class DuelStepper:
     fact_names = stepping.FACTS
 
     def __init__(
-        self, ruleset: Ruleset, seats: int | Sequence[int] | None, options: Mapping[str, Any]
+        self,
+        ruleset: Ruleset,
+        seats: int | Sequence[int] | None,
+        options: Mapping[str, Any],
+        catalog: Source,
     ) -> None:
         if seats not in (None, DUEL_SEATS, [DUEL_SEATS], (DUEL_SEATS,)):
             raise ValueError(f"seats: a Duel has two, got {seats!r}")
-        variant, chosen = ruleset.variant, ruleset.read_options(options)
-        self.columns = variant.columns
-        self.edition = variant.engine.edition(variant.house, chosen)
-        self._sets = wonder_sets(chosen.wonders, self.edition)
+        variant = ruleset.variant
+        self.options, self.columns = ruleset.read_options(options), variant.columns
+        self.edition = variant.engine.edition(catalog or variant.house, self.options)
+        self._sets = wonder_sets(self.options.wonders, self.edition)
         self._empty = records(np.zeros(1, DUEL))
-        self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(chosen.neutral_start)
+        self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(self.options.neutral_start)
         self._memory = DuelMemory()
 
     def allocate(self, env: "VectorEnv") -> None:

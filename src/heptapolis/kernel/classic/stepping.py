@@ -9,7 +9,13 @@ from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.classic.actions import resolve, write_choices
 from heptapolis.kernel.classic.constants import OVER
-from heptapolis.kernel.classic.deal import deal, deal_boards, deal_leaders, open_cities
+from heptapolis.kernel.classic.deal import (
+    deal,
+    deal_boards,
+    deal_leaders,
+    lay_boards,
+    open_cities,
+)
 from heptapolis.kernel.classic.encoding import encode, write_cities
 from heptapolis.kernel.classic.recall import recall_past
 from heptapolis.kernel.classic.rules import city_to_decide, play
@@ -27,18 +33,17 @@ POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 
 @entry
 def step(
-    states: Any, empty: Any, tables: Any, streams: Any, sides: Any, seed: Any, numbers: Any,
-    seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, recalls: Any, piles: Any,
-    first: Any, last: Any,
-    observations: Any, mask: Any, to_move: Any, actions: Any, rewards: Any, done: Any,
-    outcomes: Any, sheets: Any, facts: Any, fresh: Any,
+    states: Any, empty: Any, boards: Any, sides: Any, tables: Any, streams: Any, seed: Any,
+    numbers: Any, seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, recalls: Any,
+    piles: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, actions: Any,
+    rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
 ) -> Any:  # fmt: skip
     """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
     all if they are to be ``fresh``.
 
-    ``empty`` has a record for each number of seats that may be drawn; ``streams`` are what the
-    seeds of boards and leaders differ from the deal's by. Returns a game with an action that is not
-    legal, or -1; such a game stays as it is.
+    ``empty`` has a record for each number of seats that may be drawn, ``boards`` a row of those
+    chosen for it, or zeros; ``streams`` are what the seeds of boards and leaders differ from the
+    deal's by. Returns a game with an action that is not legal, or -1; such a game stays as it is.
     """
     rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
     rows, piles = borrow(rows), borrow(piles)
@@ -57,7 +62,7 @@ def step(
         if fresh or done[g]:
             seeds[g] = game_seed(seed, g, numbers[g])
             numbers[g] += 1
-            deal_next(states, g, empty, t, streams, sides, seeds[g], rng, work)
+            deal_next(states, g, empty, boards, sides, t, streams, seeds[g], rng, work)
             n_seats[g] = s.n_players
             recalls[g].age = NOT_MADE
         recall_again(s, piles, recalls[g])
@@ -89,8 +94,8 @@ def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> 
 
 @inlined
 def deal_next(
-    states: Any, g: Any, empty: Any, t: Any, streams: Any, sides: Any, seed: Any, rng: Any,
-    work: Any,
+    states: Any, g: Any, empty: Any, boards: Any, sides: Any, t: Any, streams: Any, seed: Any,
+    rng: Any, work: Any,
 ) -> None:  # fmt: skip
     """A new game, as the engine deals the seed; the number of seats follows from the seed too."""
     drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))
@@ -98,6 +103,8 @@ def deal_next(
     s = states[g]
     sow(rng, seed ^ streams[0])
     deal_boards(s, t, rng, sides, work.pool)
+    if boards[drawn, 0] > 0:
+        lay_boards(s, t, boards[drawn], work.pool)
     sow(rng, seed)
     deal(s, t, rng, work.pool)
     if s.leaders == 1:
