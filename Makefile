@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long golden lint quick-lint format bench figures strength balance messages constraints clean
+.PHONY: play test chromium torch test-long golden lint quick-lint format bench figures strength encodings balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta
@@ -63,6 +63,10 @@ figures: .venv/ready
 MINUTES ?= 60
 strength: .venv/ready
 	@$(BIN)/python benchmarks/strength.py play $(MINUTES) && $(BIN)/python benchmarks/strength.py write
+
+# docs/encodings.md anew.
+encodings: .venv/ready
+	@$(BIN)/python -m heptapolis.encodings.page
 
 # docs/balance.md anew, with its plots.
 balance: .venv/ready

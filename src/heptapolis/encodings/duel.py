@@ -39,6 +39,11 @@ class DuelEncoding(Encoding):
     def cards(self) -> Sequence[str]:
         return [card.id for card in self.edition.catalog.cards]
 
+    def rows(self) -> dict[str, Sequence[str]]:
+        catalog = self.edition.catalog
+        wonders, tokens = ([one.id for one in of] for of in (catalog.wonders, catalog.tokens))
+        return super().rows() | {"Wonders": wonders, "Tokens": tokens}
+
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
         stepping.observe(
             state._states, seat, state.edition.tables, flat, mask, duel_scratch.workspaces
