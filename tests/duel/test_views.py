@@ -6,15 +6,10 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.duel.view import FIELDS
-from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel.duel.state import FIELDS
+from heptapolis.kernel.visibility import PUBLIC
 from tests.duel.games import IN_EVERY_PHASE, LIBRARY, SETS, at, play
 from tests.kinds import duel_from
-
-
-def test_every_field_of_the_state_is_declared_exactly_once() -> None:
-    declared = [name for names in FIELDS.values() for name in names]
-    assert sorted(declared) == sorted(DUEL.names or ())
 
 
 @IN_EVERY_PHASE
@@ -22,7 +17,7 @@ def test_public_fields_are_the_same_for_everybody(phase: str, n: int) -> None:
     game = at(phase, n)
     for seat in (0, 1, None):
         view = game.view(seat)
-        for name in FIELDS["PUBLIC"]:
+        for name in FIELDS.named(PUBLIC):
             assert view._field(name).tolist() == game._field(name).tolist(), name
         assert (view.seat, view.age, view.turn) == (seat, game.age, game.turn)
         assert (view.accessible, view.discard, view.marker) == (

@@ -1,8 +1,4 @@
-"""What one seat, or a spectator, may know of a game of classic.
-
-`FIELDS` sorts every field of the state: PUBLIC is shown to everyone, OWN to the seat it belongs to,
-SEEN entry by entry by the kernel's `sight`, SECRET to nobody before the end.
-"""
+"""What one seat, or a spectator, may know of a game of classic."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +26,7 @@ from heptapolis.codes import (
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.kernel import records
+from heptapolis.kernel import empty_record
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import entries, sampling, sight
 from heptapolis.kernel.classic.state import CLASSIC
@@ -40,23 +36,6 @@ from heptapolis.position import Position
 
 if TYPE_CHECKING:
     from heptapolis.classic.game import ClassicGame
-
-
-FIELDS = {
-    "PUBLIC": {
-        "n_players", "n_cities", "age", "turn", "phase", "actor", "settled", "board", "acts",
-        "n_discard", "places", "n_looks", "look_when", "look_city", "look_card",
-        "digs", "seventh", "free_used", "coins", "built", "city", "n_city", "stages",
-        "victories", "defeats", "shields", "symbols", "colors", "powers", "price", "produce",
-        "sold", "choice", "n_choice", "sold_choice", "n_sold_choice",
-        "leaders", "drafted", "n_drawn", "drew_when", "drew_after", "recruits", "recruited",
-        "n_recruited", "n_leader_hand", "courted", "n_courted", "courts", "extra", "fewer",
-        "bonus", "rebate", "bank_price", "free_leaders", "leader_off", "leader_off_beside",
-    },
-    "OWN": {"move"},
-    "SEEN": {"deck", "fate", "marker", "discard", "leader", "leader_fate"},
-    "SECRET": {"box"},
-}  # fmt: skip
 
 
 class ClassicState(KernelState):
@@ -306,8 +285,7 @@ class ClassicView(ClassicState, KernelView):
         """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self.players, self.n_cities = table.players, table.n_cities
-        # A record from plain bytes: NumPy takes longer to make an empty structured array.
-        self._states = records(np.empty(CLASSIC.itemsize, np.uint8).view(CLASSIC))
+        self._states = empty_record(CLASSIC)
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
@@ -380,7 +358,7 @@ class ClassicView(ClassicState, KernelView):
         """
         from heptapolis.classic.game import sampled_game
 
-        states = records(np.zeros(1, CLASSIC))
+        states = empty_record(CLASSIC)
         who = sight.NOBODY if self.seat is None else self.seat
         chance = generator(rng.getrandbits(64))
         tables = self.edition.tables

@@ -1,15 +1,9 @@
-"""What one seat of Duel, or a spectator, may know.
-
-`FIELDS` sorts every field of the state: PUBLIC is shown to everyone, SEEN entry by entry by the
-kernel's `duel_sight`, SECRET to nobody before the end.
-"""
+"""What one seat of Duel, or a spectator, may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from heptapolis.cards.model import Slot
 from heptapolis.codes import (
@@ -32,7 +26,7 @@ from heptapolis.duel.events import read
 from heptapolis.duel.variant import COLUMNS
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.kernel import records
+from heptapolis.kernel import empty_record
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import entries, sight
 from heptapolis.kernel.duel.state import DUEL
@@ -46,19 +40,6 @@ if TYPE_CHECKING:
 SPECTATOR = DUEL_SEATS
 VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
-
-FIELDS = {
-    "PUBLIC": {
-        "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "outcome", "winner",
-        "left", "open", "faces", "guild_backs", "marker", "offer", "board", "n_aside", "n_library",
-        "due_tokens", "due_draws", "draw_size", "due_destroy", "due_revivals", "coins", "built",
-        "discard", "wonders", "raised", "unbuilt", "tokens", "loot", "under", "looked", "produce",
-        "sold", "fixed", "price", "makers", "fewer", "colors", "symbols", "economy", "strategy",
-        "theology", "urbanism",
-    },
-    "SEEN": {"layout", "aside"},
-    "SECRET": {"next_offer"},
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -319,7 +300,7 @@ class DuelView(DuelState, KernelView):
 
     def __init__(self, table: DuelState, seat: int | None, log: Sequence[Row], states: Any) -> None:
         self.edition, self.names, self.seat = table.edition, table.names, seat
-        self._states = records(np.zeros(1, DUEL))
+        self._states = empty_record(DUEL)
         who = SPECTATOR if seat is None else seat
         sight.see(states, 0, who, self._states, 0, self.edition.tables)
         self._log, self._n_rows = log, len(log)
@@ -335,7 +316,7 @@ class DuelView(DuelState, KernelView):
     def sample(self, rng: Random) -> "DuelGame":
         from heptapolis.duel.game import DuelGame
 
-        states = records(np.zeros(1, DUEL))
+        states = empty_record(DUEL)
         who = SPECTATOR if self.seat is None else self.seat
         chance = generator(rng.getrandbits(64))
         if not sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):

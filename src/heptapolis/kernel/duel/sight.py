@@ -32,24 +32,36 @@ from heptapolis.kernel.duel.rules import (
     list_deck,
     sort_library,
 )
+from heptapolis.kernel.duel.state import FIELDS
+
+
+@inlined
+def show_layout(s: Any, seat: Any, layout: Any) -> None:
+    """Cards of past ages, and those of this one that have been face up."""
+    for age in range(1, s.age + 1):
+        for slot in range(SLOTS):
+            if age < s.age or (s.faces >> slot) & 1:
+                layout[age - 1, slot] = s.layout[age - 1, slot]
+
+
+@inlined
+def show_aside(s: Any, seat: Any, aside: Any) -> None:
+    """The tokens set aside that the seat has drawn."""
+    for k in range(s.n_aside):
+        if (s.looked[k] >> seat) & 1:
+            aside[k] = s.aside[k]
+
+
+write_view = FIELDS.writer({show_layout: ("layout",), show_aside: ("aside",)})
 
 
 @entry
 def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
-    """Write what a seat knows, or a spectator (seat 2)."""
-    views[j] = states[i]
-    v = views[j]
-    if v.phase == OVER:
-        return
-    v.next_offer = NONE
-    for age in range(1, AGES + 1):
-        for slot in range(SLOTS):
-            down = age == v.age and (v.faces >> slot) & 1 == 0
-            if age > v.age or down:
-                v.layout[age - 1, slot] = 0
-    for k in range(v.n_aside):
-        if (v.looked[k] >> seat) & 1 == 0:
-            v.aside[k] = 0
+    """Write what a seat knows, or a spectator (seat 2); after the end everything is open."""
+    if states[i].phase == OVER:
+        views[j] = states[i]
+    else:
+        write_view(states[i], seat, views[j])
 
 
 @entry

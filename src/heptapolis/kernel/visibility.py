@@ -1,0 +1,69 @@
+"""Who may know a field of the state: declared beside it, and nothing else leads into a view.
+
+A view is a record of the same kind as the state. It begins as nothing but zeros: what is PUBLIC is
+copied, what is OWN or SEEN is written by the one function that shows it, what is SECRET stays 0.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel import inlined
+
+
+class Visibility(Enum):
+    PUBLIC = "everybody may know it"
+    OWN = "its entries are known to the seats that they belong to"
+    SEEN = "its entries are known to whoever has seen them"
+    SECRET = "nobody may know it before the end"
+
+
+PUBLIC, OWN, SEEN, SECRET = Visibility
+
+
+class Fields:
+    """The fields of a state, each ``(visibility, name, type)``, and the shape of an array."""
+
+    def __init__(self, *rows: tuple[Any, ...]) -> None:
+        self.visibility: dict[str, Visibility] = {}
+        for visibility, name, *_ in rows:
+            if not isinstance(visibility, Visibility):
+                sets = ", ".join(Visibility.__members__)
+                raise TypeError(f"the field {visibility!r} of a state is in no set: {sets}")
+            if name in self.visibility:
+                raise TypeError(f"the field {name!r} of a state is declared twice")
+            self.visibility[name] = visibility
+        self.dtype = np.dtype([row[1:] for row in rows])
+
+    def named(self, *sets: Visibility) -> list[str]:
+        """The fields of some sets."""
+        return [name for name, visibility in self.visibility.items() if visibility in sets]
+
+    def writer(self, shown_by: Mapping[Callable[..., None], tuple[str, ...]]) -> Any:
+        """``write(s, seat, v)``: a view, made of the declaration. Each function shows the fields
+        beside it; it is handed the state, the seat and those, never the view."""
+        self._check(shown_by)
+        lines = [f"v.{name} = s.{name}" for name in self.named(PUBLIC)]
+        lines += [
+            f"v.{name}{'[:]' if self.dtype[name].shape else ''} = 0"
+            for name in self.named(OWN, SEEN, SECRET)
+        ]
+        lines += [
+            f"{function.__name__}(s, seat, {', '.join(f'v.{name}' for name in names)})"
+            for function, names in shown_by.items()
+        ]
+        scope: dict[str, Any] = {function.__name__: function for function in shown_by}
+        exec("\n    ".join(["def write(s, seat, v):", *lines]), scope)
+        return inlined(scope["write"])
+
+    def _check(self, shown_by: Mapping[Callable[..., None], tuple[str, ...]]) -> None:
+        """Every field that is OWN or SEEN is shown by one function, and no other field is."""
+        shown = [name for names in shown_by.values() for name in names]
+        for name in shown:
+            if self.visibility.get(name) not in (OWN, SEEN):
+                raise TypeError(f"no field {name!r} of a state is OWN or SEEN, yet it is shown")
+        for name in self.named(OWN, SEEN):
+            if shown.count(name) != 1:
+                raise TypeError(f"the field {name!r} is shown by {shown.count(name)} functions")
