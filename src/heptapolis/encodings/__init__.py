@@ -234,7 +234,8 @@ def encoding_of(state: Any) -> Encoding:
 def encoding_with(rules: str, flags: Any, edition: Edition[Any]) -> Encoding:
     """The encoding of a variant's rules, with the expansions whose flags are set."""
     expansions = ruleset(rules).variant.expansions
-    return _make("+".join([rules, *(name for name in expansions if getattr(flags, name))]), edition)
+    chosen = [name for name in expansions if getattr(flags, name, False)]
+    return _make("+".join([rules, *chosen]), edition)
 
 
 @lru_cache(maxsize=16)
