@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from heptapolis.i18n import (
     vocabulary as words,
 )
 from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.hungarian import with_articles
 from heptapolis.i18n.names import CONTEXTS, full_name, name
 
 ROOT = Path(__file__).parents[1]
@@ -153,7 +155,7 @@ def test_the_same_english_name_differs_between_the_boxes() -> None:
         ("leaders", "gamers_guild", "1 victory point for every 3 coins in your treasury."),
         ("leaders", "maecenas", "In recruitments, leaders are free for you."),
         ("leaders", "vitruvius", "Take 2 coins whenever a chain gives you a card for free."),
-        ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn at once."),
+        ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn immediately."),
     ],
 )  # fmt: skip
 def test_explanations_read_like_sentences(game: str, id: str, text: str) -> None:
@@ -174,6 +176,82 @@ def test_babylons_seventh_card_may_be_built_or_be_a_stage_or_coins() -> None:
     }.items():
         text = " ".join(explain(stage.effect, translator(language)))
         assert all(way in text for way in ways), text
+
+
+# ── how the languages are written ────────────────────────────────────────────────────────────────
+
+
+def forms(language: str) -> Iterator[str]:
+    """Every translated text of a language."""
+    for message in read(CATALOGUES / f"{language}.po", language):
+        if message.id:
+            string = message.string or ""
+            yield from [string] if isinstance(string, str) else string
+
+
+def test_decimals_are_written_as_in_the_language() -> None:
+    for language, point in {"en": ".", "uk": ",", "hu": ",", "ru": ","}.items():
+        t = translator(language)
+        assert words.number(-12.345, t, 2) == f"−12{point}35"
+        assert words.number(3, t, sign="+") == f"+3{point}0"
+        assert words.percent(0.1234, t) == f"12{point}3%" and words.percent(0.5, t, 0) == "50%"
+
+
+def test_no_message_writes_decimals_itself(source: Messages) -> None:
+    for message in source:
+        ids = [message.id] if isinstance(message.id, str) else message.id
+        assert not re.search(r"%\(\w+\)[^sd]", " ".join(ids)), message.id
+    for language in TRANSLATED:
+        assert not [form for form in forms(language) if re.search(r"\d\.\d", form)]
+
+
+def test_ukrainian_has_one_apostrophe() -> None:
+    letters = "[А-Яа-яІіЇїЄєҐґ]"
+    found = [form for form in forms("uk") if re.search(f"{letters}['ʼ‘`´]{letters}", form)]
+    assert not found, "’ is the one"
+    assert any("’" in form for form in forms("uk"))
+
+
+def test_russian_never_writes_a_word_with_and_without_its_dots() -> None:
+    written = {word for form in forms("ru") for word in re.findall("[а-яё]+", form.lower())}
+    dotted = {word for word in written if "ё" in word}
+    assert len(dotted) > 20
+    assert {word for word in dotted if word.replace("ё", "е") in written} <= {"всё"}
+
+
+@pytest.mark.parametrize(
+    ("following", "article"),
+    [
+        ("I", "az"), ("II", "a"), ("III", "a"), (1, "az"), (2, "a"), (5, "az"), (10, "a"),
+        (15, "a"), (50, "az"), (100, "a"), (1000, "az"), (10_000, "a"), ("Anna", "az"),
+        ("Béla", "a"), ("Éva", "az"), ("Őrség", "az"), ("", "a"),
+    ],
+)  # fmt: skip
+def test_hungarian_articles_fit_what_follows(following: object, article: str) -> None:
+    assert with_articles("A(z) %(x)s. és a(z) %(x)s", {"x": following}) == (
+        f"{article.capitalize()} %(x)s. és {article} %(x)s"
+    )
+
+
+def test_nobody_reads_an_open_article() -> None:
+    """ "a(z)" stands only where it is settled: before something that is filled in."""
+    t = translator("hu")
+    assert t.gettext("Who starts age %(age)s?", age="I") == "Ki kezdi az I. Kort?"
+    assert t.phrases.gettext("Before age %(age)s", age="II").plain == "A II. Kor előtt"
+    assert t.pgettext("duel log", "first turn of age %(age)s", age="III").endswith("a III. Korban")
+    for form in forms("hu"):
+        holes = dict.fromkeys(re.findall(r"%\((\w+)\)", form), "x")
+        assert "(z)" not in with_articles(form, holes), form
+
+
+def test_words_of_the_boxes() -> None:
+    """A board is «картка чуда» and «поле»; *alapanyag* is every resource, *nyersanyag* half."""
+    assert not [form for form in (*forms("uk"), *forms("ru")) if "планшет" in form.lower()]
+    assert translator("uk").gettext("side A") == "сторона A"
+    raw = {"raw materials", "Raw materials cost %(n)d coin a unit when bought from: %(sellers)s."}
+    for message in read(CATALOGUES / "hu.po", "hu"):
+        if "nyersanyag" in str(message.string).lower():
+            assert key(message)[1] in raw, message.id
 
 
 def test_an_unknown_language_is_an_error() -> None:

@@ -41,20 +41,20 @@ def test_every_reason_has_words_for_and_against(language: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Reason("points", 5.2), "brings about 5 points"),
-        (Reason("points", 0.9), "brings about 1 point"),
-        (Reason("points", 0.3), "brings less than a point"),
+        (Reason("points", 5.2), "gains about 5 points"),
+        (Reason("points", 0.9), "gains about 1 point"),
+        (Reason("points", 0.3), "gains less than a point"),
         (Reason("points", -2.0), "costs about 2 points"),
-        (Reason("coins", 0.7, 3), "brings 3 coins"),
+        (Reason("coins", 0.7, 3), "gains 3 coins"),
         (Reason("coins", -0.2, -1), "costs 1 coin"),
-        (Reason("coins", 0.1, 0), "brings less than a coin"),
+        (Reason("coins", 0.1, 0), "gains less than a coin"),
         (Reason("gift", -0.3, 2), "gives the neighbours 2 coins"),
         (Reason("war", 2.44), "strengthens the army (+2.4)"),
         (Reason("denies", 0.4, None, 1), "keeps the card from the next player (Name1, +0.4)"),
         (Reason("reply", -6.2), "leaves the opponent a good card (−6.2)"),
-        (Reason("reply", -2.1), "leaves the opponent little"),
+        (Reason("reply", -2.1), "leaves little for the opponent"),
         (Reason("opponent", -1.0), "strengthens the opponent (−1.0)"),
-        (Reason("wins", 1000.0), "wins at once"),
+        (Reason("wins", 1000.0), "wins immediately"),
     ],
 )
 def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
@@ -69,7 +69,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
         ([Reason("coins", -0.7, -3)], "costs 3 coins"),
         (
             [Reason("coins", -1.0, -4), Reason("points", 0.9), Reason("gift", -0.3, 3)],
-            "brings about 1 point; but costs 4 coins (to the neighbours: 3)",
+            "gains about 1 point; but costs 4 coins (to the neighbours: 3)",
         ),
         (  # more is given than it costs in the end
             [Reason("gift", -0.5, 3), Reason("coins", -0.4, -1)],
@@ -77,15 +77,15 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
         ),
         (  # what is faint goes without saying
             [Reason("points", 6.0), Reason("denies", 0.6, None, 1)],
-            "brings about 6 points",
+            "gains about 6 points",
         ),
         (
             [Reason("goods", 3.0), Reason("reply", -2.0), Reason("coins", -1.1, -2)],
-            "brings resources (+3.0), leaves the opponent little; but costs 2 coins",
+            "gains resources (+3.0), leaves little for the opponent; but costs 2 coins",
         ),
         (  # three are enough
             [Reason("points", 3.0), Reason("war", 2.0), Reason("science", 1.5), Reason("goods", 1)],
-            "brings about 3 points, strengthens the army (+2.0), advances science (+1.5)",
+            "gains about 3 points, strengthens the army (+2.0), advances science (+1.5)",
         ),
     ],
 )  # fmt: skip

@@ -228,7 +228,7 @@ def test_only_what_is_clear_is_called_so() -> None:
         "Clearly better with side A: Giza. Clearly better with side B: Rhodes, Rome."
     )
     for wins, sentence in ((0.6, "helps:"), (0.4, "hurts:"), (0.5, "neither helps nor hurts:")):
-        assert duel_wording.first_player(performance(wins), T).startswith(f"Beginning {sentence}")
+        assert duel_wording.first_player(performance(wins), T).startswith(f"Going first {sentence}")
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

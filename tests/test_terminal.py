@@ -105,7 +105,7 @@ def test_the_hand_shows_names_effects_costs_and_prices(width: int) -> None:
     person = Person(width=width).play(seats=3, seed=1, wonder="giza:B")
     hand = person.heard[0].partition("Your hand")[2]
     assert "Scriptorium" in hand and "Science symbol: tablet." in hand
-    assert re.search(r"Stockade +.*1 wood +2 coins: 2 left", hand)
+    assert re.search(r"Stockade +.*1 wood +2 coins → \w+", hand)
     assert re.search(r"Guard Tower .*1 clay +–", hand)
     assert "1d discard: +3 coins" in hand
     assert "hands pass to the left" in person.heard[0]
@@ -132,18 +132,18 @@ def test_the_same_seed_gives_the_same_game() -> None:
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        ("xyz", "“xyz” is not understood; ? helps."),
-        ("99", "There are cards 1 to 7."),
-        ("0", "There are cards 1 to 7."),
+        ("xyz", "I don't understand “xyz”; type ? for help."),
+        ("99", "Choose a card from 1 to 7."),
+        ("0", "Choose a card from 1 to 7."),
         ("1f", "That is not possible; card 1: 1b, 1d."),
         ("build palace", "'build palace': the card is not in hand"),
         ("build stockade right=7", "'build stockade right=7': no such payment"),
         ("stage", "'stage': stage what? A card's id is wanted"),
         ("free_city discard loom", "'free_city discard loom': the Free City's turn comes after the own choice"),
-        ("p", "“p” is not understood; ? helps."),
+        ("p", "I don't understand “p”; type ? for help."),
         ("c", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
         ("c 9", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
-        ("u", "There is nothing to take back."),
+        ("u", "Nothing to take back."),
         ("l", "Nothing has happened yet."),
     ],
 )  # fmt: skip
@@ -205,7 +205,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     kept = save.read_text(encoding="utf-8")
     assert kept.count("\nI.") == 6 and '"Ann"' in kept
     person = Person(*["1d"] * 16).play(save=save)  # seats and seed come from the record
-    assert "goes on" in person.heard[0].replace("\n", " ") and "Age I, turn 2\n" in person.heard[0]
+    assert "Continuing the game" in person.heard[0] and "Age I, turn 2\n" in person.heard[0]
     assert "Age I, turn 3" in person.heard[0] and "Ann" in person.heard[0]
     assert save.read_text(encoding="utf-8").startswith(kept)
     again = Person().play(save=save)
@@ -245,7 +245,7 @@ def test_the_free_citys_dig_and_seventh_card_are_the_controllers() -> None:
     cities[2] = {"wonder": "babylon:B", "stages": 2}
     seventh = {"players": 2, "age": 2, "turn": 6, "phase": "seventh", "actor": 2, "cities": cities}
     person = Person("1d", "1").sit(hp.from_position(seventh))
-    assert "The last card of the Free City's pile is played too" in person.heard[0]
+    assert "Play the last card of the Free City's pile too" in person.heard[0]
 
 
 def test_a_dig_lists_the_pile_and_may_be_passed() -> None:
@@ -268,7 +268,7 @@ def test_babylons_seventh_card() -> None:
         "cities": [{"wonder": "babylon:B", "stages": 2}],
     }  # fmt: skip
     person = Person("1", "1").sit(hp.from_position(position))
-    assert "Your seventh card is played too" in person.heard[1]
+    assert "Play your seventh card too" in person.heard[1]
     assert re.search(r"Babylon +builds: Theater", person.text)
     assert "Conflicts at the end of age I" in person.text
 
@@ -285,7 +285,7 @@ OLYMPIA: dict[str, Any] = {
 
 def test_olympias_free_build() -> None:
     person = Person("2f").sit(hp.from_position(OLYMPIA))
-    assert "f: free" in person.heard[0] and "stands already" in person.heard[0]
+    assert "f: free" in person.heard[0] and "already built" in person.heard[0]
     assert re.search(r"Olympia +builds: Walls \(free\)", person.text)
 
 
@@ -298,8 +298,8 @@ def test_several_payments_are_asked_for_cheapest_first(
     save = tmp_path / "game.txt"
     person = Person("3", *answers).sit(hp.from_position(OLYMPIA), save=save)
     assert "(+ 1 more" in person.heard[0]
-    plans = "  1  2 coins: 2 right\n  2  2 coins: 2 left\n"  # C4.6: fewest to the left
-    assert person.heard[1] == "There are several ways to pay:\n" + plans
+    plans = "  1  2 coins → Ephesus\n  2  2 coins → Giza\n"  # C4.6: fewest to the left
+    assert person.heard[1] == "Choose how to pay:\n" + plans
     assert f"II.5 0 build school {move}\n" in save.read_text(encoding="utf-8")
 
 
@@ -361,12 +361,12 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
     ("answer", "line"),
     [
         ("1b", "That is not possible; card 1: 1k."),
-        ("5", "There are cards 1 to 4."),
+        ("5", "Choose a card from 1 to 4."),
         ("keep plato", "'keep plato': the leader is not in the pack"),
         ("recruit solomon", "'recruit solomon': a leader of the pack is to be kept"),
-        ("p", "“p” is not understood; ? helps."),
-        ("i", "Which card? Its number here, or its name."),
-        ("i palce", "Nothing is called “palce”; near: Palace"),
+        ("p", "I don't understand “p”; type ? for help."),
+        ("i", "Which card? Type its number or its name."),
+        ("i palce", "Nothing is called “palce”; did you mean Palace"),
         ("i zzz", "Nothing is called “zzz”."),
     ],
 )
@@ -395,7 +395,7 @@ def test_a_leader_can_be_looked_at_like_a_card() -> None:
     assert "7 victory points for each set of cards" in plato and prefix == plato
     assert "Free with" not in altar and "2 victory points." in altar
     assert "The Colosseum of Rome" in rome
-    assert "in a recruitment: recruit leader 1" in help
+    assert "when recruiting: recruit leader 1" in help
     assert "recruit" not in Person("?").play(seed=1).heard[1]
     assert "Аптека" in Person("ш апт").play(seed=1, language="ru").heard[1]
 
@@ -427,7 +427,7 @@ def test_romes_extra_leader_is_recruited_or_passed() -> None:
         r"Plato +4 coins +2 coins", asked
     )
     assert person.heard[2] == "Card 1 cannot be played now.\n"
-    assert re.search(r"Rome +recruits no further leader", person.heard[3])
+    assert re.search(r"Rome +recruits no more leaders", person.heard[3])
 
 
 def test_solomon_digs_at_once_and_may_decline() -> None:
@@ -474,9 +474,9 @@ def test_the_free_citys_courtesans_choose_through_the_controller() -> None:
 
 
 def test_bilkis_pays_the_bank() -> None:
-    person = Person("3", "1").sit(hp.from_position(COURT))
-    assert re.search(r"Study .*3 coins: 1 bank,", person.heard[0])
-    assert re.search(r"1 +\d coins: 1 bank", person.heard[1])
+    person = Person("3", "1", width=120).sit(hp.from_position(COURT))
+    assert re.search(r"Study .*3 coins: 1 → bank,", person.heard[0])
+    assert re.search(r"1 +\d coins: 1 → bank", person.heard[1])
     assert re.search(r"Giza +builds: Study +−1 → bank +−2 → \w", person.heard[2])
 
 

@@ -97,11 +97,11 @@ def test_the_draft_shows_wonders_and_tokens(tmp_path: Path) -> None:
     save = tmp_path / "duel.txt"
     person = Person("9", "1b", "i 1", "2", "1").play(game="duel", seed=7, save=save)
     first, wrong, letter, looked, second = person.heard[:5]
-    assert "Draft of the wonders ──" in first and "Choose a wonder for your city" in first
+    assert "Wonder draft ──" in first and "Choose a wonder for your city" in first
     assert "The Colossus · 2 shields. 3 victory points." in first and "3 clay, 1 glass" in first
     assert "Agriculture, Law, Masonry" in first and "1 choose wonder 1" in first
     assert wrong == "Choose a number from 1 to 4.\n"
-    assert letter == "Only a number is wanted here.\n"
+    assert letter == "Type just a number here.\n"
     assert "Circus Maximus" in looked
     assert re.search(r"W\.1 +You +wonder chosen: The Colossus", second)
     assert re.search(r"W\.3 +Bot +wonder chosen: .*\n +You +last wonder left: ", second)
@@ -114,7 +114,7 @@ def test_the_turn_screen_has_everything(width: int) -> None:
     assert "Age I, turn 1 · 20 cards left" in text
     assert "7 coins · 2 points so far" in text and "2 coins a unit" in text
     assert re.search(r"You +◆ *· *· *−5 *· *· *−2 *· *· *● *· *· *−2 *· *· *−5 *· *· *◆ +Bot", text)
-    assert "the marker stands in the middle" in text and "progress tokens  Agri" in text
+    assert "the marker is in the middle" in text and "progress tokens  Agri" in text
     assert re.search(r"╰─+1─+┴─+2─+┴─+3─+┴─+4─+┴─+5─+┴─+6─+╯", text)
     assert text.count("░│") >= 8  # face down
     assert "1d discard: +2 coins" in text and "1w1 wonder w1 with card 1" in text
@@ -171,7 +171,7 @@ def test_the_great_library_offers_three_tokens(tmp_path: Path) -> None:
     assert "Keep one of these progress tokens; the others go back" in person.heard[1]
     assert "1 take token 1" in person.heard[1]
     assert re.search(r"II\.1 +You +wonder built: The Great Library \(under it: ", person.heard[1])
-    assert "progress token of those set aside: " in person.heard[2]
+    assert "progress token from those set aside: " in person.heard[2]
     assert "II.1 0 token " in save.read_text(encoding="utf-8")
 
 
@@ -187,7 +187,7 @@ def test_zeus_discards_a_brown_card() -> None:
     game = duel(other={"buildings": ["lumber_yard", "clay_pool", "press"]})
     person = Person("1w4", "2").sit(game)
     assert "Discard one of your opponent's brown cards" in person.heard[1]
-    assert "marker 1 space forward (ahead: You by 1)" in person.heard[1]
+    assert "marker 1 space forward (You ahead by 1)" in person.heard[1]
     assert "Press ·" not in person.heard[1].partition("Discard one")[2]
     assert "opponent's card discarded: Clay Pool" in person.heard[2]
 
@@ -202,8 +202,8 @@ def test_the_mausoleum_builds_from_the_discard_pile() -> None:
 
 def test_the_weaker_player_says_who_begins() -> None:
     person = Person("3", "2").sit(duel(phase="start", marker=-2))
-    assert "Who begins age II?" in person.heard[0] and "Before age II" in person.heard[0]
-    assert "ahead: Bot by 2 (2 victory points), 7 more to the capital" in person.heard[0]
+    assert "Who starts age II?" in person.heard[0] and "Before age II" in person.heard[0]
+    assert "Bot ahead by 2 (2 victory points), 7 more to the capital" in person.heard[0]
     assert person.heard[1] == "Choose a number from 1 to 2.\n"
     assert re.search(r"II +Bot +first turn of age II", person.heard[2])
 
@@ -211,22 +211,22 @@ def test_the_weaker_player_says_who_begins() -> None:
 def test_several_wonders_are_asked_for() -> None:
     person = Person("1w", "x", "u", "1w", "3").sit(duel())
     assert person.heard[1].startswith("Which wonder?\n  1  The Great Library · ")
-    assert "not understood" in person.heard[2]
+    assert "I don't understand" in person.heard[2]
     assert "wonder built: The Pyramids" in person.heard[5]
 
 
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        ("xyz", "“xyz” is not understood; ? helps."),
+        ("xyz", "I don't understand “xyz”; type ? for help."),
         ("99", "Choose a number from 1 to 6."),
         ("1w9", "Choose a number from 1 to 4."),
-        ("1b2", "“1b2” is not understood; ? helps."),
+        ("1b2", "I don't understand “1b2”; type ? for help."),
         ("6w1", "That is not possible; card 6: "),
         ("build palace", "'build palace': the card is not accessible"),
         ("token law", "'token law': an accessible card is to be built"),
-        ("u", "There is nothing to take back."),
-        ("d", "There is nothing."),
+        ("u", "Nothing to take back."),
+        ("d", "Nothing here."),
         ("c", "Which city? 1 You, 2 Bot"),
     ],
 )
@@ -262,7 +262,7 @@ def test_economy_loot_and_another_turn_are_told() -> None:
     assert re.search(r"Bot +Economy +\+\d+", told)
     assert re.search(r" coins lost: The Appian Way +−3", told)
     assert "another turn · wonder built: The Colossus" in told
-    assert "marker 2 spaces forward (ahead: You by 4)" in told
+    assert "marker 2 spaces forward (You ahead by 4)" in told
     assert re.search(r"Bot +coins lost to the army +−2", told)
 
 
@@ -274,7 +274,7 @@ def test_a_duel_goes_on_in_the_draft_and_in_an_age(tmp_path: Path) -> None:
     left = Person("1").play(game="duel", seed=7, save=save)
     assert f"hepta play --save {save}" in left.text.replace("\n", "")
     again = Person("1", "1", "1d", "1d").play(save=save)
-    assert "goes on." in again.heard[0] and "Draft of the wonders" in again.heard[0]
+    assert "Continuing the game" in again.heard[0] and "Wonder draft" in again.heard[0]
     assert "Age I, turn 1 ·" in again.text
     later = Person("l all").play(save=save, language="ru")
     assert "Эпоха I, ход 5" in later.heard[0] and "W.1" in later.heard[1]

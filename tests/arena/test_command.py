@@ -114,7 +114,7 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
         if run.poll() is None:
             os.killpg(run.pid, signal.SIGKILL)
     assert run.returncode == 130 and errors == ""
-    assert "Interrupted." in out and f"To go on: hepta arena --out '{there}'" in out
+    assert "Interrupted." in out and f"To continue: hepta arena --out '{there}'" in out
     assert results(there).keys() == {path.removeprefix("records/")[:-4] for path in records(there)}
     everybody = subprocess.run(
         ["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True
@@ -226,8 +226,8 @@ def test_a_round_robin_in_tables(run_arena: Any, tmp_path: Path) -> None:
     text = run_arena(make_plan("greedy", "random", games="classic leaders"), folder=tmp_path / "x")
     assert "Classic, 3 seats: " in text and "Classic with leaders, 3 seats: " in text
     assert text.count("The order is settled after ") == 2 and "greedy > random" in text
-    assert "The question is answered. Everything is kept in " in text
-    assert "To go on" not in text
+    assert "The question is answered. Everything is saved in " in text
+    assert "To continue" not in text
 
 
 def test_a_gauntlet_in_tables(run_arena: Any, tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_budget_of_games_is_one_of_whole_deals(run_arena: Any, tmp_path: Path)
 def test_a_folder_goes_on_without_saying_everything_again(run_arena: Any, tmp_path: Path) -> None:
     folder = tmp_path / "x"
     text = run_arena(make_plan("greedy", "random", seed=5), folder=folder, deals=2, stop=False)
-    assert f"To go on: hepta arena --out {folder} --deals 4" in text
+    assert f"To continue: hepta arena --out {folder} --deals 4" in text
     assert len(results(folder)) == 12
     run_arena(None, folder=folder)
     assert len(results(folder)) == 12
@@ -264,14 +264,14 @@ def test_without_a_folder_a_dated_one_is_made(
     monkeypatch.chdir(tmp_path)
     text = run_arena(make_plan("greedy", "random"))
     (folder,) = Path("arena").iterdir()
-    assert f"Everything is kept in {folder}." in text and len(folder.name) == len(
+    assert f"Everything is saved in {folder}." in text and len(folder.name) == len(
         "2026-01-31_12-00-00"
     )
 
 
 def test_out_of_time(run_arena: Any, tmp_path: Path) -> None:
     text = run_arena(make_plan("greedy", "random"), folder=tmp_path / "x", minutes=1e-9)
-    assert "Time is up." in text and "To go on: hepta arena" in text
+    assert "Time is up." in text and "To continue: hepta arena" in text
 
 
 def test_a_watched_tournament_shows_where_it_stands(

@@ -49,7 +49,7 @@ def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
     ann.look(f"{table}/review")
     assert ann.page.status_code == 200
     wait_for(lambda: WAITING not in ann.look(f"{table}/review"))
-    assert "Decisions that cost most" in ann.text and "A player has resigned." in ann.text
+    assert "Costliest decisions" in ann.text and "A player has resigned." in ann.text
     assert "Bot 2" in ann.text
     ann.http.close()
 

@@ -46,7 +46,7 @@ class Course(NamedTuple):
     tally: Tally
 
 
-def ratings(entrants: Sequence[Entrant]) -> str:
+def ratings(entrants: Sequence[Entrant], t: Translator) -> str:
     """OpenSkill with its 95 % interval, a line for each bot."""
     with matplotlib.rc_context(STYLE):
         figure, axes = _rows([entrant.bot for entrant in entrants])
@@ -55,7 +55,7 @@ def ratings(entrants: Sequence[Entrant]) -> str:
             axes.plot([rating.low, rating.high], [y, y], color=AHEAD, linewidth=6, alpha=0.3,
                       solid_capstyle="round")  # fmt: skip
             axes.plot(rating.mu, y, "o", color=AHEAD, markersize=7)
-            axes.annotate(number(rating.mu), (rating.mu, y), (0, 7), fontsize=9.5, ha="center",
+            axes.annotate(number(rating.mu, t), (rating.mu, y), (0, 7), fontsize=9.5, ha="center",
                           textcoords="offset points")  # fmt: skip
         return Drawing(figure).inline("ratings")
 
@@ -117,9 +117,9 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
                 axes.barh(y, mean, 0.62, start, color=colours[column], label=label)
                 left, lost = left + max(mean, 0), lost + min(mean, 0)
                 if abs(mean) > 0.04 * widest:
-                    axes.text(start + mean / 2, y, number(mean), fontsize=9, ha="center",
+                    axes.text(start + mean / 2, y, number(mean, t), fontsize=9, ha="center",
                               va="center", color=legible(colours[column]))  # fmt: skip
-            axes.annotate(number(row.points), (left, y), (5, 0), va="center", fontweight="bold",
+            axes.annotate(number(row.points, t), (left, y), (5, 0), va="center", fontweight="bold",
                           textcoords="offset points")  # fmt: skip
         axes.set_xlabel(t.gettext("Mean points"))
         figure.legend(loc="outside upper left", ncols=8, frameon=False, fontsize=9.5,

@@ -32,7 +32,7 @@ def _body(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Iter
         entrants = standing.entrants(tallies, plan.bots)
         yield _table(tables.of_entrants(entrants, t))
         caption = t.gettext("OpenSkill over all games, with its 95 %% interval.")
-        yield figure(plots.ratings(entrants), caption)
+        yield figure(plots.ratings(entrants, t), caption)
     yield "<footer>"
     yield from (f"<p>{escape(note)}</p>" for note in _notes(t))
     yield "</footer>"

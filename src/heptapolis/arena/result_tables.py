@@ -35,7 +35,7 @@ def of_format(format: Format, tallies: Sequence[Tally], t: Translator) -> Result
         t.gettext("Points"),
     ]  # fmt: skip
     lines = [
-        (row.bot, *_cells(row.wins), f"{row.place:.2f}", number(row.points))
+        (row.bot, *_cells(row.wins, t), number(row.place, t, 2), number(row.points, t))
         for row in standing.rows(tallies[0])
     ]
     return ResultTable(title, heads, lines)
@@ -52,8 +52,8 @@ def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
         rows = {row.bot: row for row in standing.rows(tally)}
         hero, rival = rows[tally.contest.hero], rows[tally.contest.rival]
         lines.append((
-            rival.bot, str(tally.games), *_cells(hero.wins), f"{hero.place:.2f}",
-            number(hero.points), number(rival.points),
+            rival.bot, str(tally.games), *_cells(hero.wins, t), number(hero.place, t, 2),
+            number(hero.points, t), number(rival.points, t),
         ))  # fmt: skip
     return ResultTable(title, heads, lines)
 
@@ -62,13 +62,13 @@ def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
     """Ratings over everything, and how the bots behaved."""
     heads = [
         t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95 %% interval"), t.gettext("Games"),
-        t.gettext("ms a move"), t.gettext("Faults"),
+        t.gettext("ms per move"), t.gettext("Faults"),
     ]  # fmt: skip
     lines = [
         (
-            entrant.bot, number(entrant.rating.mu),
-            f"{number(entrant.rating.low)} – {number(entrant.rating.high)}", str(entrant.games),
-            number(entrant.milliseconds), faults(entrant.faults, t),
+            entrant.bot, number(entrant.rating.mu, t),
+            f"{number(entrant.rating.low, t)} – {number(entrant.rating.high, t)}",
+            str(entrant.games), number(entrant.milliseconds, t), faults(entrant.faults, t),
         )
         for entrant in entrants
     ]  # fmt: skip
@@ -87,9 +87,9 @@ def live(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Resul
         for bot in [contest.hero] if contest.hero else tally.order:
             name = f"{bot} – {contest.rival}" if contest.hero else bot
             facts = (format_name(contest.format, t), str(len(tally.deals)))
-            lines.append((name, *facts, *_cells(tally.wins(bot))))
+            lines.append((name, *facts, *_cells(tally.wins(bot), t)))
     return ResultTable(plan_name(plan, t), heads, lines)
 
 
-def _cells(share: Share) -> tuple[str, str]:
-    return percent(share.share), f"{percent(share.low)} – {percent(share.high)}"
+def _cells(share: Share, t: Translator) -> tuple[str, str]:
+    return percent(share.share, t), f"{percent(share.low, t)} – {percent(share.high, t)}"

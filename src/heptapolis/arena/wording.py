@@ -23,7 +23,7 @@ def format_name(format: Format, t: Translator) -> str:
 
 def par(format: Format, t: Translator) -> str:
     """What everybody wins on average."""
-    return t.gettext("par %(share)s", share=percent(1 / format.seats))
+    return t.gettext("par %(share)s", share=percent(1 / format.seats, t))
 
 
 def plan_name(plan: TournamentPlan, t: Translator) -> str:
@@ -83,7 +83,7 @@ def contest_finding(tally: Tally, t: Translator) -> str:
 
 
 def _hero_finding(verdict: Verdict, t: Translator) -> str:
-    facts = {"hero": verdict.bot, "rival": verdict.rival, "goal": percent(verdict.goal or 0)}
+    facts = {"hero": verdict.bot, "rival": verdict.rival, "goal": percent(verdict.goal or 0, t)}
     if verdict.answer == "more":
         return t.ngettext(
             "Against %(rival)s, %(hero)s wins more than %(goal)s: settled after %(n)d deal.",

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from heptapolis.balance.estimate import Column, Estimate, Spread
 from heptapolis.balance.wording import signed
+from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import (
     AHEAD,
@@ -34,10 +35,11 @@ BINS = 60  # of a distribution, at most
 
 
 class Frame(NamedTuple):
-    """What was found, and how to read the plot."""
+    """What was found, and how to read the plot; the language of its numbers."""
 
     title: str
     note: str
+    t: Translator
 
 
 class Bar(NamedTuple):
@@ -70,7 +72,7 @@ class Par(NamedTuple):
 @drawing
 def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | None) -> Figure:
     """Shares, and beside them mean points where there are any."""
-    figure = new_figure(1.5 + ROW * len(bars), *frame)
+    figure = new_figure(1.5 + ROW * len(bars), frame.title, frame.note)
     widths = [2.2, 1] if bars[0].points else [1]
     left, *right = figure.subplots(
         1, len(widths), sharey=True, squeeze=False, width_ratios=widths
@@ -83,25 +85,25 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
     for y, bar in enumerate(bars):  # in the bar, where no line crosses it, or behind it
         is_inside = par is not None and bar.share.low > 0.12 * most
         x, colour = (0.0, legible(bar.colour)) if is_inside else (bar.share.high, INK)
-        _say(left, percent(bar.share.value), x, y, colour)
+        _say(left, percent(bar.share.value, frame.t), x, y, colour)
     left.set_xlim(0, 1.02 * most if par else 1.15 * most)
     left.set_xlabel(heads[0])
     left.xaxis.set_major_formatter(_percents)
     if par:
         _mark_par(left, par)
     for axes in right:
-        _dots(axes, {y: bar.points for y, bar in enumerate(bars) if bar.points}, bars)
+        _dots(axes, {y: bar.points for y, bar in enumerate(bars) if bar.points}, bars, frame.t)
         axes.set_xlabel(heads[1])
     return figure
 
 
-def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar]) -> None:
+def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar], t: Translator) -> None:
     """Mean points, which need no zero; but small differences must look small."""
     axes.scatter([mean.value for mean in points.values()], list(points), 26,
                  [bars[y].colour for y in points])  # fmt: skip
     _whiskers(axes, list(points.values()))
     for y, mean in points.items():
-        _say(axes, number(mean.value), mean.high, y)
+        _say(axes, number(mean.value, t), mean.high, y)
     low, high = min(mean.low for mean in points.values()), max(m.high for m in points.values())
     spare = max(0.0, NARROW - (high - low)) / 2
     padding = 0.15 * (high - low + 2 * spare)
@@ -112,7 +114,7 @@ def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar]) -> No
 @drawing
 def pairs(frame: Frame, rows: Sequence[Pair], names: Sequence[str], head: str, par: Par) -> Figure:
     """Two shares a line, joined: which of them is larger, and by how much."""
-    figure = new_figure(1.6 + ROW * len(rows), *frame)
+    figure = new_figure(1.6 + ROW * len(rows), frame.title, frame.note)
     axes = figure.add_subplot()
     _rows(axes, [row.label for row in rows])
     for y, row in enumerate(rows):
@@ -158,18 +160,18 @@ def columns(
     head: str,
 ) -> Figure:  # fmt: skip
     """Winners and others: their sheets as bars, then column by column."""
-    figure = new_figure(2.9 + ROW * len(sheet), *frame)
+    figure = new_figure(2.9 + ROW * len(sheet), frame.title, frame.note)
     upper, lower = figure.subplots(2, height_ratios=[2.1, len(sheet) + 0.5])
     rows = {"winners": who[0], "others": who[1]}
     _rows(upper, list(rows.values()))
     for y, group in enumerate(rows):
         means = {column: getattr(points, group).value for column, points in sheet.items()}
-        _stack(upper, y, means)
+        _stack(upper, y, means, frame.t)
     upper.margins(x=0.06)
     colours = sheet_colours(sheet)
     _rows(lower, [name(column) for column in sheet])
     for y, (column, points) in enumerate(sheet.items()):
-        _winners_and_others(lower, y, points, colours[column])
+        _winners_and_others(lower, y, points, colours[column], frame.t)
     lower.margins(x=0.07)
     if all(min(points.winners.value, points.others.value) >= 0 for points in sheet.values()):
         lower.set_xlim(left=0)
@@ -177,17 +179,17 @@ def columns(
     return figure
 
 
-def _winners_and_others(axes: Axes, y: int, points: Column, colour: str) -> None:
+def _winners_and_others(axes: Axes, y: int, points: Column, colour: str, t: Translator) -> None:
     """A full and a hollow circle, and how far they are apart."""
     one, other = points.winners.value, points.others.value
     axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)
     axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8,
               markeredgewidth=1.8)  # fmt: skip
     axes.plot(one, y, "o", color=colour, markersize=9)
-    _say(axes, f" {signed(points.gap.value)}", max(one, other), y)
+    _say(axes, f" {signed(points.gap.value, t)}", max(one, other), y)
 
 
-def _stack(axes: Axes, y: int, means: Mapping[str, float]) -> None:
+def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> None:
     """A score sheet as a bar; what is lost stands left of zero."""
     right, left = 0.0, 0.0
     widest, colours = sum(abs(mean) for mean in means.values()), sheet_colours(means)
@@ -196,24 +198,25 @@ def _stack(axes: Axes, y: int, means: Mapping[str, float]) -> None:
         axes.barh(y, mean, 0.7, start, color=colours[column], edgecolor=WHITE, linewidth=0.8)
         right, left = right + max(mean, 0), left + min(mean, 0)
         if abs(mean) > 0.035 * widest:
-            axes.text(start + mean / 2, y, number(mean), ha="center", va="center", fontsize=9.5,
+            axes.text(start + mean / 2, y, number(mean, t), ha="center", va="center", fontsize=9.5,
                       color=legible(colours[column]))  # fmt: skip
-    axes.annotate(number(right + left), (right, y), (6, 0), textcoords="offset points",
+    axes.annotate(number(right + left, t), (right, y), (6, 0), textcoords="offset points",
                   va="center", fontweight="bold")  # fmt: skip
 
 
 @drawing
 def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: str) -> Figure:
     """A column, its name, and how its points go together with winning."""
-    figure = new_figure(1.5 + ROW * len(rows), *frame)
+    figure = new_figure(1.5 + ROW * len(rows), frame.title, frame.note)
     axes = figure.add_subplot()
     _rows(axes, [label for _, label, _ in rows])
     axes.barh(range(len(rows)), [r.value for *_, r in rows], 0.66,
               color=list(sheet_colours(column for column, *_ in rows).values()))  # fmt: skip
     _whiskers(axes, [r for *_, r in rows])
     for y, (*_, r) in enumerate(rows):
-        _say(axes, signed(r.value, 2), max(r.high, 0), y)
+        _say(axes, signed(r.value, frame.t, 2), max(r.high, 0), y)
     axes.axvline(0, color=INK, linewidth=0.8)
+    axes.xaxis.set_major_formatter(lambda r, _: number(r, frame.t, 2))
     axes.margins(x=0.12)
     axes.set_xlabel(head)
     return figure
@@ -227,7 +230,7 @@ def totals(
     frame: Frame, everybody: Spread, winners: Spread, who: Sequence[str], head: str
 ) -> Figure:  # fmt: skip
     """Two distributions over each other, each of 100 %."""
-    figure = new_figure(3.6, *frame)
+    figure = new_figure(3.6, frame.title, frame.note)
     axes = figure.add_subplot()
     low, high = min(everybody.counts), max(everybody.counts)
     width = 1 + (high - low) // BINS
@@ -257,7 +260,7 @@ def _heights(spread: Spread, edges: Sequence[int]) -> list[float]:
 @drawing
 def margins(frame: Frame, spread: Spread, head: str) -> Figure:
     """How close the games are; the closer half is dark."""
-    figure = new_figure(3.3, *frame)
+    figure = new_figure(3.3, frame.title, frame.note)
     axes = figure.add_subplot()
     spread_bars(axes, spread, lambda margin: BLUE if margin <= spread.quartiles[1] else EVEN)
     axes.set_xlabel(head)

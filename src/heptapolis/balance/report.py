@@ -54,7 +54,7 @@ def _body(facts: str, sections: Sequence[Section], t: Translator) -> Iterator[st
     yield "</ul>"
     for section in sections:
         yield f'<h2 id="{section.name}">{escape(section.heading)}</h2>'
-        label = " ".join(section.frame)
+        label = f"{section.frame.title} {section.frame.note}"
         yield figure(section.drawing.inline(section.name), label, has_caption=False)
         yield table(section.heads, section.lines)
     yield "<footer>"

@@ -47,7 +47,7 @@ class Sections(ABC):
         """``facts`` are what a reader must know to play the same games again."""
         self.game, self.t = game, t
         self.facts = f"{', '.join([game, *facts])}."
-        self.par = Par(par, t.gettext("par %(share)s", share=percent(par)))
+        self.par = Par(par, t.gettext("par %(share)s", share=percent(par, t)))
         self.won = t.gettext("Share of games won")
         self.interval = t.gettext("95 %% interval")
 
@@ -56,7 +56,7 @@ class Sections(ABC):
         """In the order of the report."""
 
     def frame(self, finding: str, *notes: str) -> Frame:
-        return Frame(finding, " ".join([*notes, self.facts]))
+        return Frame(finding, " ".join([*notes, self.facts]), self.t)
 
     # ── who wins ─────────────────────────────────────────────────────────────────────────────────
 
@@ -98,8 +98,9 @@ class Sections(ABC):
         ]  # fmt: skip
 
     def performance_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
+        t = self.t
         return [
-            (label, str(own.games), *share_cells(own.wins), *mean_cells(own.points))
+            (label, str(own.games), *share_cells(own.wins, t), *mean_cells(own.points, t))
             for label, own in rows
         ]
 
@@ -132,8 +133,8 @@ class Sections(ABC):
         ]  # fmt: skip
         lines = [
             (
-                words.column(column, t), *mean_cells(points.winners), *mean_cells(points.others),
-                *mean_cells(points.gap),
+                words.column(column, t), *mean_cells(points.winners, t),
+                *mean_cells(points.others, t), *mean_cells(points.gap, t),
             )
             for column, points in columns.items()
         ]  # fmt: skip
@@ -154,17 +155,17 @@ class Sections(ABC):
         rows.sort(key=lambda row: -row[2].value)
         drawing = plots.correlations(frame, rows, t.gettext("Correlation with winning"))
         heads = [t.gettext("Column"), t.gettext("Correlation"), self.interval]
-        lines = [(label, wording.signed(r.value, 2), interval(r, 2)) for _, label, r in rows]
+        lines = [(label, wording.signed(r.value, t, 2), interval(r, t, 2)) for _, label, r in rows]
         return Section("correlation", t.gettext("Which points win"), frame, drawing, heads, lines)
 
     def _totals(self, spreads: Spreads, *notes: str) -> Section:
         t = self.t
         everybody, winners, _ = spreads
-        note = t.gettext("Share of all seats, and of all winners, with so many points.")
+        note = t.gettext("Share of all seats, and of all winners, with this many points.")
         frame = self.frame(wording.usual_totals(everybody, winners, t), note, *notes)
         who = [t.gettext("Everybody"), t.gettext("Winners")]
         drawing = plots.totals(frame, everybody, winners, who, t.gettext("Points"))
-        lines = [_spread_line(who[0], everybody), _spread_line(who[1], winners)]
+        lines = [_spread_line(who[0], everybody, t), _spread_line(who[1], winners, t)]
         return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
 
     def _margins(self, margins: Spread, *notes: str) -> Section:
@@ -174,8 +175,8 @@ class Sections(ABC):
         )
         frame = self.frame(wording.usual_margin(margins, t), note, *notes)
         ahead = t.gettext("Points ahead")
-        drawing, lines = plots.margins(frame, margins, ahead), [_spread_line(ahead, margins)]
-        heading = t.gettext("How close it is")
+        drawing, lines = plots.margins(frame, margins, ahead), [_spread_line(ahead, margins, t)]
+        heading = t.gettext("How close games are")
         return Section("margins", heading, frame, drawing, self._spread_heads, lines)
 
     @property
@@ -187,14 +188,14 @@ class Sections(ABC):
         ]  # fmt: skip
 
 
-def share_cells(share: Estimate) -> tuple[str, str]:
-    return percent(share.value), percents(share)
+def share_cells(share: Estimate, t: Translator) -> tuple[str, str]:
+    return percent(share.value, t), percents(share, t)
 
 
-def mean_cells(mean: Estimate) -> tuple[str, str]:
-    return number(mean.value), interval(mean)
+def mean_cells(mean: Estimate, t: Translator) -> tuple[str, str]:
+    return number(mean.value, t), interval(mean, t)
 
 
-def _spread_line(label: str, spread: Spread) -> Sequence[str]:
+def _spread_line(label: str, spread: Spread, t: Translator) -> Sequence[str]:
     low, middle, high = spread.quartiles
-    return label, number(spread.mean), f"{low:.0f}", f"{middle:.0f}", f"{high:.0f}"
+    return label, number(spread.mean, t), f"{low:.0f}", f"{middle:.0f}", f"{high:.0f}"

@@ -24,17 +24,17 @@ class Named(NamedTuple):
     performance: Performance
 
 
-def signed(value: float, digits: int = 1) -> str:
-    return f"{value:+.{digits}f}".replace("-", "−")
+def signed(value: float, t: Translator, digits: int = 1) -> str:
+    return number(value, t, digits, sign="+")
 
 
-def percents(share: Estimate) -> str:
+def percents(share: Estimate, t: Translator) -> str:
     """The interval of a share."""
-    return f"{percent(share.low)} – {percent(share.high)}"
+    return f"{percent(share.low, t)} – {percent(share.high, t)}"
 
 
-def interval(estimate: Estimate, digits: int = 1) -> str:
-    return f"{estimate.low:.{digits}f} – {estimate.high:.{digits}f}".replace("-", "−")
+def interval(estimate: Estimate, t: Translator, digits: int = 1) -> str:
+    return f"{number(estimate.low, t, digits)} – {number(estimate.high, t, digits)}"
 
 
 def game_facts(games: int, players: str, seed: int, t: Translator) -> list[str]:
@@ -55,11 +55,11 @@ def best_and_worst(rows: Sequence[Named], par: float, t: Translator) -> str:
     sentences = []
     if 1 in signs:
         best = rows[signs.index(1)]
-        share = percent(best.performance.wins.value)
+        share = percent(best.performance.wins.value, t)
         sentences.append(t.gettext("Most wins: %(name)s (%(share)s).", name=best.name, share=share))
     if -1 in signs:
         worst = rows[len(rows) - 1 - signs[::-1].index(-1)]
-        share = percent(worst.performance.wins.value)
+        share = percent(worst.performance.wins.value, t)
         sentences.append(
             t.gettext("Fewest wins: %(name)s (%(share)s).", name=worst.name, share=share)
         )
@@ -73,9 +73,9 @@ def lead(columns: Mapping[str, Column], t: Translator) -> str:
     most = max(gaps, key=lambda name: gaps[name])
     return t.gettext(
         "Winners are %(total)s points ahead; most in this column: %(column)s (%(points)s).",
-        total=number(total),
+        total=number(total, t),
         column=column(most, t),
-        points=signed(gaps[most]),
+        points=signed(gaps[most], t),
     )
 
 
@@ -84,11 +84,11 @@ def connection(columns: Mapping[str, Column], t: Translator) -> str:
     r = {name: own.correlation.value for name, own in columns.items() if name != "total"}
     ordered = sorted(r, key=lambda name: -r[name])
     return t.gettext(
-        "Winning goes most with: %(most)s (%(r)s); least with: %(least)s (%(s)s).",
+        "Most closely tied to winning: %(most)s (%(r)s); least: %(least)s (%(s)s).",
         most=column(ordered[0], t),
-        r=signed(r[ordered[0]], 2),
+        r=signed(r[ordered[0]], t, 2),
         least=column(ordered[-1], t),
-        s=signed(r[ordered[-1]], 2),
+        s=signed(r[ordered[-1]], t, 2),
     )
 
 

@@ -4,16 +4,26 @@ Data and engine speak slugs and numbers; words are made here and in the faces, f
 `Translator` looks up. ``make messages`` collects them into the .po files.
 """
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
+from heptapolis.i18n.hungarian import with_articles
 from heptapolis.i18n.spans import Phrase, fill
 from heptapolis.spelling import nearest
 
 LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "locale"
+
+
+FITTING: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
+"""Languages whose messages depend on what is filled in."""
+
+
+def _as_it_is(message: str, values: Mapping[str, object]) -> str:
+    return message
 
 
 class UnknownLanguage(ValueError):
@@ -29,30 +39,32 @@ class Translator:
             raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
         self._messages = _messages(language)
-        self.phrases = Phrases(self._messages)
+        self._fit = FITTING.get(language, _as_it_is)
+        self.phrases = Phrases(self)
 
     def gettext(self, message: str, /, **values: object) -> str:
-        return self._messages.gettext(message) % values
+        return self._fit(self._messages.gettext(message), values) % values
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
-        return self._messages.ngettext(one, many, n) % {"n": n, **values}
+        values = {"n": n, **values}
+        return self._fit(self._messages.ngettext(one, many, n), values) % values
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
-        return self._messages.pgettext(context, message) % values
+        return self._fit(self._messages.pgettext(context, message), values) % values
 
 
 class Phrases:
     """The same messages for values that are phrases: what those mean stays with them, wherever a
     language puts them."""
 
-    def __init__(self, messages: NullTranslations) -> None:
-        self._messages = messages
+    def __init__(self, translator: Translator) -> None:
+        self._messages, self._fit = translator._messages, translator._fit
 
     def gettext(self, message: str, /, **values: object) -> Phrase:
-        return fill(self._messages.gettext(message), values)
+        return fill(self._fit(self._messages.gettext(message), values), values)
 
     def pgettext(self, context: str, message: str, /, **values: object) -> Phrase:
-        return fill(self._messages.pgettext(context, message), values)
+        return fill(self._fit(self._messages.pgettext(context, message), values), values)
 
 
 @cache

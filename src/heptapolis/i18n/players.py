@@ -13,21 +13,23 @@ LEVELS = {
     "master": mark("level", "master"),
 }
 ABOUT = {
-    "beginner": mark("bot", "Still learning: often takes a card that is of little use."),
-    "easy": mark("bot", "Knows what cards are worth, but errs now and then."),
-    "medium": mark("bot", "Weighs every move well and looks no further."),
-    "hard": mark("bot", "Thinks ahead: tries its moves in possible games, played to their end."),
+    "beginner": mark("bot", "Still learning: often picks a card of little use."),
+    "easy": mark("bot", "Knows what cards are worth, but makes mistakes now and then."),
+    "medium": mark("bot", "Weighs every move well, but does not look ahead."),
+    "hard": mark("bot", "Thinks ahead: tries out its moves in possible games, played to the end."),
     "master": mark("bot", "The strongest: thinks ahead for a second or two before every move."),
-    "random": mark("bot", "Any card and any use, by chance."),
+    "random": mark("bot", "Plays at random: any card, any use."),
     "greedy": mark(
         "bot",
-        "One move ahead: points, resources, chains, war, science, coins, what rivals would get.",
+        "Looks one move ahead: points, resources, chains, war, science, coins, what rivals get.",
     ),
     "mcts": mark(
         "bot",
-        "Searches possible games; mcts:400 looks at so many, mcts:250ms for so long.",
+        "Searches possible games: mcts:400 tries 400 of them, mcts:250ms thinks for 250 ms.",
     ),
-    "neural": mark("bot", "A network that learnt by playing against itself; it does not search."),
+    "neural": mark(
+        "bot", "A neural network trained by playing against itself; it does not search."
+    ),
 }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, listed, phrase
-from heptapolis.i18n.vocabulary import mark
+from heptapolis.i18n.vocabulary import mark, number
 
 MOST = 3  # reasons that a sentence bears
 FAINT = 0.15  # a reason weaker than this part of the first goes without saying
@@ -26,12 +26,12 @@ CLAUSES = {
         mark("reason", "sets science back (%(points)s)"),
     ),
     "goods": (
-        mark("reason", "brings resources (%(points)s)"),
+        mark("reason", "gains resources (%(points)s)"),
         mark("reason", "costs resources (%(points)s)"),
     ),
     "prices": (
         mark("reason", "makes trade cheaper (%(points)s)"),
-        mark("reason", "makes trade dearer (%(points)s)"),
+        mark("reason", "makes trade more expensive (%(points)s)"),
     ),
     "power": (
         mark("reason", "gives a useful power (%(points)s)"),
@@ -42,25 +42,25 @@ CLAUSES = {
         mark("reason", "makes fewer later cards free (%(points)s)"),
     ),
     "tokens": (
-        mark("reason", "brings a progress token (%(points)s)"),
+        mark("reason", "gains a progress token (%(points)s)"),
         mark("reason", "costs a progress token (%(points)s)"),
     ),
     "wonders": (
         mark("reason", "adds a promising wonder (%(points)s)"),
-        mark("reason", "leaves a wonder fewer to build (%(points)s)"),
+        mark("reason", "leaves one wonder fewer to build (%(points)s)"),
     ),
     "opponent": (
         mark("reason", "weakens the opponent (%(points)s)"),
         mark("reason", "strengthens the opponent (%(points)s)"),
     ),
     "denies": (mark("reason", "keeps the card from the next player (%(name)s, %(points)s)"),) * 2,
-    "spent": (mark("reason", "uses up what could be worth more later (%(points)s)"),) * 2,
-    "again": (mark("reason", "brings another turn at once (%(points)s)"),) * 2,
-    "wins": (mark("reason", "wins at once"),) * 2,
-    "loses": (mark("reason", "loses at once"),) * 2,
+    "spent": (mark("reason", "uses up something that could be worth more later (%(points)s)"),) * 2,
+    "again": (mark("reason", "gives another turn immediately (%(points)s)"),) * 2,
+    "wins": (mark("reason", "wins immediately"),) * 2,
+    "loses": (mark("reason", "loses immediately"),) * 2,
 }
 LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
-LEAVES_LITTLE = mark("reason", "leaves the opponent little")
+LEAVES_LITTLE = mark("reason", "leaves little for the opponent")
 
 
 def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> Phrase:
@@ -81,7 +81,7 @@ def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = 
 
 def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
     """One reason. ``gift`` are the coins of a price that go to the neighbours, if it says that."""
-    points = f"{reason.points:+.1f}".replace("-", "−")
+    points = number(reason.points, t, sign="+")
     match reason.key:
         case "points":
             return phrase(_points(reason.points, t))
@@ -104,11 +104,11 @@ def _is_good(reason: Reason) -> bool:
 def _points(points: float, t: Translator) -> str:
     n = round(abs(points))
     if not n:
-        less = t.gettext("brings less than a point"), t.gettext("costs less than a point")
+        less = t.gettext("gains less than a point"), t.gettext("costs less than a point")
         return less[points < 0]
     if points < 0:
         return t.ngettext("costs about %(n)d point", "costs about %(n)d points", n)
-    return t.ngettext("brings about %(n)d point", "brings about %(n)d points", n)
+    return t.ngettext("gains about %(n)d point", "gains about %(n)d points", n)
 
 
 def _gift(n: int, t: Translator) -> str:
@@ -119,10 +119,10 @@ def _coins(reason: Reason, gift: int, t: Translator) -> str:
     """Coins that come or go; the neighbours' part of a price is named if it is no more than all."""
     n = abs(reason.coins or 0)
     if not n:
-        less = t.gettext("brings less than a coin"), t.gettext("costs less than a coin")
+        less = t.gettext("gains less than a coin"), t.gettext("costs less than a coin")
         return less[reason.points < 0]
     if reason.points > 0:
-        return t.ngettext("brings %(n)d coin", "brings %(n)d coins", n)
+        return t.ngettext("gains %(n)d coin", "gains %(n)d coins", n)
     if 0 < gift <= n:
         return t.ngettext(
             "costs %(n)d coin (to the neighbours: %(given)d)",

@@ -106,13 +106,19 @@ def column(name: str, t: Translator) -> str:
     return t.pgettext(*COLUMNS[name])
 
 
-def percent(share: float) -> str:
-    return f"{share:.1%}"
+def number(value: float, t: Translator, digits: int = 1, *, sign: str = "-") -> str:
+    """Decimals as the language writes them, and a minus that is as wide as a plus; with a "+" for
+    ``sign`` a plus is written too."""
+    return _as_written(f"{value:{sign}.{digits}f}", t)
 
 
-def number(value: float) -> str:
-    """One decimal, and a minus that is as wide as a plus."""
-    return f"{value:.1f}".replace("-", "−")
+def percent(share: float, t: Translator, digits: int = 1) -> str:
+    return _as_written(f"{share:.{digits}%}", t)
+
+
+def _as_written(text: str, t: Translator) -> str:
+    point = t.pgettext("decimal point", ".")
+    return text.replace("-", "−").replace(".", point)
 
 
 def coins(n: int, t: Translator) -> str:

@@ -20,6 +20,7 @@ from heptapolis.game import from_position, replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.i18n.spans import Phrase, Tone, phrase
+from heptapolis.i18n.vocabulary import number
 from heptapolis.narration import wording_of
 from heptapolis.terminal import RECORD, at_least_one, console, read_text
 from heptapolis.terminal.panels import MINE, ROOMY
@@ -66,8 +67,8 @@ def advise(
         )
         out.print(Text(more, style="dim"))
     tries = t.ngettext(
-        "From %(n)d possible game that fits what the seat knows; ± is a standard error.",
-        "From %(n)d possible games that fit what the seat knows; ± is a standard error.",
+        "Based on %(n)d possible game that fits what the player knows; ± is the standard error.",
+        "Based on %(n)d possible games that fit what the player knows; ± is the standard error.",
         sum(one.visits for one in ranking),
     )
     out.print(Text(tries, style="dim"))
@@ -124,15 +125,15 @@ def report(
     who = phrase(wording.moment(view.age, view.turn), " · ", wording.title(view.seat))
     is_roomy = width >= ROOMY
     table = _empty_table(t, is_roomy)
-    for number, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
+    for rank, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
-        is_told = is_roomy or number < EXPLAINED
+        is_told = is_roomy or rank < EXPLAINED
         why = argument(one.reasons, wording.player, t) if is_told else Phrase()
         why = why.in_tone(Tone.FAINT)
         cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
         bar = ProgressBar(total=1, completed=one.win, width=BAR)
         chance = f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
-        points = f"{one.points:.1f}" if one.visits else "–"
+        points = number(one.points, t) if one.visits else "–"
         table.add_row(label, *map(styled, cells), bar, chance, points)
     return [styled(who, MINE), table]
 

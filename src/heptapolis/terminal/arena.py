@@ -40,7 +40,7 @@ BLINK = 0.5  # seconds between two looks at the standing
 LIVE_ROWS = 12
 ENDS = {
     "answered": mark("end of a tournament", "The question is answered."),
-    "budget": mark("end of a tournament", "The budget is spent."),
+    "budget": mark("end of a tournament", "All planned games have been played."),
     "time": mark("end of a tournament", "Time is up."),
     "interrupted": mark("end of a tournament", "Interrupted."),
 }
@@ -228,12 +228,12 @@ def _lines(table: ResultTable, most: int | None = None) -> Iterator[RenderableTy
 
 def _farewell(end: str, tournament: Tournament, folder: Path, t: Translator) -> str:
     """Why it is over, where everything is, and how to go on where something is open."""
-    where = t.gettext("Everything is kept in %(folder)s.", folder=folder)
+    where = t.gettext("Everything is saved in %(folder)s.", folder=folder)
     why = t.pgettext(*ENDS[end])
     lines = [f"{why} {where}"]
     if end != "answered":
         more = f" --deals {2 * tournament.budget.deals}" if end == "budget" else ""
-        lines.append(t.gettext("To go on: %(command)s", command=_go_on(folder) + more))
+        lines.append(t.gettext("To continue: %(command)s", command=_go_on(folder) + more))
     return "\n".join(lines)
 
 

@@ -36,7 +36,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
         table.add_row(name, about(name, t))
     out.print(Padding(table, (1, 0, 0, 0)))
     if others:
-        table = _table(t.gettext("Bots of installed packages"))
+        table = _table(t.gettext("Bots from installed packages"))
         for name, entry in others.items():
             table.add_row(name, _package(entry))
         out.print(Padding(table, (1, 0, 0, 0)))

@@ -11,7 +11,7 @@ class Puzzled(ValueError):
 
 
 def not_understood(answer: str, t: Translator) -> str:
-    return t.gettext("“%(answer)s” is not understood; ? helps.", answer=answer)
+    return t.gettext("I don't understand “%(answer)s”; type ? for help.", answer=answer)
 
 
 def latin(answer: str) -> str:

@@ -7,15 +7,17 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.spelling import similar as nearest_words
 
+_TYPED = str.maketrans({"’": "'", "ʼ": "'", "ё": "е"})
+
 
 def find(text: str, catalog: Catalog, t: Translator) -> Any:
     """A thing by its id or by its name in the language or in English."""
     known = spellings(catalog, t)
-    if text.casefold() not in known:
+    if folded(text) not in known:
         names = similar(text, known, t)
         hint = f"; did you mean {' or '.join(names)}?" if names else ""
         raise CatalogError(f"nothing called {text!r} in {catalog.game}{hint}")
-    return known[text.casefold()]
+    return known[folded(text)]
 
 
 def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
@@ -23,11 +25,16 @@ def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for thing in catalog.things():
         for spelling in (thing.id, thing.name, name(thing, t)):
-            known.setdefault(spelling.casefold(), thing)
+            known.setdefault(folded(spelling), thing)
     return known
+
+
+def folded(text: str) -> str:
+    """A name without what people type in different ways: capitals, apostrophes, ё."""
+    return text.casefold().translate(_TYPED)
 
 
 def similar(text: str, known: dict[str, Any], t: Translator) -> list[str]:
     """Names that somebody may have meant."""
-    near = nearest_words(text, known, most=3, cutoff=0.5)
+    near = nearest_words(folded(text), known, most=3, cutoff=0.5)
     return list(dict.fromkeys(name(known[key], t) for key in near))

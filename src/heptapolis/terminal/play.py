@@ -45,7 +45,7 @@ def play(
         warm(out, t)
         table = recorded_game(save, house)
         if not table.is_over:
-            out.print(t.gettext("The game in %(file)s goes on.", file=save))
+            out.print(t.gettext("Continuing the game in %(file)s.", file=save))
     else:
         table = draw(values, names=_names(name or t.gettext("You"), rules, values, t))
     sit_down(table, t, ask, out, save, rivals).play()

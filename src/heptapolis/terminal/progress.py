@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.vocabulary import number
 from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
 from heptapolis.warm_up import STEPS, is_cold, warm_up
@@ -44,7 +45,7 @@ def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[Non
 
 def compile_rules(out: Console, t: Translator) -> None:
     """Compile everything under a progress line."""
-    text = t.gettext("Compiling the rules, a minute or two, once")
+    text = t.gettext("Compiling the rules (only once, a minute or two)")
     with progress(out, text) as bar:
         task = bar.add_task("", total=STEPS)
         warm_up(lambda done: bar.update(task, completed=done))
@@ -61,7 +62,7 @@ def report_warm_up(language: str) -> None:
     out, t = console(), translator(language)
     start = perf_counter()
     compile_rules(out, t)
-    seconds = perf_counter() - start
+    seconds = number(perf_counter() - start, t)
     out.print(
-        t.gettext("Compiled in %(seconds).1f s. Cache: %(folder)s", seconds=seconds, folder=CACHE)
+        t.gettext("Compiled in %(seconds)s s. Cache: %(folder)s", seconds=seconds, folder=CACHE)
     )

@@ -48,7 +48,7 @@ def replay(
     turn_log, before = PARTS.of(game.game).turn_log, list[Event]()
     for number, turn in enumerate(turns(events)):
         if step and number:
-            step = _waits(ask, t.gettext("Enter goes on"))
+            step = _waits(ask, t.gettext("Press Enter to continue"))
         out.print(turn_log(turn, wording, seat, before))
         before += turn
     out.print(Padding(score_sheet(game, t, seat), (1, 0)))

@@ -18,6 +18,7 @@ from heptapolis.contract import Game
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.spans import Tone, phrase
+from heptapolis.i18n.vocabulary import number
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import draw
 from heptapolis.narration.review import (
@@ -58,7 +59,7 @@ def review(
     warm(watcher, t)
     record = Record.parse(read_text(path))
     _check(record, replay(record, catalog=house), seat, svg)
-    with progress(watcher, t.gettext("Looking back")) as bar:
+    with progress(watcher, t.gettext("Reviewing the game")) as bar:
         task = bar.add_task("", total=len(record.lines))
         judgement = look_back(
             record, simulations=simulations, catalog=house,
@@ -100,7 +101,7 @@ def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterato
     if lapses:
         yield Padding(_mistakes(lapses, wording), (1, 0, 0, 0))
     else:
-        nothing = t.gettext("No decision was certainly worse than another.")
+        nothing = t.gettext("No decision was clearly a mistake.")
         yield Padding(Text(nothing), (1, 0, 0, 0))
 
 
@@ -124,7 +125,7 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     """Two lines for each, what was played and what was better, then why."""
     t = wording.t
     table = Grid(
-        title=Text(t.gettext("Decisions that cost most"), style="bold"), title_justify="left",
+        title=Text(t.gettext("Costliest decisions"), style="bold"), title_justify="left",
         box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), expand=True,
     )  # fmt: skip
     table.add_column("", no_wrap=True, style="dim")
@@ -140,11 +141,11 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
         better = phrase(one.better, "\n" if one.why else "", one.why.in_tone(Tone.FAINT))
         table.add_row(
             one.when, who, t.pgettext("review", "played"), styled(one.played),
-            f"{judged.win:.0%}", f"{judged.points:.1f}",
+            f"{judged.win:.0%}", number(judged.points, t),
         )  # fmt: skip
         table.add_row(
             "", lost, t.pgettext("review", "better"), styled(better),
-            f"{judged.best_win:.0%}", f"{judged.best_points:.1f}",
+            f"{judged.best_win:.0%}", number(judged.best_points, t),
         )  # fmt: skip
     return table
 

@@ -173,18 +173,18 @@ class Session(ABC, Generic[G, P]):
         self.out.print(Padding(score_sheet(self.game, self.t, ME), (1, 0)))
         if self.file:
             t, replay, review = self.t, f"hepta replay {self.file}", f"hepta review {self.file}"
-            self.out.print(t.gettext("See it again: %(command)s", command=replay))
-            self.out.print(t.gettext("What was good, what was not: %(command)s", command=review))
+            self.out.print(t.gettext("To replay it: %(command)s", command=replay))
+            self.out.print(t.gettext("To review it: %(command)s", command=review))
 
     def _say_goodbye(self) -> None:
         self.out.print()
         if self.file:
             command = f"hepta play --save {self.file}"
             self.out.print(
-                self.t.gettext("The game is kept. Go on with: %(command)s", command=command)
+                self.t.gettext("Game saved. Continue with: %(command)s", command=command)
             )
         else:
-            self.out.print(self.t.gettext("The game is not kept; --save FILE would keep it."))
+            self.out.print(self.t.gettext("The game was not saved; use --save FILE to save it."))
 
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
@@ -259,7 +259,7 @@ class Session(ABC, Generic[G, P]):
         try:
             self.game.undo(ME)
         except IllegalMove:
-            raise Puzzled(self.t.gettext("There is nothing to take back.")) from None
+            raise Puzzled(self.t.gettext("Nothing to take back.")) from None
 
     def _log(self, which: str) -> None:
         """This age's turns, or the last age's if none is over yet; "all" is the whole game."""

@@ -14,6 +14,7 @@ from rich.text import Text
 from heptapolis.balance.reports import require_report
 from heptapolis.edition import Source
 from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress, warm
@@ -152,10 +153,10 @@ def _to_json(simulation: Simulation, plan: SimulationPlan, seconds: float) -> di
 
 def _speed_line(games: int, seconds: float, threads: int, t: Translator) -> Text:
     speed = t.ngettext(
-        "%(n)d game in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
-        "%(n)d games in %(seconds).2f s: %(speed)d games a second, threads: %(threads)d.",
+        "%(n)d game in %(seconds)s s: %(speed)d games a second, threads: %(threads)d.",
+        "%(n)d games in %(seconds)s s: %(speed)d games a second, threads: %(threads)d.",
         games,
-        seconds=seconds,
+        seconds=number(seconds, t, 2),
         speed=int(games / seconds),
         threads=threads,
     )

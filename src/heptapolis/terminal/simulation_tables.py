@@ -20,7 +20,7 @@ def means_table(means: Mapping[str, float], t: Translator) -> Grid:
     table.add_column()
     table.add_column(justify="right")
     for column, mean in means.items():
-        table.add_row(heading(column, t), f"{mean:.1f}")
+        table.add_row(heading(column, t), number(mean, t))
     return table
 
 
@@ -32,8 +32,8 @@ def performance_table(title: str, who: str, rows: Mapping[str, Performance], t: 
     ):  # fmt: skip
         table.add_column(label, justify="right")
     for label, row in rows.items():
-        points, share = number(row.points.value), percent(row.wins.value)
-        table.add_row(label, str(row.games), points, share, percents(row.wins))
+        points, share = number(row.points.value, t), percent(row.wins.value, t)
+        table.add_row(label, str(row.games), points, share, percents(row.wins, t))
     return table
 
 

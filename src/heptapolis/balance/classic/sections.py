@@ -45,7 +45,7 @@ class ClassicSections(Sections):
         section = self.ranking(
             "boards", t.gettext("Wonders and their sides"), t.gettext("Board"), rows
         )
-        stages = {names[board]: number(built) for board, built in balance.stages.items()}
+        stages = {names[board]: number(built, t) for board, built in balance.stages.items()}
         return section._replace(
             heads=[*section.heads, t.gettext("Stages built")],
             lines=[(*line, stages[line[0]]) for line in section.lines],
@@ -72,8 +72,8 @@ class ClassicSections(Sections):
             t.gettext("Wonder"), sides[0], self.interval, sides[1], self.interval, "B − A",
         ]  # fmt: skip
         lines = [
-            (label, *share_cells(a.wins), *share_cells(b.wins),
-             signed(100 * (b.wins.value - a.wins.value)))
+            (label, *share_cells(a.wins, t), *share_cells(b.wins, t),
+             signed(100 * (b.wins.value - a.wins.value), t))
             for label, a, b in wonders
         ]  # fmt: skip
         return Section("sides", t.gettext("Side A or side B?"), frame, drawing, heads, lines)

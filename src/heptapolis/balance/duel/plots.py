@@ -12,7 +12,7 @@ from heptapolis.plotting import BEHIND, EVEN, FAINT, drawing, new_figure
 @drawing
 def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head: str) -> Figure:
     """Where the conflict marker ends; at the capitals the game does too."""
-    figure = new_figure(3.3, *frame)
+    figure = new_figure(3.3, frame.title, frame.note)
     axes = figure.add_subplot()
     spread_bars(axes, spread, lambda space: BEHIND if abs(space) >= capital else EVEN)
     axes.set_xticks(range(-capital, capital + 1))

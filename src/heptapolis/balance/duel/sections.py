@@ -71,7 +71,7 @@ class DuelSections(Sections):
         ages = [t.gettext("Age %(age)s", age=ROMAN[age]) for age in AGES]
         heads = ["", t.gettext("Games"), t.gettext("Share"), self.interval, *ages]
         lines = [
-            (end_name(end, t), str(own.games), *share_cells(own.share), *map(str, ages))
+            (end_name(end, t), str(own.games), *share_cells(own.share, t), *map(str, ages))
             for (end, own), ages in zip(ends.items(), self.balance.ages.values(), strict=True)
         ]
         return Section("ends", t.gettext("How the games end"), frame, drawing, heads, lines)
@@ -89,7 +89,7 @@ class DuelSections(Sections):
         drawing = plots.shares(frame, bars, [t.gettext("Won by the first player")], self.par)
         rows = [Named(t.gettext("First player"), first), Named(t.gettext("Second player"), second)]
         heads, lines = self.performance_heads(""), self.performance_lines(rows)
-        heading = t.gettext("Does beginning help?")
+        heading = t.gettext("Does going first help?")
         return Section("beginning", heading, frame, drawing, heads, lines)
 
     def _wonders(self) -> Section:
@@ -112,7 +112,7 @@ class DuelSections(Sections):
             t.gettext("Wonder"), t.gettext("Games"), t.gettext("Wins"), self.interval,
             t.gettext("Built"), t.gettext("Wins if built"), self.interval,
         ]  # fmt: skip
-        lines = [(label, *_wonder_cells(own)) for label, own in wonders]
+        lines = [(label, *_wonder_cells(own, t)) for label, own in wonders]
         return Section("wonders", t.gettext("Wonders"), frame, drawing, heads, lines)
 
     def _tokens(self) -> Section:
@@ -137,15 +137,16 @@ class DuelSections(Sections):
         drawing = track(frame, spread, capital, capitals, t.gettext("Space"))
         heads = [t.gettext("Space"), t.gettext("Games"), t.gettext("Share")]
         lines = [
-            (signed(space, 0), str(n), percent(n / games)) for space, n in spread.counts.items()
+            (signed(space, t, 0), str(n), percent(n / games, t))
+            for space, n in spread.counts.items()
         ]
         return Section("track", t.gettext("The military track"), frame, drawing, heads, lines)
 
 
-def _wonder_cells(wonder: WonderPerformance) -> tuple[str, ...]:
+def _wonder_cells(wonder: WonderPerformance, t: Translator) -> tuple[str, ...]:
     """DuelGames, wins; how often it was built, and wins then."""
     drafted, built = wonder.drafted, wonder.built
-    cells = (str(drafted.games), *share_cells(drafted.wins))
+    cells = (str(drafted.games), *share_cells(drafted.wins, t))
     if not built:
         return *cells, "–", "–", "–"
-    return *cells, percent(built.games / drafted.games), *share_cells(built.wins)
+    return *cells, percent(built.games / drafted.games, t), *share_cells(built.wins, t)

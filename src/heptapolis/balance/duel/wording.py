@@ -28,22 +28,22 @@ def setting_facts(setting: DuelSetting, t: Translator) -> list[str]:
 
 def first_player(first: Performance, t: Translator) -> str:
     """Whether beginning helps."""
-    wins, sign = percent(first.wins.value), first.off_par(1 / 2, 1)
+    wins, sign = percent(first.wins.value, t), first.off_par(1 / 2, 1)
     if sign > 0:
-        return t.gettext("Beginning helps: the first player wins %(share)s.", share=wins)
+        return t.gettext("Going first helps: the first player wins %(share)s.", share=wins)
     if sign < 0:
-        return t.gettext("Beginning hurts: the first player wins %(share)s.", share=wins)
+        return t.gettext("Going first hurts: the first player wins %(share)s.", share=wins)
     return t.gettext(
-        "Beginning neither helps nor hurts: the first player wins %(share)s.", share=wins
+        "Going first neither helps nor hurts: the first player wins %(share)s.", share=wins
     )
 
 
 def ways_to_win(points: float, military: float, science: float, t: Translator) -> str:
     return t.gettext(
         "Points decide %(points)s of the games, armies %(military)s, science %(science)s.",
-        points=percent(points),
-        military=percent(military),
-        science=percent(science),
+        points=percent(points, t),
+        military=percent(military, t),
+        science=percent(science, t),
     )
 
 
@@ -53,5 +53,5 @@ def marker(share: float, spaces: int, t: Translator) -> str:
         "In %(share)s of the games the marker ends at most %(n)d space from the middle.",
         "In %(share)s of the games the marker ends at most %(n)d spaces from the middle.",
         spaces,
-        share=percent(share),
+        share=percent(share, t),
     )

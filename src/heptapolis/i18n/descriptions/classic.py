@@ -78,14 +78,14 @@ def _coins_on(coins_on: CoinsOn, t: Translator) -> str:
 def _special(special: Special, params: dict[str, int], t: Translator) -> str:
     match special:
         case Special.FREE_BUILD_PER_AGE:
-            return t.gettext("Once in each age, build a card from your hand for free.")
+            return t.gettext("Once per age, build a card from your hand for free.")
         case Special.PLAY_LAST_CARD:
             return t.gettext(
                 "In the last turn of each age, play your seventh card too: "
                 "build it, use it for a stage or discard it for coins."
             )
         case Special.BUILD_FROM_DISCARD:
-            return t.gettext("Look through the discard pile and build one card of it for free.")
+            return t.gettext("Look through the discard pile and build one card from it for free.")
         case Special.COPY_GUILD:
             return t.gettext("When points are counted, score one guild of a neighbour as yours.")
         case Special.BANK_PURCHASE:
@@ -122,4 +122,4 @@ def _special(special: Special, params: dict[str, int], t: Translator) -> str:
                 params["count"],
             )
         case Special.RECRUIT_EXTRA_LEADER:
-            return t.gettext("You may recruit one more leader from your hand at once.")
+            return t.gettext("You may immediately recruit one more leader from your hand.")

@@ -14,8 +14,8 @@ def sentences(effect: DuelEffect, t: Translator) -> Iterator[str]:
         yield t.gettext("Science symbol: %(symbol)s.", symbol=word(effect.science, t))
     for resource, price in effect.fixed_price.items():
         yield t.ngettext(
-            "You always buy this at %(n)d coin a unit: %(resource)s.",
-            "You always buy this at %(n)d coins a unit: %(resource)s.",
+            "You can always buy this for %(n)d coin a unit: %(resource)s.",
+            "You can always buy this for %(n)d coins a unit: %(resource)s.",
             price,
             resource=word(resource, t),
         )
@@ -31,7 +31,7 @@ def sentences(effect: DuelEffect, t: Translator) -> Iterator[str]:
         else:
             yield t.gettext("Discard one of your opponent's grey cards.")
     if effect.build_from_discard:
-        yield t.gettext("Build one card of the discard pile for free.")
+        yield t.gettext("Build one card from the discard pile for free.")
     if effect.removed_token:
         yield t.ngettext(
             "Draw %(n)d of the progress tokens set aside and keep one.",
@@ -57,4 +57,4 @@ def sentences(effect: DuelEffect, t: Translator) -> Iterator[str]:
             effect.coins_per_chain_build,
         )
     if effect.extra_turn:
-        yield t.gettext("Take another turn at once.")
+        yield t.gettext("Take another turn immediately.")

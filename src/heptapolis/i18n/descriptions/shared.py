@@ -22,40 +22,40 @@ from heptapolis.i18n.vocabulary import (
 
 FEWER = {
     Target.BROWN: mark_plural(
-        "Each brown card needs %(n)d resource less, of your choice.",
-        "Each brown card needs %(n)d resources less, of your choice.",
+        "Each brown card costs %(n)d resource less (your choice).",
+        "Each brown card costs %(n)d resources less (your choice).",
     ),
     Target.GREY: mark_plural(
-        "Each grey card needs %(n)d resource less, of your choice.",
-        "Each grey card needs %(n)d resources less, of your choice.",
+        "Each grey card costs %(n)d resource less (your choice).",
+        "Each grey card costs %(n)d resources less (your choice).",
     ),
     Target.BLUE: mark_plural(
-        "Each blue card needs %(n)d resource less, of your choice.",
-        "Each blue card needs %(n)d resources less, of your choice.",
+        "Each blue card costs %(n)d resource less (your choice).",
+        "Each blue card costs %(n)d resources less (your choice).",
     ),
     Target.YELLOW: mark_plural(
-        "Each yellow card needs %(n)d resource less, of your choice.",
-        "Each yellow card needs %(n)d resources less, of your choice.",
+        "Each yellow card costs %(n)d resource less (your choice).",
+        "Each yellow card costs %(n)d resources less (your choice).",
     ),
     Target.RED: mark_plural(
-        "Each red card needs %(n)d resource less, of your choice.",
-        "Each red card needs %(n)d resources less, of your choice.",
+        "Each red card costs %(n)d resource less (your choice).",
+        "Each red card costs %(n)d resources less (your choice).",
     ),
     Target.GREEN: mark_plural(
-        "Each green card needs %(n)d resource less, of your choice.",
-        "Each green card needs %(n)d resources less, of your choice.",
+        "Each green card costs %(n)d resource less (your choice).",
+        "Each green card costs %(n)d resources less (your choice).",
     ),
     Target.PURPLE: mark_plural(
-        "Each purple card needs %(n)d resource less, of your choice.",
-        "Each purple card needs %(n)d resources less, of your choice.",
+        "Each purple card costs %(n)d resource less (your choice).",
+        "Each purple card costs %(n)d resources less (your choice).",
     ),
     Target.WONDER_STAGE: mark_plural(
-        "Each stage of your wonder needs %(n)d resource less, of your choice.",
-        "Each stage of your wonder needs %(n)d resources less, of your choice.",
+        "Each stage of your wonder costs %(n)d resource less (your choice).",
+        "Each stage of your wonder costs %(n)d resources less (your choice).",
     ),
     Target.WONDER: mark_plural(
-        "Each of your wonders needs %(n)d resource less, of your choice.",
-        "Each of your wonders needs %(n)d resources less, of your choice.",
+        "Each of your wonders costs %(n)d resource less (your choice).",
+        "Each of your wonders costs %(n)d resources less (your choice).",
     ),
 }
 
@@ -89,8 +89,10 @@ WHERE = {
     frozenset({Whose.SELF, Whose.LEFT, Whose.RIGHT}): mark(
         "count", "in your city and the two neighbouring ones"
     ),
-    frozenset({Whose.LARGER_CITY}): mark("count", "in the city that has more of them"),
-    frozenset({Whose.SELF, Whose.LARGER_CITY}): mark("count", "in your city and the larger one"),
+    frozenset({Whose.LARGER_CITY}): mark("count", "in the city with more of them"),
+    frozenset({Whose.SELF, Whose.LARGER_CITY}): mark(
+        "count", "in your city and the one with more of them"
+    ),
 }
 
 

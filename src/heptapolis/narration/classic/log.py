@@ -161,7 +161,7 @@ def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase
     if isinstance(deed, Dug):
         return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
     if _brings_leader(after, wording):
-        return phrase(t.gettext("recruits no further leader"))
+        return phrase(t.gettext("recruits no more leaders"))
     return phrase(t.gettext("builds nothing from the discard pile"))
 
 

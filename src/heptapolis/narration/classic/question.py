@@ -50,9 +50,9 @@ def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     if decision.is_dig:
         return t.gettext("The discard pile: build one card for free, or pass")
     if decision.is_seventh and decision.is_free_city:
-        return t.gettext("The last card of the Free City's pile is played too")
+        return t.gettext("Play the last card of the Free City's pile too")
     if decision.is_seventh:
-        return t.gettext("Your seventh card is played too")
+        return t.gettext("Play your seventh card too")
     if decision.is_free_city:
         return t.gettext("Now a card for the Free City")
     return t.gettext("Your hand")

@@ -17,7 +17,7 @@ from heptapolis.codes import (
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
-from heptapolis.i18n.spans import Phrase, PlayerName, Span, listed, phrase
+from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
@@ -118,7 +118,8 @@ class ClassicWording(CardWording):
         return self.coins_or_free(self.table.leader_price(city.seat, id))
 
     def price(self, city: City, move: Move) -> Phrase:
-        """What a build or a stage costs in coins and who gets them: "3 coins: 1 bank, 2 left"."""
+        """What a build or a stage costs in coins and who gets them: "2 coins → Giza",
+        "3 coins: 1 → bank, 2 → Giza"."""
         t = self.t
         chain = move.verb == "build" and self.has_chain(city, move.card or "")
         if chain:
@@ -127,9 +128,13 @@ class ClassicWording(CardWording):
         bought = move.left + move.right
         total = self.coins_or_free(bank + bought)
         # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
-        parts = [t.gettext("%(n)d bank", n=bank)] if move.bank or (bank and bought) else []
-        parts += [t.gettext("%(n)d left", n=move.left)] if move.left else []
-        parts += [t.gettext("%(n)d right", n=move.right)] if move.right else []
+        payees = [(bank, phrase(t.pgettext("log", "bank")))] if move.bank or bought else []
+        sellers = neighbours(city.seat, self.table.n_cities)
+        payees += zip((move.left, move.right), map(self.city, sellers), strict=True)
+        paid = [(n, payee) for n, payee in payees if n]
+        if len(paid) == 1:
+            return phrase(total, " → ", paid[0][1])
+        parts = [phrase(Span(str(n), CoinCount(n)), " → ", payee) for n, payee in paid]
         return phrase(total, ": ", listed(parts)) if parts else total
 
     def _printed_coins(self, city: City, move: Move) -> int:
@@ -168,7 +173,7 @@ class ClassicWording(CardWording):
         return Phrase()
 
     def move(self, move: Move, seat: int) -> Phrase:
-        """ "build: Loom · 2 coins: 2 left"; the table stands as it does before the move."""
+        """ "build: Loom · 2 coins → Giza"; the table stands as it does before the move."""
         city = self.table.city(self.table.players if move.free_city else seat)
         text = phrase(self.deed(move, city))
         if move.card:

@@ -120,7 +120,7 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
         case Token():
             what = t.pgettext("duel log", "progress token")
             if event.aside:
-                what = t.pgettext("duel log", "progress token of those set aside")
+                what = t.pgettext("duel log", "progress token from those set aside")
             return _with(what, event.token, wording)
         case Marker():
             return _advance(event, wording)
@@ -174,7 +174,7 @@ def standing_text(marker: int, wording: DuelWording) -> Phrase:
     if not marker:
         return phrase(wording.t.gettext("in the middle now"))
     leader = wording.player(0 if marker > 0 else 1)
-    return wording.t.phrases.gettext("ahead: %(name)s by %(n)d", name=leader, n=abs(marker))
+    return wording.t.phrases.gettext("%(name)s ahead by %(n)d", name=leader, n=abs(marker))
 
 
 def _with(text: str, id: str, wording: DuelWording) -> Phrase:
@@ -198,5 +198,5 @@ def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> l
     built_wonders = event.stage + max(theirs, default=0)
     if built_wonders < wording.catalog.constants.wonders_in_play:
         return []
-    text = wording.t.pgettext("duel log", "the last wonder of the game: no other can be built")
+    text = wording.t.pgettext("duel log", "the last wonder of the game: no more can be built")
     return [LogLine(event.seat, phrase(text))]

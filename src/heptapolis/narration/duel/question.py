@@ -22,7 +22,7 @@ def question(decision: DuelDecision, wording: DuelWording) -> str:
             return _destruction(decision, t)
         case "revive":
             return t.gettext("The discard pile: build one card for free")
-    return t.gettext("Who begins age %(age)s?", age="I" * view.age)
+    return t.gettext("Who starts age %(age)s?", age="I" * view.age)
 
 
 def _destruction(decision: DuelDecision, t: Translator) -> str:

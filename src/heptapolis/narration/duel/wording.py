@@ -24,7 +24,7 @@ class DuelWording(CardWording):
         """A turn's heading; the draft of the wonders comes before the ages."""
         t = self.t
         if not age:
-            return t.gettext("Draft of the wonders")
+            return t.gettext("Wonder draft")
         if not turn:
             return t.gettext("Before age %(age)s", age="I" * age)
         return super().moment(age, turn)
@@ -90,10 +90,10 @@ class DuelWording(CardWording):
         """Who is ahead, what that is worth, and how far it still is."""
         t, marker = self.t, self.table.marker
         if not marker:
-            return phrase(t.gettext("the marker stands in the middle"))
+            return phrase(t.gettext("the marker is in the middle"))
         ahead = 0 if marker > 0 else 1
         return t.phrases.gettext(
-            "ahead: %(name)s by %(n)d (%(points)s), %(left)d more to the capital",
+            "%(name)s ahead by %(n)d (%(points)s), %(left)d more to the capital",
             name=self.player(ahead),
             n=abs(marker),
             points=words.points(self.table.score(ahead)["military"], t),

@@ -34,7 +34,7 @@ class TypedClassicDecision(ClassicDecision):
 
     def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
         if not 1 <= number <= len(self.cards):
-            raise Puzzled(t.gettext("There are cards 1 to %(n)d.", n=len(self.cards)))
+            raise Puzzled(t.gettext("Choose a card from 1 to %(n)d.", n=len(self.cards)))
         card = self.cards[number - 1]
         plans = self.plans(card, use)
         if not plans:

@@ -56,7 +56,7 @@ def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iter
         yield from chain_facts(thing, catalog, t)
         if not thing.is_guild:
             copies = _copies(thing).replace("\xa0", ", ")
-            yield t.gettext("Copies at 3, 4, 5, 6, 7 players"), copies
+            yield t.gettext("Copies for 3, 4, 5, 6, 7 players"), copies
     yield t.gettext("Id"), thing.id
 
 

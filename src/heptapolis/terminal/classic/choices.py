@@ -114,7 +114,7 @@ def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: in
 
 
 def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:
-    """ "free", "chain", "2 coins: 1 left, 1 right", or why not."""
+    """ "free", "chain", "2 coins: 1 → Giza, 1 → Rhodes", or why not."""
     t = wording.t
     plans = decision.plans(id, BUILD)
     text = phrase("–").in_tone(Tone.FAINT)
@@ -124,7 +124,7 @@ def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) ->
             more = t.ngettext("%(n)d more way", "%(n)d more ways", len(plans) - 1)
             text += phrase(f" (+ {more})").in_tone(Tone.FAINT)
     elif wording.stands(decision.city, id):
-        text = phrase(t.gettext("stands already")).in_tone(Tone.FAINT)
+        text = phrase(t.gettext("already built")).in_tone(Tone.FAINT)
     if decision.plans(id, FREE):
         text += phrase(f"\n{FREE}: ", t.pgettext("price", "free")).in_tone(Tone.GOOD)
     return text

@@ -169,7 +169,7 @@ def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
     t = wording.t
     label = tag(t.pgettext("city", "wonder"))
     if city.stages == city.n_stages:
-        yield label, phrase(t.gettext("All stages stand."))
+        yield label, phrase(t.gettext("All stages are built."))
     else:
         yield label, phrase(_stage(city, city.stages, wording))
 

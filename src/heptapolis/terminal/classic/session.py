@@ -46,7 +46,7 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
         """Which of several payments; None goes back to the cards."""
         wording = ClassicWording(prompt.view, self.t)
-        self.out.print(Text(self.t.gettext("There are several ways to pay:"), style="bold"))
+        self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
         number = self._pick([wording.price(prompt.city, plan) for plan in plans])
         return None if number is None else plans[number]
 
@@ -75,8 +75,8 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     def _keys(self) -> dict[str, str]:
         t = self.t
         leaders = {
-            "1, 1k": t.gettext("in the draft: keep leader 1"),
-            "1, 1r": t.gettext("in a recruitment: recruit leader 1"),
+            "1, 1k": t.gettext("when drafting: keep leader 1"),
+            "1, 1r": t.gettext("when recruiting: recruit leader 1"),
         }
         return {
             **(leaders if self.game.leaders else {}),
@@ -84,8 +84,8 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
             "1s": t.gettext("build the next stage of your wonder with card 1"),
             "1d": t.gettext("discard card 1 for coins"),
             "1f": t.gettext("build card 1 for free with your wonder's power"),
-            "p": t.gettext("pass, where that is possible"),
-            "build altar left=2": t.gettext("a move written out, as in records"),
+            "p": t.gettext("pass, if allowed"),
+            "build altar left=2": t.gettext("a move in full, as in records"),
             "u": t.gettext("take back your choice while others are still choosing"),
             "c 2, c giza": t.gettext("look at a city"),
             "i 1, i altar": t.gettext("look at a card, a leader or a wonder"),

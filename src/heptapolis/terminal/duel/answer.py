@@ -37,7 +37,7 @@ class TypedDuelDecision(DuelDecision):
         self._check(number, len(self.cards), t)
         if self.phase != "turn":
             if use or wonder:
-                raise Puzzled(t.gettext("Only a number is wanted here."))
+                raise Puzzled(t.gettext("Type just a number here."))
             return [self.moves[number - 1]]
         if bool(wonder) and use != WONDER:
             raise Puzzled(not_understood(f"{number}{use}{wonder}", t))

@@ -87,7 +87,7 @@ def _plain(
 def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
     """The three card structures side by side, full blocks face up."""
     heads = [t.gettext("Age %(age)s", age=AGES[int(age)]) for age in catalog.layout]
-    table = titled_table(t.gettext("Layouts (■ up, □ down)"), *heads)
+    table = titled_table(t.gettext("Layouts (■ face up, □ face down)"), *heads)
     pictures = [
         Text("\n".join(layout.rows).replace("#", "■").replace("?", "□"))
         for layout in catalog.layout.values()

@@ -69,4 +69,4 @@ def _main_hint(decision: DuelDecision, t: Translator) -> str:
             return t.gettext("discard card 1")
         case "revive":
             return t.gettext("build card 1")
-    return t.gettext("you begin")
+    return t.gettext("you start")

@@ -73,7 +73,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     def _list(self, title: str, heading: str, ids: list[str]) -> None:
         """Things that lie open, in words."""
         if not ids:
-            raise Puzzled(self.t.gettext("There is nothing."))
+            raise Puzzled(self.t.gettext("Nothing here."))
         self.out.print(things_table(title, heading, ids, {}, self._wording, self.out.width))
 
     def _sheet(self, thing: Any) -> RenderableType:
@@ -82,16 +82,16 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     def _keys(self) -> dict[str, str]:
         t = self.t
         return {
-            "1, 1b": t.gettext("build card 1; where something else is chosen, choose that"),
+            "1, 1b": t.gettext("build card 1, or choose option 1"),
             "1w2": t.gettext("build your wonder w2 with card 1 under it"),
-            "1w": t.gettext("the same; you are asked which wonder"),
+            "1w": t.gettext("the same, but asks which wonder"),
             "1d": t.gettext("discard card 1 for coins"),
-            "build altar": t.gettext("a move written out, as in records"),
+            "build altar": t.gettext("a move in full, as in records"),
             "c 2, c bot": t.gettext("look at a city"),
             "i 1, i altar": t.gettext("look at a card, a wonder or a token"),
-            "t, d": t.gettext("progress tokens and discard pile in words"),
+            "t, d": t.gettext("explain the progress tokens, the discard pile"),
             "● −2 ◆": t.gettext(
-                "the track: marker, coins lost when it comes there, capital; "
+                "the track: marker, coins lost when it gets there, capital; "
                 "your shields push the marker to the right"
             ),
         }

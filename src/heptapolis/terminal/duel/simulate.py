@@ -13,7 +13,7 @@ from heptapolis.balance.duel.wording import end_name
 from heptapolis.balance.wording import percents
 from heptapolis.duel.edition import duel_edition_of
 from heptapolis.i18n import Translator
-from heptapolis.i18n.vocabulary import percent
+from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.simulation.duel import run_duel_batch, simulate_duel
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.simulate import SimulationPlan
@@ -80,17 +80,19 @@ class DuelSimulation:
             ends.add_column(label, justify="right")
         for name, end in self._ends.items():
             share = end.share
-            ends.add_row(end_name(name, t), str(end.games), percent(share.value), percents(share))
+            ends.add_row(
+                end_name(name, t), str(end.games), percent(share.value, t), percents(share, t)
+            )
         yield Padding(ends, (1, 0, 0, 0))
         first, second = self._by_seat
         yield Padding(
             t.gettext(
                 "The first player wins %(share)s (%(interval)s); "
-                "mean points: %(first).1f first, %(second).1f second.",
-                share=percent(first.wins.value),
-                interval=percents(first.wins),
-                first=first.points.value,
-                second=second.points.value,
+                "average points: %(first)s for the first player, %(second)s for the second.",
+                share=percent(first.wins.value, t),
+                interval=percents(first.wins, t),
+                first=number(first.points.value, t),
+                second=number(second.points.value, t),
             ),
             (1, 0, 0, 0),
         )

@@ -66,7 +66,7 @@ class PlainSession(Session[Game, NumberedMoves]):
         t, moves = self.t, self.game.legal_moves(ME)
         return {
             "1": t.gettext("the move with this number"),
-            str(moves[0]): t.gettext("a move written out, as in records"),
+            str(moves[0]): t.gettext("a move in full, as in records"),
             "u": t.gettext("take back your choice while others are still choosing"),
         }
 

@@ -335,14 +335,14 @@ def _why_not(verb: str, id: str, decision: ClassicDecision, wording: ClassicWord
     """Why a card cannot be put to a use now."""
     t, city = wording.t, decision.city
     if verb == "stage" and city.stages == city.n_stages:
-        return t.gettext("All stages stand.")
+        return t.gettext("All stages are built.")
     if verb == "stage":
         return _too_dear(wording.board(city.seat).stages[city.stages].cost, city, wording)
     if verb == "recruit":
         price = wording.table.leader_price(city.seat, id)
         return wording.too_few_coins(price, city.coins) if price > city.coins else ""
     if verb in ("build", "dig") and wording.stands(city, id):
-        return t.gettext("stands already")
+        return t.gettext("already built")
     return _too_dear(wording.catalog.card[id].cost, city, wording) if verb == "build" else ""
 
 

@@ -1,0 +1,29 @@
+"""The Hungarian article: "a" or "az", by the sound that follows; of a number, as it is read.
+
+In a message "a(z)" stands before what is filled in: only then is it known which one is right.
+"""
+
+import re
+from collections.abc import Mapping
+
+_OPEN_ARTICLE = re.compile(r"(?P<a>[Aa])\(z\) (?=%\((?P<name>\w+)\))")
+_VOWELS = tuple("aáeéiíoóöőuúüű")
+_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+
+
+def with_articles(message: str, values: Mapping[str, object]) -> str:
+    """A message with every "a(z)" settled for what comes after it."""
+
+    def settled(article: re.Match[str]) -> str:
+        following = str(values[article["name"]])
+        return article["a"] + ("z " if starts_with_vowel(following) else " ")
+
+    return _OPEN_ARTICLE.sub(settled, message)
+
+
+def starts_with_vowel(word: str) -> bool:
+    """How a word or a number is read: I. is "első", 5 is "öt", 1000 is "ezer"."""
+    number = str(_ROMAN.get(word, word))
+    if number.isdecimal():
+        return number.startswith("5") or (number.startswith("1") and len(number) % 3 == 1)
+    return word.lower().startswith(_VOWELS)
