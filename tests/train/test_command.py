@@ -5,10 +5,12 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from heptapolis import networks
 from heptapolis.cli import main
 from heptapolis.networks import SHIPPED
 
@@ -57,7 +59,9 @@ def test_help_needs_few_packages(tmp_path: Path) -> None:
     assert "--against WEIGHTS" in shown
 
 
-def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(tmp_path: Path) -> None:
+def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shown = run_without(
         tmp_path, "-c", EVERYTHING, "train", "duel", "--iterations", "2", "--games", "8",
         "--width", "32", "--blocks", "1", "--device", "cpu", "--threads", "1",
@@ -74,6 +78,15 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(tmp_path: Path)
     matches = {one["rival"]: one for one in state["slices"][1]["matches"]}
     assert list(matches) == ["scholar", "soldier", "slice start"]
     assert (matches["scholar"]["games"], matches["scholar"]["par"]) == (2, 0.5)
+    hepta(
+        "duel", "--iterations", "2", "--against", str(tmp_path / "duel" / "network.npz"),
+        "--out", str(tmp_path / "answer"), "--matches", "2",
+    )  # fmt: skip
+    response = json.loads((tmp_path / "answer" / "state.json").read_text())["slices"][0]["response"]
+    assert (response["rival"], response["par"]) == ("network.npz", 0.5)
+    shown = capsys.readouterr().out
+    assert "  network.npz: " in shown
+    assert re.search(r"wins against network\.npz: .* of the last \d+; par 50\.0 %", shown)
 
 
 def hepta(*args: str) -> None:
@@ -111,3 +124,17 @@ def test_a_mistake_is_one_line(
         hepta(*args)
     error = capsys.readouterr().err
     assert complaint in error and error.count("\n") == 1
+
+
+def test_weights_of_another_encoding_are_refused_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, weights = networks.read(SHIPPED / "duel.npz")
+    path = tmp_path / "old.npz"
+    networks.write(path, replace(header, encoding=header.encoding + 7), weights)
+    for option in ("--start", "--against"):
+        with pytest.raises(SystemExit, match="1"):
+            hepta("duel", "--iterations", "1", "--out", str(tmp_path / "out"), option, str(path))
+        error = capsys.readouterr().err
+        assert f"old.npz: weights for encoding {header.encoding + 7} of duel" in error
+        assert error.count("\n") == 1

@@ -195,9 +195,9 @@ def _relu(x: Floats) -> Floats:
 
 def write(path: Path, header: Header, weights: Arrays) -> None:
     """Weights in 16 bits; the file is never half there."""
-    told = json.dumps({"format": FORMAT, **asdict(header)}, ensure_ascii=False)
+    text = json.dumps({"format": FORMAT, **asdict(header)}, ensure_ascii=False)
     halves = {name: np.asarray(array, np.float16) for name, array in weights.items()}
-    write_arrays(path, {_HEADER: np.frombuffer(told.encode(), np.uint8), **halves})
+    write_arrays(path, {_HEADER: np.frombuffer(text.encode(), np.uint8), **halves})
 
 
 def read(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:

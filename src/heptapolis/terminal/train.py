@@ -56,8 +56,8 @@ def train(
         f"{len(state.slices)} slices, {state.seconds / 60:.1f} minutes. "
         f"Everything is kept in {settings.folder}."
     )
-    if told := state.slices[-1].get("response"):
-        out.print(response_text(told))
+    if response := state.slices[-1].get("response"):
+        out.print(response_text(response))
     if interrupted:
         raise SystemExit(INTERRUPTED)
 
@@ -132,12 +132,12 @@ def percents(share: dict[str, Any], digits: int = 0) -> str:
     return f"{100 * share['low']:.{digits}f}–{100 * share['high']:.{digits}f} %"
 
 
-def response_text(told: dict[str, Any]) -> str:
+def response_text(response: dict[str, Any]) -> str:
     """How a best response came on."""
+    first, last, par = (f"{100 * response[name]:.1f} %" for name in ("first", "last", "par"))
     return (
-        f"Share of wins against {told['rival']}: {100 * told['first']:.1f} % of the first training "
-        f"games, {100 * told['last']:.1f} % ({percents(told, 1)}) of the last {told['games']:,}; "
-        f"par {100 * told['par']:.1f} %."
+        f"Share of wins against {response['rival']}: {first} of the first training games, "
+        f"{last} ({percents(response, 1)}) of the last {response['games']:,}; par {par}."
     )
 
 

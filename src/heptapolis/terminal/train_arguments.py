@@ -20,16 +20,16 @@ ABOUT = """Let a network learn a game by playing against itself; needs PyTorch.
 
 
 def read_settings(args: Sequence[str]) -> TrainingSettings:
-    """What a slice is told; a ValueError says what is wrong."""
-    told = _parser().parse_args(args)
-    answers = "-answer" if told.against else ""
+    """What was chosen for a slice; a ValueError says what is wrong."""
+    chosen = _parser().parse_args(args)
+    answers = "-answer" if chosen.against else ""
     return TrainingSettings(
-        ruleset=told.game, folder=told.out or Path("training") / (told.game + answers),
-        resume=told.resume, start=told.start, against=told.against, minutes=told.minutes,
-        iterations=told.iterations, device=told.device, games=told.games, seats=told.seats,
-        threads=told.threads, seed=told.seed, width=told.width, blocks=told.blocks,
-        learning_rate=told.learning_rate, entropy=told.entropy, rivals=_rivals(told),
-        matches=told.matches // 4, last_matches=told.matches,
+        ruleset=chosen.game, folder=chosen.out or Path("training") / (chosen.game + answers),
+        resume=chosen.resume, start=chosen.start, against=chosen.against, minutes=chosen.minutes,
+        iterations=chosen.iterations, device=chosen.device, games=chosen.games, seats=chosen.seats,
+        threads=chosen.threads, seed=chosen.seed, width=chosen.width, blocks=chosen.blocks,
+        learning_rate=chosen.learning_rate, entropy=chosen.entropy, rivals=_rivals(chosen),
+        matches=chosen.matches // 4, last_matches=chosen.matches,
     )  # fmt: skip
 
 
@@ -120,8 +120,8 @@ def read_seats(text: str) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _rivals(told: Namespace) -> tuple[str, ...]:
+def _rivals(chosen: Namespace) -> tuple[str, ...]:
     """Those that were named; else our usual ones, and nobody for a best response."""
-    if told.rivals is None:
-        return () if told.against else RIVALS
-    return tuple(name.strip() for name in told.rivals.split(",") if name.strip())
+    if chosen.rivals is None:
+        return () if chosen.against else RIVALS
+    return tuple(name.strip() for name in chosen.rivals.split(",") if name.strip())

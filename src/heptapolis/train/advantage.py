@@ -62,7 +62,7 @@ def judge(
     known = torch.zeros_like(pay, dtype=torch.bool)
     next_values[last.games, last.seats] = last.values
     known[last.games, last.seats] = True
-    judged: list[Judgement] = []
+    judgements: list[Judgement] = []
     for choices, ending in zip(reversed(steps), reversed(endings), strict=True):
         over = ending.over[:, None]
         next_values = torch.where(over, ending.pay, next_values)
@@ -71,11 +71,11 @@ def judge(
         if choices is None:
             continue
         at = (choices.games, choices.seats)
-        told = known[at]
+        is_known = known[at]
         surprise = next_values[at] - choices.values + smoothing * next_advantages[at]
-        advantages = torch.where(told, surprise, 0.0)
-        judged.append(Judgement(advantages, advantages + choices.values, told))
+        advantages = torch.where(is_known, surprise, 0.0)
+        judgements.append(Judgement(advantages, advantages + choices.values, is_known))
         next_values[at] = choices.values
         next_advantages[at] = advantages
         known[at] = True
-    return judged[::-1]
+    return judgements[::-1]

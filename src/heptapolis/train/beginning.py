@@ -33,6 +33,7 @@ def begin(
     device: torch.device,
 ) -> Beginning:
     """Go on with a folder, start from weights, or know nothing yet."""
+    _check_folder(settings)
     header = _header(settings, ground, characters)
     population = _population(settings, ground, header.architecture, learning, device)
     current, state = population.current, TrainingState()
@@ -50,6 +51,23 @@ def begin(
         first_self = _player("first", header.architecture, ground, device).network
         first_self.copy_from(current.network)
     return Beginning(header, population, state, first_self)
+
+
+def _check_folder(settings: TrainingSettings) -> None:
+    """No training is overwritten, and none goes on as something else."""
+    folder, path = settings.folder, settings.folder / checkpoint.STATE
+    if not settings.resume:
+        if path.exists():
+            raise ValueError(
+                f"{folder}: holds a training; --resume goes on with it, --out begins elsewhere"
+            )
+        return
+    slices = TrainingState.read(path).slices
+    rival = slices[-1]["settings"].get("against") if slices else None
+    if rival and not settings.against:
+        raise ValueError(f"{folder}: a best response, which goes on with --against {rival}")
+    if slices and settings.against and not rival:
+        raise ValueError(f"{folder}: no best response; --out begins one elsewhere")
 
 
 def _header(settings: TrainingSettings, ground: Ground, characters: tuple[str, ...]) -> Header:
@@ -90,7 +108,7 @@ def _population(
     if against:
         rival = _player(against.name, _architecture_of(against, ground), ground, device)
         rival.plays_best = True
-        return Population([*players, rival], mixture, filled=1, frozen_rival=rival.name)
+        return Population([*players, rival], mixture, n_past=1, frozen_rival=rival.name)
     players += [
         _player(f"past {number}", size, ground, device)
         for number in range(1, mixture.past_selves + 1)

@@ -53,10 +53,10 @@ class Troupe:
 
     def draw(self, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.int8]:
         """A character for each seat of each game."""
-        drawn: NDArray[np.int8] = rng.choice(len(self.names), shape, p=self._chances).astype(
+        characters: NDArray[np.int8] = rng.choice(len(self.names), shape, p=self._chances).astype(
             np.int8
         )
-        return drawn
+        return characters
 
     def pay(
         self,

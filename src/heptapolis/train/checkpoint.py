@@ -37,7 +37,7 @@ class TrainingState:
     games: int = 0
     seconds: float = 0.0
     slices: list[dict[str, Any]] = field(default_factory=list)
-    filled: int = 0
+    n_past: int = 0
     next_slot: int = 0
     exploiter_age: int = 0
 
@@ -59,12 +59,12 @@ class TrainingState:
 def save(folder: Path, population: Population, header: Header, state: TrainingState) -> None:
     """Everything; each file is replaced when the new one is whole, the state last."""
     folder.mkdir(parents=True, exist_ok=True)
-    state.filled, state.next_slot = population.filled, population.next_slot
+    state.n_past, state.next_slot = population.n_past, population.next_slot
     state.exploiter_age = population.exploiter_age
     networks.write(folder / NETWORK, header, population.current.network.arrays())
     networks.write_arrays(folder / OPTIMISER, moments(population.current))
     if not population.frozen_rival:
-        for number, past in enumerate(population.past[: population.filled], 1):
+        for number, past in enumerate(population.past[: population.n_past], 1):
             networks.write(folder / _past(number), header, past.network.arrays())
         if population.exploiter is not None:
             exploiter = population.players[population.exploiter]
@@ -79,10 +79,10 @@ def restore(folder: Path, population: Population, header: Header) -> TrainingSta
     read_moments(folder / OPTIMISER, population.current)
     if population.frozen_rival:
         return state
-    population.filled = min(state.filled, len(population.past))
+    population.n_past = min(state.n_past, len(population.past))
     population.next_slot = state.next_slot % max(1, len(population.past))
     population.exploiter_age = state.exploiter_age
-    for number, past in enumerate(population.past[: population.filled], 1):
+    for number, past in enumerate(population.past[: population.n_past], 1):
         read_network(folder / _past(number), past, header)
     if population.exploiter is not None:
         exploiter = population.players[population.exploiter]
@@ -93,13 +93,13 @@ def restore(folder: Path, population: Population, header: Header) -> TrainingSta
 
 def read_network(path: Path, player: Player, header: Header) -> None:
     """Weights of a file for a player of the same encoding and size."""
-    told, arrays = networks.read(path)
-    if (told.ruleset, told.encoding) != (header.ruleset, header.encoding):
+    own, arrays = networks.read(path)
+    if (own.ruleset, own.encoding) != (header.ruleset, header.encoding):
         raise UnfitWeights(
-            f"{path}: weights for encoding {told.encoding} of {told.ruleset}; "
+            f"{path}: weights for encoding {own.encoding} of {own.ruleset}; "
             f"this is encoding {header.encoding} of {header.ruleset}"
         )
-    if told.architecture != header.architecture or told.characters != header.characters:
+    if own.architecture != header.architecture or own.characters != header.characters:
         raise UnfitWeights(f"{path}: weights of another size, or with other characters")
     player.network.read(arrays)
 
@@ -111,7 +111,7 @@ def moments(player: Player) -> dict[str, NDArray[Any]]:
     for name, parameter in player.network.named_parameters():
         memory = player.optimiser.state.get(parameter)
         if memory:
-            arrays["steps"] = np.array([int(memory["step"])])
+            arrays["steps"] = np.array([player.steps])
             for ours, word in MOMENTS.items():
                 halves = memory[word].to(torch.bfloat16).cpu().view(torch.int16)
                 arrays[f"{ours}/{name}"] = halves.numpy()
@@ -126,12 +126,10 @@ def read_moments(path: Path, player: Player) -> None:
     arrays = networks.read_arrays(path)
     if "steps" not in arrays:
         return
-    on_gpu = player.optimiser.defaults["fused"]
+    player.steps = int(arrays["steps"][0])
     for name, parameter in player.network.named_parameters():
-        device = parameter.device if on_gpu else torch.device("cpu")
-        memory: dict[str, Any] = {
-            "step": torch.tensor(float(arrays["steps"][0]), device=device),
-        }
+        steps = torch.tensor(float(player.steps), device=parameter.device)
+        memory: dict[str, Any] = {"step": steps}
         for ours, word in MOMENTS.items():
             halves = torch.from_numpy(arrays[f"{ours}/{name}"]).view(torch.bfloat16)
             memory[word] = halves.float().to(parameter.device)

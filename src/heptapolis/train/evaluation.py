@@ -30,7 +30,7 @@ class Evaluation:
         self._population, self._first_self = beginning.population, beginning.first_self
         self._characters = beginning.header.characters
         self._peer_games = PEER_GAMES if device.type == "cuda" else 1
-        self._took: dict[str, float] = {}  # seconds for a game of the setting, by rival
+        self._a_game: dict[str, float] = {}  # seconds for a game of the setting, by rival
 
     def on_the_way(self) -> list[dict[str, Any]]:
         return self._hold(self._settings.matches, SECONDS, PEER_SECONDS)
@@ -44,7 +44,7 @@ class Evaluation:
         longest = dict.fromkeys(self._settings.rivals, LAST_SECONDS) | {PEERS: LAST_PEER_SECONDS}
         games = MORE * self._settings.last_matches
         return sum(
-            min(most, games * self._took.get(rival, most)) for rival, most in longest.items()
+            min(most, games * self._a_game.get(rival, most)) for rival, most in longest.items()
         )
 
     def _hold(self, games: int, seconds: float, peer_seconds: float) -> list[dict[str, Any]]:
@@ -55,22 +55,22 @@ class Evaluation:
         results = []
         for rival in self._settings.rivals:
             player = OnDevice(network, self._device)
-            held = [
+            against_it = [
                 match(player, self._settings.ruleset, rival, games, n, seconds / len(seat_numbers))
                 for n in seat_numbers
             ]
-            self._measure(rival, held, 1)
-            results += held
+            self._measure(rival, against_it, 1)
+            results += against_it
         peers, many = self._peers(), games * self._peer_games
-        held = [
+        peer_results = [
             result
             for n in seat_numbers
             for result in meet(
                 network, peers, self._ground.make_env, many, n, peer_seconds / len(seat_numbers)
             )
         ]
-        self._measure(PEERS, held, self._peer_games)
-        return [one.to_json() for one in results + held]
+        self._measure(PEERS, peer_results, self._peer_games)
+        return [one.to_json() for one in results + peer_results]
 
     def _seat_numbers(self) -> tuple[int | None, ...]:
         """Those of the recipe, or where others are trained some of these."""
@@ -79,11 +79,11 @@ class Evaluation:
             return usual
         return tuple(n for n in usual if n in chosen) or chosen[: len(usual)]
 
-    def _measure(self, rival: str, held: list[MatchResult], games: int) -> None:
+    def _measure(self, rival: str, results: list[MatchResult], games: int) -> None:
         """How long a game against a rival took; so many stand for one of the settings'."""
-        if held:
-            n = min(one.games for one in held) / games
-            self._took[rival] = sum(one.seconds for one in held) / n
+        if results:
+            n = min(one.games for one in results) / games
+            self._a_game[rival] = sum(one.seconds for one in results) / n
 
     def _peers(self) -> list[Peer]:
         """The frozen rival; else the player's own characters, and what it was before."""

@@ -28,9 +28,11 @@ def ground_of(settings: TrainingSettings) -> Ground:
     """What the settings ask for; a number of seats at each deal unless one is given."""
     rules = ruleset(settings.ruleset)
     recipe, coding = RECIPES.of(rules.variant.rules), encoding(rules)
-    drawn = settings.seats or recipe.seats
+    usual_seats = settings.seats or recipe.seats
 
     def make_env(games: int, seed: int, seats: int | None) -> Environment:
-        return VectorEnv(rules, games, seed=seed, threads=settings.threads, seats=seats or drawn)
+        return VectorEnv(
+            rules, games, seed=seed, threads=settings.threads, seats=seats or usual_seats
+        )
 
     return Ground(recipe, coding, make_env, coding.edition.fingerprint)

@@ -57,9 +57,9 @@ def meet(
         places = env.rewards.shape[1]
         shares.append(_play(network, peers, env, device).reshape(len(peers), n))
     won = np.concatenate(shares, 1)
-    took = (monotonic() - begun) / len(peers)
+    a_match = (monotonic() - begun) / len(peers)
     return [
-        MatchResult(peer.name, places, row.size, float(row.mean()), took)
+        MatchResult(peer.name, places, row.size, float(row.mean()), a_match)
         for peer, row in zip(peers, won, strict=True)
     ]
 

@@ -70,25 +70,23 @@ class GamesAtPlay:
         """An action for every seat that is to move, each by the network that plays it."""
         waiting = self._waiting()
         masks = self._take(self.env.mask, waiting.places)
-        made: dict[int, Choices] = {}
+        choices: dict[int, Choices] = {}
         for number, part in waiting.parts.items():
             observations, mask = waiting.observations[part], masks[part]
             with torch.no_grad(), precision(self.device):
                 chances, values = players[number].network.log_probabilities(
                     observations, waiting.characters[part], mask
                 )
-            if players[number].plays_best:
-                actions = chances.argmax(1)
-            else:
-                actions = torch.multinomial(chances.exp(), 1, generator=sampler)[:, 0]
-            made[number] = Choices(
+            is_best = players[number].plays_best
+            actions = chances.argmax(1) if is_best else _draw(chances, sampler)
+            choices[number] = Choices(
                 waiting.games[part], waiting.seats[part], observations, mask,
                 waiting.characters[part], actions,
                 chances.gather(1, actions[:, None])[:, 0], values,
             )  # fmt: skip
-        actions = torch.cat([choices.actions for choices in made.values()])
+        actions = torch.cat([one.actions for one in choices.values()])
         self._actions.reshape(-1)[waiting.rows] = actions.cpu().numpy()
-        return made
+        return choices
 
     def play(self) -> None:
         """The actions are carried out; it is the rules' turn, without the interpreter's lock."""
@@ -138,3 +136,11 @@ class GamesAtPlay:
         flat = torch.from_numpy(array.reshape(-1, array.shape[-1]))
         copy = flat.to(self.device, non_blocking=True, copy=True)
         return copy if places is None else copy[places]
+
+
+def _draw(chances: Tensor, sampler: torch.Generator) -> Tensor:
+    """An action of each row by its chance, of which the logarithm is given: the first to arrive
+    of waiting times. `torch.multinomial` does the same, but looks for mistakes first and so makes
+    the GPU wait."""
+    times = torch.empty_like(chances).exponential_(generator=sampler)
+    return (chances - times.log()).argmax(1)

@@ -26,15 +26,16 @@ class Player:
     name: str
     network: PolicyValue
     optimiser: torch.optim.Optimizer | None = None
+    steps: int = 0  # of the optimiser since it knew nothing
     plays_best: bool = False  # always its most likely move
 
     def learn(self, learning: Learning) -> None:
         """Begin to learn, with an optimiser that knows nothing yet."""
-        on_gpu = next(self.network.parameters()).is_cuda
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=learning.learning_rate[0], eps=1e-5,
-            weight_decay=learning.weight_decay, fused=on_gpu,
+            weight_decay=learning.weight_decay, fused=True,
         )  # fmt: skip
+        self.steps = 0
 
 
 @dataclass
@@ -48,7 +49,7 @@ class Population:
     players: list[Player]
     mixture: Mixture
     exploiter: int | None = None  # its number
-    filled: int = 0  # slots of past selves that hold one
+    n_past: int = 0  # slots of past selves that hold one
     next_slot: int = 0
     exploiter_age: int = 0  # iterations
     frozen_rival: str | None = None  # its name: a best response, every game is against it alone
@@ -68,14 +69,14 @@ class Population:
 
     def newest_past(self) -> list[Player]:
         """Past selves, the newest first."""
-        order = [(self.next_slot - age) % len(self.past) for age in range(1, self.filled + 1)]
+        order = [(self.next_slot - age) % len(self.past) for age in range(1, self.n_past + 1)]
         return [self.past[slot] for slot in order]
 
     def kinds(self) -> NDArray[np.float64]:
         """How often games of each kind are dealt."""
         if self.frozen_rival:
             return np.array([0.0, 1.0, 0.0])
-        past = self.mixture.past if self.filled else 0.0
+        past = self.mixture.past if self.n_past else 0.0
         exploiter = self.mixture.exploiter if self.exploiter is not None else 0.0
         return np.array([1 - past - exploiter, past, exploiter])
 
@@ -84,7 +85,7 @@ class Population:
         if self.past:
             self.past[self.next_slot].network.copy_from(network)
             self.next_slot = (self.next_slot + 1) % len(self.past)
-            self.filled = min(self.filled + 1, len(self.past))
+            self.n_past = min(self.n_past + 1, len(self.past))
 
     def age(self, iteration: int, exploiter_lead: float | None, learning: Learning) -> None:
         """An iteration has passed: the past is kept now and then; an exploiter that has found
@@ -131,7 +132,7 @@ class Cast:
         kinds = rng.choice(len(KINDS), n, p=population.kinds())
         rivals = np.zeros(n, np.int8)
         rivals[kinds == PAST] = rng.integers(
-            1, 1 + max(1, population.filled), int((kinds == PAST).sum())
+            1, 1 + max(1, population.n_past), int((kinds == PAST).sum())
         )
         rivals[kinds == EXPLOITER] = population.exploiter or 0
         if population.frozen_rival:

@@ -21,6 +21,7 @@ class Learning:
     minibatch: int = 16_384
     most_gradient: float = 1.0
     weight_decay: float = 1e-4
+    warm_up: int = 100  # steps of a new optimiser until it has the whole learning rate
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Mixture:
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """All that a slice is told."""
+    """All that can be chosen for a slice."""
 
     ruleset: str
     folder: Path

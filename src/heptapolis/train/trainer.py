@@ -90,7 +90,7 @@ class Trainer:
         """Iterations until the slice is over, then matches; all is kept, also if interrupted."""
         self._warm_seconds = self.elapsed
         self._slice: Line = {
-            "settings": _told(self.settings), "device": _device_name(self.device),
+            "settings": _chosen(self.settings), "device": _device_name(self.device),
             "weights": self.header.architecture.n_weights, "began_at": self.state.iteration,
         }  # fmt: skip
         saved = evaluated = monotonic()
@@ -273,7 +273,7 @@ def _at(slope: Slope, progress: float) -> float:
     return slope[0] + (slope[1] - slope[0]) * progress
 
 
-def _told(settings: TrainingSettings) -> dict[str, Any]:
+def _chosen(settings: TrainingSettings) -> dict[str, Any]:
     """Settings that were chosen."""
     return {
         name: value if isinstance(value, int | float | str | bool) else str(value)

@@ -37,15 +37,15 @@ class Lessons:
 
 def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | None:
     """All choices of a learner, judged; nothing if it did not play."""
-    steps, judged = [], []
+    steps, judgements = [], []
     for one in trajectories:
         assert one.last
         steps += [choices for choices in one.steps if choices]
-        judged += judge(one.steps, one.endings, one.last, smoothing)
+        judgements += judge(one.steps, one.endings, one.last, smoothing)
     if not steps:
         return None
-    known = torch.cat([one.known for one in judged])
-    advantages = torch.cat([one.advantages for one in judged])
+    known = torch.cat([one.known for one in judgements])
+    advantages = torch.cat([one.advantages for one in judgements])
     rows = known.nonzero()[:, 0]
     spread, mean = torch.std_mean(advantages[rows])
     return Lessons(
@@ -55,7 +55,7 @@ def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | N
         actions=torch.cat([one.actions for one in steps]),
         log_probabilities=torch.cat([one.log_probabilities for one in steps]),
         advantages=(advantages - mean) / (spread + 1e-6),
-        returns=torch.cat([one.returns for one in judged]).clamp(-1, 1),
+        returns=torch.cat([one.returns for one in judgements]).clamp(-1, 1),
         rows=rows,
     )
 
@@ -69,19 +69,24 @@ def improve(
     chance: torch.Generator,
 ) -> dict[str, float]:
     """Some passes over the lessons in random order; returns the mean losses of the last one."""
-    assert player.optimiser
-    for group in player.optimiser.param_groups:
-        group["lr"] = learning_rate
     size = min(learning.minibatch, max(SMALLEST, len(lessons) // FEWEST_STEPS))
     losses: list[Tensor] = []
     for _ in range(learning.epochs):
         order = torch.randperm(len(lessons), generator=chance, device=lessons.rows.device)
-        losses = [
-            _step(player, lessons, lessons.rows[some], learning, entropy)
-            for some in order.split(size)
-        ]
+        losses = []
+        for some in order.split(size):
+            _set_rate(player, learning_rate, learning.warm_up)
+            losses.append(_step(player, lessons, lessons.rows[some], learning, entropy))
     means = torch.stack(losses).mean(0).tolist()
     return dict(zip(("policy", "value", "entropy", "divergence", "clipped"), means, strict=True))
+
+
+def _set_rate(player: Player, learning_rate: float, warm_up: int) -> None:
+    """Small at first: an optimiser that knows nothing yet would spoil what a network has learnt."""
+    assert player.optimiser
+    player.steps += 1
+    for group in player.optimiser.param_groups:
+        group["lr"] = learning_rate * min(1.0, player.steps / warm_up)
 
 
 def _step(
