@@ -274,6 +274,7 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     marks = {figure["what"]: (figure["must"], figure["goal"]) for figure in facts["figures"]}
+    side_by_side = "decisions of games side by side"
     cores = os.cpu_count() or 1
     assert marks == {  # the design's table of performance, and what we like to know beside it
         "random games, classic, 2 seats": (None, None),
@@ -289,6 +290,10 @@ def test_the_bench_says_what_and_where() -> None:
         "memory of one game in a batch": (4096, None),
         "memory of one Duel in a batch": (2048, None),
         f"all {cores} cores against one": (round(0.9 * cores, 1), None),
+        f"{side_by_side}, classic, 3 seats, all {cores} cores": (150_000 * cores, 300_000 * cores),
+        f"{side_by_side}, classic, 5 seats, all {cores} cores": (None, None),
+        f"{side_by_side}, classic+leaders, 3 seats, all {cores} cores": (None, None),
+        f"{side_by_side}, duel, 2 seats, all {cores} cores": (400_000 * cores, 750_000 * cores),
         "server's processor time for a move": (8, 4),
     }
     assert all(figure["value"] > 0 for figure in facts["figures"])

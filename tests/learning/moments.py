@@ -18,8 +18,8 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 RULESETS = sorted({name for name, _ in TABLES})
 # Neighbours that both sell what a hand needs, to be paid in many ways.
 SELLERS = (
-    city("rhodes:A", "quarry", "foundry", "sawmill"),
-    city("ephesus:A", "stone_pit", "forest_cave", "excavation", "ore_vein"),
+    city("rhodes:A", "quarry", "excavation", "foundry", "sawmill"),
+    city("giza:A", "stone_pit", "timber_yard", "ore_vein"),
 )
 GUILD = "courtesans_guild"
 BOARDS = [
@@ -59,7 +59,7 @@ def classic_moments() -> list[Any]:
          "cities": [{}, {}, babylon]},
     ]  # fmt: skip
     games = [hp.from_position(position) for position in written]
-    games.append(table(city("giza:A", coins=9), *SELLERS, hands=[["aqueduct", "statue"]]))
+    games.append(table(city("alexandria:A", coins=9), *SELLERS, hands=[["aqueduct", "statue"]]))
     for seats in range(2, 8):
         games += played("classic", seats, wonders=BOARDS[: max(3, seats)])
     return games
@@ -78,14 +78,27 @@ def leaders_moments() -> list[Any]:
     extra = hp.replay(str(court.record()))
     court.submit(1, "recruit midas")
     bank = leaders_table(
-        city("giza:A", leaders=["bilkis", "imhotep"], coins=9), *SELLERS,
+        city("alexandria:A", leaders=["bilkis", "imhotep"], coins=9), *SELLERS,
         hands=[["aqueduct", "statue"]],
     )  # fmt: skip
-    games = [court, extra, bank]
-    assert [game.phase for game in games] == ["court", "extra_leader", "turn"]
+    games = [court, extra, bank, free_city_court()]
+    assert [game.phase for game in games] == ["court", "extra_leader", "turn", "court"]
     for seats in (2, 3, 5, 7):
         games += played("classic+leaders", seats, wonders=["rome:B", *BOARDS[: max(3, seats) - 1]])
     return games
+
+
+def free_city_court() -> Any:
+    """Somebody chooses the leader that the Free City copies."""
+    cities = [
+        {"wonder": "giza:A", "leaders": ["cleopatra"]},
+        {"wonder": "rhodes:A", "leaders": ["nero"]},
+        {"wonder": "ephesus:A", "buildings": [GUILD], "courts": 1},
+    ]
+    return hp.from_position(
+        {"leaders": True, "players": 2, "age": 3, "turn": 5, "phase": "court", "actor": 2,
+         "cities": cities}
+    )  # fmt: skip
 
 
 def played(ruleset: str, seats: int, **options: Any) -> list[Any]:

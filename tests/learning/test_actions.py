@@ -1,6 +1,7 @@
 """Every legal move has a number, and every number that is not masked is one legal move."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,8 +25,15 @@ def check(game: object, ruleset: str, seat: int) -> None:
     uses = {move.without_payment() for move in moves}
     assert uses == {move.without_payment() for move in legal}
     for move in legal:
+        own = [one for one in moves if one.without_payment() == move.without_payment()]
         nearest = code.move(view, code.action(view, move))
-        assert nearest.without_payment() == move.without_payment()
+        assert nearest in own
+        assert distance(nearest, move) == min(distance(one, move) for one in own)
+
+
+def distance(one: Any, other: Any) -> int:
+    pairs = ((one.left, other.left), (one.right, other.right), (one.bank, other.bank))
+    return sum(abs(a - b) for a, b in pairs)
 
 
 @every_ruleset
@@ -44,6 +52,47 @@ def test_actions_are_the_legal_moves_through_a_game(ruleset: str, options: dict[
         check(game, ruleset, seat)
         actions = np.flatnonzero(code.mask(game, seat)).tolist()
         game.submit(seat, code.move(game, rng.choice(actions), seat))
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
+def test_there_are_three_payments(ruleset: str) -> None:
+    """The first of C4.6, which is the cheapest; most to the left, then the cheapest; to the right.
+    Legal moves come with the cheapest payment first."""
+    code, split = encoding(ruleset), 0
+    for game in moments(ruleset):
+        for seat in game.to_move:
+            by_use: dict[str, list[Any]] = {}
+            for move in game.legal_moves(seat):
+                by_use.setdefault(str(move.without_payment()), []).append(move)
+            told: dict[str, list[Any]] = {}
+            for action in np.flatnonzero(code.mask(game, seat)).tolist():
+                move = code.move(game, action, seat)
+                told.setdefault(str(move.without_payment()), []).append(move)
+            for use, ways in by_use.items():
+                left, right = (max(ways, key=lambda m: m.left), max(ways, key=lambda m: m.right))
+                assert told[use] == list(dict.fromkeys([ways[0], left, right]))
+                split += len(ways) > 3
+    assert split, "nothing was paid in more ways than three"
+
+
+VERBS = {
+    "classic": {"build", "stage", "discard", "dig", "pass", "free_city build", "free_city stage",
+                "free_city dig", "free_city pass"},
+    "classic+leaders": {"keep", "recruit", "court", "build", "build free", "stage", "discard", "dig",
+                        "pass", "free_city discard", "free_city court"},
+    "duel": {"draft", "build", "wonder", "discard", "token", "destroy", "revive", "start"},
+}  # fmt: skip
+
+
+@every_ruleset
+def test_every_kind_of_move_is_tried_here(ruleset: str) -> None:
+    met = set()
+    for game in moments(ruleset):
+        for seat in game.to_move:
+            for move in game.legal_moves(seat):
+                words = ("free_city" * move.free_city, move.verb, "free" * move.free)
+                met.add(" ".join(word for word in words if word))
+    assert VERBS[ruleset] <= met
 
 
 @every_ruleset

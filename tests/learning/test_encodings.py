@@ -63,10 +63,34 @@ def test_what_is_hidden_changes_no_number(ruleset: str) -> None:
     for view in views(ruleset):
         if view.is_over:
             continue
-        own = code.encode(view).flat
+        own, mask = code.observe(view)
         for _ in range(3):
-            possible = view.sample(rng)
-            assert np.array_equal(code.encode(possible, view.seat).flat, own)
+            seen, possible_mask = code.observe(view.sample(rng), view.seat)
+            assert np.array_equal(seen.flat, own.flat) and np.array_equal(possible_mask, mask)
+
+
+def test_it_does_not_matter_which_seat_is_mine() -> None:
+    """The same table, turned round by a seat: one network serves all of them."""
+    code, boards = encoding("classic"), ("giza:A", "rhodes:B", "ephesus:A", "babylon:A")
+    cities = [{"wonder": board, "coins": k, "stages": k % 2} for k, board in enumerate(boards)]
+    hands = [
+        ["palace", "study"],
+        ["senate", "lodge"],
+        ["pantheon", "arsenal"],
+        ["gardens", "arena"],
+    ]
+    tables = []
+    for first in range(4):
+        turned = [(k + first) % 4 for k in range(4)]
+        tables.append(
+            hp.from_position(
+                {"age": 3, "turn": 6, "cities": [cities[k] for k in turned],
+                 "hands": [hands[k] for k in turned]}
+            )
+        )  # fmt: skip
+    for first, game in enumerate(tables):
+        assert np.array_equal(code.encode(game, 0).flat, code.encode(tables[0], first).flat)
+        assert np.array_equal(code.mask(game, 0), code.mask(tables[0], first))
 
 
 @every_ruleset

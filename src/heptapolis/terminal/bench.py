@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from itertools import cycle
@@ -14,6 +15,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+import numpy as np
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -34,6 +36,7 @@ from heptapolis.simulation.classic import run_batch, simulate
 from heptapolis.simulation.duel import run_duel_batch
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
+from heptapolis.vector import VectorEnv
 from heptapolis.warm_up import is_cold
 
 FIRST_MOVE = """
@@ -50,6 +53,7 @@ STORED: dict[str, Any] = json.loads(
     files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
 )
 SIMULATIONS = 1500  # for a decision: one tree
+GAMES_SIDE_BY_SIDE = 1024
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,10 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         ("memory", _memory),
         ("memory, Duel", _duel_memory),
         ("threads", lambda: _threads(seconds)),
+        ("games side by side", lambda: _side_by_side(seconds, "classic", 3, 150_000, 300_000)),
+        ("games side by side, 5 seats", lambda: _side_by_side(seconds, "classic", 5)),
+        ("games side by side, leaders", lambda: _side_by_side(seconds, "classic+leaders", 3)),
+        ("games side by side, Duel", lambda: _side_by_side(seconds, "duel", 2, 400_000, 750_000)),
     ]
     if STORED["server_move"]:
         steps.append(("the server", _server_move))
@@ -177,6 +185,34 @@ def _threads(seconds: float) -> Figure:
 
     factor = median(speed(cores) / speed(1) for _ in range(3))
     return Figure(f"all {cores} cores against one", factor, "times", round(0.9 * cores, 1))
+
+
+def _side_by_side(seconds: float, ruleset: str, seats: int, must: int = 0, goal: int = 0) -> Figure:
+    """Decisions of games side by side on all cores, each of the legal actions equally likely and
+    every array read once; the median of five runs. The marks are for each core."""
+    cores = os.cpu_count() or 1
+    env = VectorEnv(ruleset, GAMES_SIDE_BY_SIDE, seats=seats)
+    env.step(env.any_actions())
+    speeds = []
+    with ThreadPoolExecutor(cores) as readers:
+        for _ in range(5):
+            decisions, start = 0, perf_counter()
+            while (spent := perf_counter() - start) < seconds / 5:
+                decisions += int(env.to_move.sum())
+                env.step(env.any_actions())
+                list(readers.map(np.max, _parts(env, cores)))
+            speeds.append(decisions / spent)
+    env.close()
+    what = f"decisions of games side by side, {ruleset}, {seats} seats, all {cores} cores"
+    return Figure(what, median(speeds), "/s", must * cores or None, goal * cores or None)
+
+
+def _parts(env: VectorEnv, n: int) -> list[Any]:
+    """What an environment shows, in n parts; the large arrays in words of eight bytes."""
+    large = [array.reshape(-1)[: array.size // 8 * 8].view(np.uint64)
+             for array in (env.observations, env.mask)]  # fmt: skip
+    small = [env.to_move, env.seat, env.done, env.rewards, env.outcome, env.sheets, env.facts]
+    return [part for array in large for part in np.array_split(array, n)] + small
 
 
 def _decisions(seconds: float) -> Figure:
