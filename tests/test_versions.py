@@ -15,6 +15,7 @@ import pytest
 import heptapolis as hp
 from heptapolis import cards
 from heptapolis.cards import fingerprint, to_text
+from heptapolis.cli import app
 from heptapolis.variants import Variant, registered
 from tests.releases import release
 
@@ -151,6 +152,29 @@ def test_a_card_that_is_called_otherwise_is_the_same_card(tmp_path: Path) -> Non
     duel = tmp_path / "duel.toml"
     duel.write_text(f'extends = "duel"{names}chain_symbol = "crown"\n')
     assert fingerprint(hp.catalog(duel)) == fingerprint(hp.catalog("duel"))
+
+
+@pytest.mark.parametrize("name", ["free_city", "duel"])
+def test_the_commands_refuse_other_versions_in_a_line_and_take_kept_cards(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, file, kept = played(name), tmp_path / "game.txt", tmp_path / "kept.json"
+    kept.write_text(game.edition.text, encoding="utf-8")
+    commands = [["replay"], ["score"], ["review", "--simulations", "1"], ["advise", "--ms", "1"]]
+    file.write_text(str(game.record()).replace("rules 1", "rules 2"), encoding="utf-8")
+    for command in commands:
+        with pytest.raises(hp.InvalidText, match=r"by rules 2 of \w+; those here are rules 1$"):
+            app([*command, str(file)], standalone_mode=False)
+    file.write_text(str(game.record()), encoding="utf-8")
+    with release(tmp_path):
+        for command in commands:
+            with pytest.raises(hp.InvalidText, match="was played with the cards sha256:"):
+                app([*command, str(file)], standalone_mode=False)
+            capsys.readouterr()
+            app([*command, str(file), "--catalog", str(kept)], standalone_mode=False)
+            assert capsys.readouterr().out
+    app(["replay", str(file), "--json"], standalone_mode=False)
+    assert json.loads(capsys.readouterr().out)["record"] == str(game.record())
 
 
 # ── the fingerprint ──────────────────────────────────────────────────────────────────────────────

@@ -121,6 +121,11 @@ def test_a_table_names_its_rules_and_cards(host: Host) -> None:
         assert (told["rules"], told["catalog"]) == (1, ours)
         assert [one["catalog"] for one in ann.get("/tables?list=mine")] == [ours]
         ann.open(**GAMES["leaders"])
+        assert cards.load(ann.http.get(f"/api/catalogs/{ours}").text) == cards.load(
+            host.catalog(ours)
+        )
+        assert ann.http.get(f"/api/catalogs/{ours[::-1]}").status_code == 404
+        assert ann.http.get("/api/catalogs/leaders").status_code == 422
     assert host.sql("SELECT fingerprint FROM catalogs") == [(ours,)]  # kept once
     assert cards.fingerprint(cards.load(host.catalog(ours))) == ours
 
@@ -147,6 +152,9 @@ def test_a_new_release_finishes_the_games_of_the_old_one(
                 hp.replay(record)
             kept = host.catalog(told["catalog"])
             assert hp.replay(record, catalog=kept).is_over
+            file = tmp_path / "cards.json"
+            file.write_text(ann.http.get(f"/api/catalogs/{told['catalog']}").text)
+            assert hp.replay(record, catalog=file).is_over
             again = ann.make(f"/tables/{table}/rematch")
             assert again["catalog"] != told["catalog"]
         new = ann.open(**GAMES["classic"])

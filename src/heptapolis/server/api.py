@@ -209,6 +209,22 @@ async def catalog(game: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     return PARTS.of(played.rules).catalog_facts(edition)
 
 
+@router.get(
+    "/catalogs/{fingerprint}", tags=["server"], response_class=Response,
+    responses=_text("text/plain"),
+)  # fmt: skip
+async def kept_catalog(
+    registry: TheRegistry, fingerprint: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
+) -> PlainTextResponse:
+    """The cards that a table is played with, of whichever release they are: kept in a file, they
+    replay its record anywhere (`hepta replay FILE --catalog CARDS.json`)."""
+    text = await registry.store.catalog(fingerprint)
+    if text is None:
+        raise not_found("catalogue")
+    name = f'attachment; filename="cards-{fingerprint[:12]}.json"'
+    return PlainTextResponse(text, headers={"content-disposition": name})
+
+
 # ── guests ───────────────────────────────────────────────────────────────────────────────────────
 
 
