@@ -8,21 +8,22 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
+from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.view import ClassicState, ClassicView
 from heptapolis.contract import Game
 from heptapolis.duel.view import DuelState
-from heptapolis.events import Discarded, Staged, War
+from heptapolis.events import Discarded, Staged
 from heptapolis.game import replay_steps
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.spans import PlayerName
 from heptapolis.narration import denials, wording_of
-from heptapolis.narration.classic.denial import points_at_border
 from heptapolis.narration.denial import (
     Denial,
     by_deed,
     mark_of,
     who_could,
 )
+from tests.rules.table import City, city, leaders_table
 
 GAMES: dict[str, dict[str, Any]] = {
     "three": {"game": "classic", "seats": 3},
@@ -135,13 +136,40 @@ def test_there_is_something_to_tell() -> None:
     assert any(one.is_buried for one in duels) and any(one.is_chain for one in duels)
 
 
-def test_shields_change_borders() -> None:
-    constants = hp.new(seats=3, seed=0).edition.catalog.constants
-    war = War(age=2, turn=6, seat=0, by=0, other=1, shields=1, other_shields=2)
-    assert points_at_border(war, 0, 1, constants) == 1  # a defeat less
-    assert points_at_border(war, 0, 2, constants) == 4  # a victory instead
-    assert points_at_border(war, 1, 2, constants) == 0  # won all the same
-    assert points_at_border(war, 2, 2, constants) == 0  # elsewhere
+def fortifications(left: City, **mine: Any) -> ClassicGame:
+    """Age III to its end: seat 0 throws the Fortifications away, which the Walls of seat 1 make
+    free. Seat 0 has three shields, seat 1 two, seat 2 none."""
+    red = ["stockade", "barracks", "guard_tower"]
+    cities = [
+        {**left, "buildings": red},
+        city("giza:A", "walls", **mine),
+        city("ephesus:A"),
+    ]
+    hands = [["fortifications", "palace"], ["gardens"], ["senate"]]
+    game = leaders_table(*cities, hands=hands, age=3, turn=5)
+    game.submit(0, "discard fortifications")
+    while not game.is_over:
+        for seat in game.to_move:
+            game.submit(seat, next(m for m in game.legal_moves(seat) if m.verb == "discard"))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("left", "mine", "points"),
+    [
+        ([], [], 6),  # a defeat less, a victory of age III more
+        (["tomyris"], [], 5),  # her defeat would have come with the victory
+        ([], ["tomyris"], 5),  # there was no defeat to be spared
+        ([], ["alexander"], 7),  # a victory token is worth one more
+        (["tomyris"], ["alexander"], 6),
+    ],
+)
+def test_shields_change_wars_as_the_rules_say(
+    left: list[str], mine: list[str], points: int
+) -> None:
+    game = fortifications(city("rhodes:A", leaders=left), leaders=mine)
+    (one,) = [one for one in denials(game.record()) if one.card == "fortifications"]
+    assert (one.seat, one.other, one.is_chain, one.points) == (0, 1, True, points)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

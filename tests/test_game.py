@@ -108,14 +108,18 @@ def test_an_illegal_move_changes_nothing_and_says_what_is_legal() -> None:
     game = hp.new("classic", seats=3, seed=1)
     before = game.to_bytes()
     for seat, move, message in [
-        (0, "build palace", "the card is not in hand; legal: 'build lumber_yard'"),
-        (0, "build troy", "there is no card 'troy'"),
-        (0, "build lumber_yard left=2", "no such payment; legal: 'build lumber_yard'"),
-        (0, "build lumber_yard free", "there is no free build for it"),
-        (0, "stage lumber_yard", "it cannot be paid"),
-        (0, "dig lumber_yard", "it cannot be done now"),
-        (0, "pass", "it cannot be done now"),
-        (0, "free_city discard loom", "the Free City's turn comes after"),
+        (0, "build palace", "not in your hand; legal: 'build lumber_yard'"),
+        (0, "build troy", "nothing in this game is called “troy”"),
+        (
+            0,
+            "build lumber_yard left=2",
+            "it cannot be paid for like that; legal: 'build lumber_yard'",
+        ),
+        (0, "build lumber_yard free", "this wonder cannot build for free"),
+        (0, "stage lumber_yard", "not for sale: 1 wood"),
+        (0, "dig lumber_yard", "something else is asked now"),
+        (0, "pass", "something else is asked now"),
+        (0, "free_city discard loom", "something else is asked now"),
         (3, "pass", "there is no seat 3: 0 to 2"),
         (-1, "pass", "there is no seat -1"),
     ]:
@@ -226,12 +230,12 @@ def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("phase", "move", "reason"),
     [
-        ("draft", "recruit plato", "a leader of the pack is to be kept"),
-        ("draft", "keep semiramis", "there is no card 'semiramis'"),
-        ("recruit", "build loom", "a leader is to be recruited, put under a stage or discarded"),
-        ("recruit", "recruit sappho", "the leader is not in hand"),
-        ("recruit", "recruit pericles", "it cannot be paid"),
-        ("recruit", "stage pericles", "it cannot be paid"),
+        ("draft", "recruit plato", "something else is asked now"),
+        ("draft", "keep semiramis", "nothing in this game is called “semiramis”"),
+        ("recruit", "build loom", "something else is asked now"),
+        ("recruit", "recruit sappho", "not in your hand"),
+        ("recruit", "recruit pericles", "not enough coins: 1 short"),
+        ("recruit", "stage pericles", "not for sale: 1 stone"),
     ],
 )
 def test_the_reason_why_a_leader_cannot_be_played(phase: str, move: str, reason: str) -> None:
@@ -252,5 +256,5 @@ PACK = ["pericles", "nero", "midas", "varro"]
 def test_a_leader_of_another_pack_cannot_be_kept() -> None:
     game = hp.new("classic", seed=1, leaders=True)
     other = game.view(1).leader_pack[0]
-    with pytest.raises(hp.IllegalMove, match="the leader is not in the pack"):
+    with pytest.raises(hp.IllegalMove, match="not among these leaders"):
         game.submit(0, f"keep {other}")

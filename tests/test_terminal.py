@@ -106,7 +106,7 @@ def test_the_hand_shows_names_effects_costs_and_prices(width: int) -> None:
     hand = person.heard[0].partition("Your hand")[2]
     assert "Scriptorium" in hand and "Science symbol: tablet." in hand
     assert re.search(r"Stockade +.*1 wood +2 coins → \w+", hand)
-    assert re.search(r"Guard Tower .*1 clay +–", hand)
+    assert re.search(r"Guard Tower .*1 clay +Not for sale", hand)
     assert "1d discard: +3 coins" in hand
     assert "hands pass to the left" in person.heard[0]
     assert "Stage 1 (2 wood): 3 victory points." in person.heard[0]
@@ -135,11 +135,11 @@ def test_the_same_seed_gives_the_same_game() -> None:
         ("xyz", "I don't understand “xyz”; type ? for help."),
         ("99", "Choose a card from 1 to 7."),
         ("0", "Choose a card from 1 to 7."),
-        ("1f", "That is not possible; card 1: 1b, 1d."),
-        ("build palace", "'build palace': the card is not in hand"),
-        ("build stockade right=7", "'build stockade right=7': no such payment"),
+        ("1f", "This wonder cannot build for free. Card 1: 1b, 1d."),
+        ("build palace", "Not in your hand"),
+        ("build stockade right=7", "It cannot be paid for like that"),
         ("stage", "'stage': stage what? A card's id is wanted"),
-        ("free_city discard loom", "'free_city discard loom': the Free City's turn comes after the own choice"),
+        ("free_city discard loom", "Something else is asked now"),
         ("p", "I don't understand “p”; type ? for help."),
         ("c", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
         ("c 9", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
@@ -256,7 +256,7 @@ def test_a_dig_lists_the_pile_and_may_be_passed() -> None:
     person = Person("2", "1b").sit(hp.from_position(position))
     assert "The discard pile: build one card for free, or pass" in person.heard[0]
     assert "Loom ×2" in person.heard[0] and "p pass" in person.heard[0]
-    assert person.heard[1] == "Card 2 cannot be played now.\n"
+    assert person.heard[1] == "Already built.\n"
     assert re.search(r"Halicarnassus +builds from the discard pile: Loom", person.text)
     person = Person("p").sit(hp.from_position(position))
     assert re.search(r"Halicarnassus +builds nothing from the discard pile", person.text)
@@ -285,7 +285,7 @@ OLYMPIA: dict[str, Any] = {
 
 def test_olympias_free_build() -> None:
     person = Person("2f").sit(hp.from_position(OLYMPIA))
-    assert "f: free" in person.heard[0] and "already built" in person.heard[0]
+    assert "f: free" in person.heard[0] and "Already built" in person.heard[0]
     assert re.search(r"Olympia +builds: Walls \(free\)", person.text)
 
 
@@ -348,8 +348,8 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
     assert "Age I, recruitment ──" in asked and "leaders: 4 in hand" in asked
     assert "Your leaders: play one of them" in asked and "│ in hand" not in asked
     assert re.search(r"3 +Nero +1 coin +1 coin ", asked)
-    assert "1 recruit leader 1  1s stage 1 (not possible now)  1d discard: +3 coins" in asked
-    assert refused == "That is not possible; card 1: 1r, 1d.\n"
+    assert "1 recruit leader 1  1s stage 1 (Not for sale: 2 ore)  1d discard: +3 coins" in asked
+    assert refused == "Not for sale: 2 ore. Card 1: 1r, 1d.\n"
     assert re.search(r"Halicarnassus +recruits: Praxiteles +−3 → bank", turn)
     assert re.search(r"leaders +Praxiteles: 2 victory points for each grey card", turn)
     assert "in hand   Archimedes (4 coins), Midas (3 coins), Nero (1 coin)" in turn
@@ -360,10 +360,10 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        ("1b", "That is not possible; card 1: 1k."),
+        ("1b", "Something else is asked now. Card 1: 1k."),
         ("5", "Choose a card from 1 to 4."),
-        ("keep plato", "'keep plato': the leader is not in the pack"),
-        ("recruit solomon", "'recruit solomon': a leader of the pack is to be kept"),
+        ("keep plato", "Not among these leaders"),
+        ("recruit solomon", "Something else is asked now"),
         ("p", "I don't understand “p”; type ? for help."),
         ("i", "Which card? Type its number or its name."),
         ("i palce", "Nothing is called “palce”; did you mean Palace"),
@@ -423,10 +423,10 @@ def test_romes_extra_leader_is_recruited_or_passed() -> None:
     assert "in hand   Pericles (4 coins), Plato (2 coins), Solomon (1 coin)" in person.heard[0]
     asked = person.heard[1]
     assert "Recruit one more leader, or pass" in asked and "p pass" in asked and "1s" not in asked
-    assert re.search(r"Pericles +6 coins +–", asked) and re.search(
+    assert re.search(r"Pericles +6 coins +Not enough coins:", asked) and re.search(
         r"Plato +4 coins +2 coins", asked
     )
-    assert person.heard[2] == "Card 1 cannot be played now.\n"
+    assert person.heard[2] == "Not enough coins: 1 short.\n"
     assert re.search(r"Rome +recruits no more leaders", person.heard[3])
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from heptapolis.move import Move
     from heptapolis.position import Position
     from heptapolis.record import Record
+    from heptapolis.refusal import Offer, Refusal
 
 __all__ = [
     "LEVELS",
@@ -42,8 +43,10 @@ __all__ = [
     "IllegalMove",
     "InvalidText",
     "Move",
+    "Offer",
     "Position",
     "Record",
+    "Refusal",
     "Review",
     "View",
     "__version__",
@@ -71,8 +74,10 @@ _HOMES = {
     "IllegalMove": "errors",
     "InvalidText": "errors",
     "Move": "move",
+    "Offer": "refusal",
     "Position": "position",
     "Record": "record",
+    "Refusal": "refusal",
     "Review": "bots.review",
     "View": "contract",
     "advise": "bots.advice",

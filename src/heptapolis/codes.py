@@ -237,6 +237,43 @@ class Happening(Code):
     COURTED = 11
 
 
+class Obstacle(Code):
+    """What stands in the way of a move; 0: nothing does."""
+
+    # Whose turn it is, and what is asked
+    GAME_OVER = 1
+    NO_SUCH_SEAT = 2
+    NOT_YOUR_TURN = 3
+    OWN_CARD_FIRST = 4  # the Free City's comes after it (C9.2)
+    FREE_CITY_NOW = 5  # its card is to be chosen
+    NOT_NOW = 6  # something else is asked
+    NOTHING_CHOSEN = 7  # that could be taken back
+    # The card, or what takes its place
+    UNKNOWN = 8
+    NOT_IN_HAND = 9
+    NOT_IN_PACK = 10  # the leaders of a draft
+    NOT_IN_PILE = 11  # the discard pile
+    NOT_RECRUITED = 12  # by a neighbour: leaders to copy (L46)
+    NOT_ACCESSIBLE = 13  # cards of Duel's structure
+    NOT_OFFERED = 14  # whatever else is chosen from
+    NOT_YOURS = 15  # a wonder of Duel
+    # The use
+    STANDS = 16  # a building of that name, or the wonder (C3.1)
+    COPIED = 17  # the leader is already
+    CHAIN_FORBIDS = 18  # what the Free City could build by chain is no marker (C9.4)
+    MUST_PLAY = 19  # the Free City can play a card, so it discards none (C9.3)
+    POWER_ABSENT = 20  # Olympia A's free build (C6.1)
+    POWER_SPENT = 21
+    POWER_IDLE = 22  # the card costs nothing anyway
+    ALL_STAGES_STAND = 23
+    NO_ROOM = 24  # for another leader
+    ALL_WONDERS_STAND = 25  # that may: seven in Duel (D1)
+    # The price
+    MISSING_UNITS = 26  # that nobody makes or sells
+    COINS_SHORT = 27
+    NO_SUCH_PAYMENT = 28
+
+
 class How(Code):
     """How a card came to be built."""
 

@@ -59,7 +59,11 @@ class State(Protocol):
 
 @runtime_checkable
 class View(State, Protocol):
-    """A game as one seat knows it; ``seat`` None is a spectator. It can be pickled."""
+    """A game as one seat knows it; ``seat`` None is a spectator. It can be pickled.
+
+    It may have ``why_not(move)``, which gives a `Refusal`, or None for a legal move, and its game
+    may raise `IllegalMove` with one: faces say that in four languages, else the error's words.
+    """
 
     seat: int | None
 

@@ -1,8 +1,32 @@
 """The few ways in which a caller can be wrong; each message names the bad value."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from heptapolis.refusal import Refusal
+
+MOST = 12  # legal moves that a message names
+
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now; says why and what would be accepted."""
+    """A move that the rules do not allow now.
+
+    ``reason`` is one line of English; ``refusal`` tells the same as a code with numbers, where the
+    game has one; ``legal`` is what would be accepted. The whole text names both.
+    """
+
+    def __init__(
+        self, reason: str, refusal: Refusal | None = None, legal: Sequence[Any] = ()
+    ) -> None:
+        super().__init__(reason, refusal, tuple(legal))
+        self.reason, self.refusal, self.legal = reason, refusal, tuple(legal)
+
+    def __str__(self) -> str:
+        if not self.legal:
+            return self.reason
+        texts = ", ".join(f"'{move}'" for move in self.legal[:MOST])
+        rest = len(self.legal) - MOST
+        return f"{self.reason}; legal: {texts}" + (f" and {rest} more" if rest > 0 else "")
 
 
 class InvalidText(ValueError):

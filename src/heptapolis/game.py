@@ -108,7 +108,7 @@ def replay_steps(record: Record | str, *, catalog: Source = None) -> Iterable[Ga
         try:
             game.submit(line.seat, line.move)
         except IllegalMove as error:
-            raise IllegalMove(f"{where}{error}") from None
+            raise IllegalMove(f"{where}{error.reason}", error.refusal, error.legal) from None
         yield game
 
 

@@ -6,11 +6,13 @@ They keep the contract (`heptapolis.contract`); a game of somebody else need not
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from heptapolis.codes import Obstacle
 from heptapolis.contract import Score, State
 from heptapolis.edition import Edition
 from heptapolis.errors import IllegalMove, InvalidText
@@ -19,6 +21,7 @@ from heptapolis.kernel import records
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record, check_cards, check_rules
+from heptapolis.refusal import Offer, Refusal
 from heptapolis.spelling import nearest
 from heptapolis.variants import variant
 
@@ -75,6 +78,13 @@ class KernelState(ABC):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
 
+    def _why_unasked(self, seat: int | None) -> Refusal:
+        """Why nothing is wanted of a seat, or of a spectator."""
+        if self.is_over:
+            return Refusal(Obstacle.GAME_OVER)
+        is_seat = seat is None or (type(seat) is int and 0 <= seat < self.players)
+        return Refusal(Obstacle.NOT_YOUR_TURN if is_seat else Obstacle.NO_SUCH_SEAT)
+
     def _check_city(self, city: int) -> None:
         if type(city) is not int or not 0 <= city < self.n_cities:
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
@@ -102,6 +112,15 @@ class KernelView(KernelState):
     @abstractmethod
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
+
+    @abstractmethod
+    def why_not(self, move: Move) -> Refusal | None:
+        """What stands in the way of a move of the seat; None if it is legal."""
+
+    @abstractmethod
+    def uses(self, card: str) -> list[Offer]:
+        """All that the seat may be asked to do with a card now: the legal ways, or why there are
+        none. Nothing if it is not asked."""
 
     @property
     @abstractmethod
@@ -221,13 +240,28 @@ class KernelGame(KernelState):
 
     # ── complaints ───────────────────────────────────────────────────────────────────────────────
 
-    def _why_not_now(self, seat: int) -> str:
-        if self.is_over:
-            return "the game is over"
-        if type(seat) is not int or not 0 <= seat < self.players:
-            return f"there is no seat {seat!r}: 0 to {self.players - 1}"
+    def _unasked(self, seat: int) -> IllegalMove:
+        """What to raise where a seat is not asked; it tells who is."""
+        refusal = self._why_unasked(-1 if seat is None else seat)  # a spectator is no seat
         waiting = ", ".join(str(other) for other in self.to_move)
-        return f"seat {seat} is not to move now; waiting for seat {waiting}"
+        reasons = {
+            Obstacle.NO_SUCH_SEAT: f"there is no seat {seat!r}: 0 to {self.players - 1}",
+            Obstacle.NOT_YOUR_TURN: f"seat {seat} is not to move now; waiting for seat {waiting}",
+        }
+        return IllegalMove(reasons.get(refusal.code, "the game is over"), refusal)
+
+    def _refused(self, move: Move, refusal: Refusal, legal: Sequence[Move]) -> IllegalMove:
+        """What to raise where a move is refused; of a payment it tells the others."""
+        if refusal.code is Obstacle.NO_SUCH_PAYMENT:
+            use = replace(move.without_payment(), free=False)
+            legal = [other for other in legal if other.without_payment() == use]
+        reason = refusal.tell()
+        return IllegalMove(f"'{move}': {reason[0].lower()}{reason[1:]}", refusal, legal)
+
+    def _nothing_chosen(self, seat: object) -> IllegalMove:
+        """What to raise where there is nothing to undo."""
+        refusal = Refusal(Obstacle.NOTHING_CHOSEN)
+        return IllegalMove(f"seat {seat} has nothing to take back", refusal)
 
 
 SEED_BITS = 128
@@ -267,12 +301,6 @@ def check_versions(position: Position, edition: Edition[Any]) -> None:
         check_rules("position: rules: it", str(position.game), position.rules)
     if position.catalog is not None:
         check_cards("position: catalog: it", position.catalog, edition.fingerprint)
-
-
-def some(moves: list[Move], most: int = 12) -> str:
-    """The first of some moves, for an error's text."""
-    texts = ", ".join(f"'{move}'" for move in moves[:most])
-    return texts if len(moves) <= most else f"{texts} and {len(moves) - most} more"
 
 
 def final_events(state: State) -> list[Event]:

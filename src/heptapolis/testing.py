@@ -136,7 +136,11 @@ class _Trial:
         for move in legal:
             assert self.variant.parse_move(str(move)) == move, f"{self}: {move} does not read back"
             assert move.without_payment() == move.without_payment().without_payment()
-        assert game.view(seat).legal_moves() == legal, f"{self}: the view has other moves"
+        view = game.view(seat)
+        assert view.legal_moves() == legal, f"{self}: the view has other moves"
+        if why_not := getattr(view, "why_not", None):
+            refused = [move for move in legal if why_not(move)]
+            assert not refused, f"{self}: {refused} are legal, and why_not has a reason"
         if decisions % EVERY == 0:
             self._check_refusals(seat)
         move = self.rng.choice(legal)
@@ -168,6 +172,8 @@ class _Trial:
                 game.submit(who, move)
             except (IllegalMove, InvalidText) as error:
                 assert str(error), f"{self}: {move!r} is refused without a word"
+                accepted = error.legal if isinstance(error, IllegalMove) else ()
+                assert set(accepted) <= set(game.legal_moves(who)), f"{self}: {error}"
             else:
                 raise AssertionError(f"{self}: seat {who!r}: {move!r} was accepted")
         for other in idle:

@@ -222,7 +222,7 @@ def test_the_accessible_cards_of_the_rulebooks_picture() -> None:
     four = ["baths", "stone_pit", "lumber_yard", "scriptorium"]
     game = table(BARE, BARE, *four)
     assert set(game.accessible) == set(four)
-    with pytest.raises(hp.IllegalMove, match="the card is not accessible"):
+    with pytest.raises(hp.IllegalMove, match="this card cannot be taken now"):
         covered = next(p.card for p in game.places if p.card and p.slot.row == 1)
         play(game, f"discard {covered}")
 

@@ -125,12 +125,12 @@ def test_the_controller_draws_then_chooses_for_the_own_city_then_for_the_free_ci
     hand, pile = ["baths", "altar", "loom"], ["press", "barracks", "theater"]
     game = pair(RHODES, GIZA, BARE, hand=hand, other=["workshop"], pile=pile)
     assert game.view(0).hand == ["loom", "press", "baths", "altar"]
-    with pytest.raises(hp.IllegalMove, match="after the own choice"):
+    with pytest.raises(hp.IllegalMove, match="your own card comes first"):
         game.submit(0, "free_city build press")
     game.submit(0, "build altar")
     assert game.to_move == [0, 1]
     assert all(text.startswith("free_city ") for text in texts(game, 0))
-    with pytest.raises(hp.IllegalMove, match="Free City's card"):
+    with pytest.raises(hp.IllegalMove, match="now choose a card for the Free City"):
         game.submit(0, "build loom")
     game.submit(0, "free_city build press")
     assert game.to_move == [1]

@@ -122,14 +122,14 @@ def test_a_card_whose_cost_cannot_be_paid_is_not_built() -> None:
     # C3.1
     game = table(city("giza:A"), *NEIGHBOURS, hands=[["barracks"]], age=1)
     assert texts(game, 0, "build barracks") == []
-    with pytest.raises(hp.IllegalMove, match="cannot be paid"):
+    with pytest.raises(hp.IllegalMove, match=r"not for sale|not enough coins"):
         game.submit(0, "build barracks")
 
 
 def test_a_card_that_is_not_in_hand_is_not_built() -> None:
     # C3.1
     game = table(city("giza:A"), *NEIGHBOURS, hands=[["altar"], ["baths"]], age=1)
-    with pytest.raises(hp.IllegalMove, match="not in hand"):
+    with pytest.raises(hp.IllegalMove, match="not in your hand"):
         game.submit(0, "build baths")
 
 
@@ -181,7 +181,7 @@ def test_a_stage_whose_cost_cannot_be_paid_is_not_built() -> None:
     # C3.2
     game = table(city("alexandria:A", stages=1), *NEIGHBOURS, hands=[["library"]])
     assert texts(game, 0, "stage") == []
-    with pytest.raises(hp.IllegalMove, match="cannot be paid"):
+    with pytest.raises(hp.IllegalMove, match=r"not for sale|not enough coins"):
         game.submit(0, "stage library")
 
 
@@ -234,7 +234,7 @@ def test_each_stage_is_built_once(board: str, stages: int) -> None:
     game = table(city(board, *rich, stages=stages), city("olympia:A"), city("ephesus:A"))
     assert texts(game, 0, "stage") == []
     card = game.view(0).hand[0]
-    with pytest.raises(hp.IllegalMove, match="complete"):
+    with pytest.raises(hp.IllegalMove, match="all stages are built"):
         game.submit(0, f"stage {card}")
 
 

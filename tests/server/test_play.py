@@ -106,8 +106,13 @@ def test_what_is_no_legal_move_says_why_and_changes_nothing(server: Running) -> 
             f"/tables/{table}/moves", move="", decision=0
         )  # fmt: skip
         assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    error = ann.choose(table, "build palace").json()["error"]
+    assert error["refusal"] == {"code": "not_in_hand", "card": "palace"}
+    assert error["legal"] == [move["text"] for move in before["legal_moves"]]
+    assert error["message"] == "'build palace': not in your hand"
     undo = ann.post(f"/tables/{table}/undo", decision=0)
     assert undo.json()["error"]["code"] == "illegal_move"
+    assert undo.json()["error"]["refusal"] == {"code": "nothing_chosen"}
     assert ann.view(table) == before
 
 

@@ -73,6 +73,18 @@ class Scratch(threading.local):
         self.sheet = self.workspaces["sheet"][0]
 
     @property
+    def price(self) -> int:
+        """Of what cannot be paid."""
+        return int(self.workspaces["price"][0])
+
+    @property
+    def missing(self) -> list[list[int]]:
+        """Units that something lacks, by resource: every smallest set."""
+        n = int(self.workspaces["n_missing"][0])
+        rows: list[list[int]] = self.workspaces["missing"][0][:n].tolist()
+        return rows
+
+    @property
     def log(self) -> list[list[int]]:
         """What the last call has told of."""
         rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()

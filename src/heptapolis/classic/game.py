@@ -8,15 +8,14 @@ from heptapolis.classic.events import hide, read
 from heptapolis.classic.position import game_position
 from heptapolis.classic.variant import VARIANT
 from heptapolis.classic.view import ClassicState, ClassicView
-from heptapolis.codes import FIRST_BOARD
-from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
 from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.moves import find_move
-from heptapolis.kernel_game import KernelGame, some
-from heptapolis.move import KNOWN, Move
+from heptapolis.kernel_game import KernelGame
+from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
+from heptapolis.refusal import Refusal
 
 MOST_PAID = 9999  # coins that a move's text can name
 
@@ -57,7 +56,7 @@ class ClassicGame(ClassicState, KernelGame):
         asked_move = move if isinstance(move, Move) else Move.parse(move)
         city = self._city_of(seat) if type(seat) is int else None
         if city is None:
-            raise IllegalMove(self._why_not_now(seat))
+            raise self._unasked(seat)
         choice = self._choose(city, asked_move)
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card = self.edition.item[choice.card] if choice.card else 0
@@ -74,10 +73,14 @@ class ClassicGame(ClassicState, KernelGame):
                 self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
             self._pending.clear()
 
+    def why_not(self, seat: int, move: Move) -> Refusal | None:
+        """What stands in the way of a seat's move; None if it is legal."""
+        return self._why_not(seat, move)
+
     def undo(self, seat: int) -> None:
         """Take back a choice while another seat of the same decision is still to choose."""
         if type(seat) is not int or seat not in self._pending:
-            raise IllegalMove(f"seat {seat} has nothing to take back")
+            raise self._nothing_chosen(seat)
         del self._pending[seat]
         entries.take_back(self._states, 0, seat)
 
@@ -140,91 +143,17 @@ class ClassicGame(ClassicState, KernelGame):
     def _choose(self, city: int, asked_move: Move) -> Move:
         """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
         free_city = city >= self.players
-        is_ours = asked_move.wonder is None and asked_move.starter is None
-        if not is_ours or (asked_move.card is None) != (asked_move.verb == "pass"):
-            asked_move.check()
-            raise IllegalMove(
-                f"'{asked_move}': no move of classic; legal: {some(self._legal(city))}"
-            )
-        if asked_move.card is not None and not isinstance(asked_move.card, str):
-            asked_move.check()
-        card = self.edition.item.get(asked_move.card or "", 0)
-        if asked_move.free_city == free_city and (card or not asked_move.card):
+        paid = asked_move.bank, asked_move.left, asked_move.right
+        sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
+        if sane and asked_move.free_city == free_city and self._could_be(asked_move):
+            card = self.edition.item.get(asked_move.card or "", 0)
             n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
-            paid = asked_move.bank, asked_move.left, asked_move.right
-            sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
-            if asked_move.verb not in KNOWN or not sane:
-                asked_move.check()
             row = find_move(scratch.moves, n, asked_move.kind, card, *paid)
             if row >= 0:
                 return self._move(scratch.moves[row].tolist(), free_city)
-        raise IllegalMove(self._why_not(city, asked_move, self._legal(city)))
-
-    def _why_not(self, city: int, asked_move: Move, legal: list[Move]) -> str:
-        same = [
-            m
-            for m in legal
-            if (m.verb, m.card, m.free) == (asked_move.verb, asked_move.card, asked_move.free)
-        ]
-        if same and same[0].free_city == asked_move.free_city:
-            plans = ", ".join(f"'{move}'" for move in same)
-            return f"'{asked_move}': no such payment; legal: {plans}"
-        return f"'{asked_move}': {self._reason(city, asked_move)}; legal: {some(legal)}"
-
-    def _reason(self, city: int, asked_move: Move) -> str:
-        if asked_move.free_city != (city >= self.players):
-            return (
-                "the Free City's card is to be chosen"
-                if city >= self.players
-                else ("the Free City's turn comes after the own choice")
-            )
-        if asked_move.card and self.edition.item.get(asked_move.card, FIRST_BOARD) >= FIRST_BOARD:
-            return f"there is no card {asked_move.card!r}"
-        if self.phase in _ASKS:
-            return self._leader_reason(city, asked_move)
-        n = entries.choosable(self._states, 0, city, scratch.workspaces)
-        if asked_move.verb in ("build", "stage", "discard"):
-            if self.phase == "dig":
-                return "a card of the discard pile is to be chosen"
-            if self.edition.item[asked_move.card or ""] not in scratch.cards[:n].tolist():
-                return "the card is not in hand"
-        if asked_move.verb == "build" and self._has(city, asked_move.card or ""):
-            return "a structure of this name stands already"
-        if asked_move.free:
-            return "there is no free build for it"
-        if asked_move.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
-            return "the wonder is complete"
-        if asked_move.verb in ("build", "stage"):
-            return "it cannot be paid"
-        return "it cannot be done now"
-
-    def _leader_reason(self, city: int, asked_move: Move) -> str:
-        """Why not, where a leader is to be chosen."""
-        verbs = {move.verb for move in self._legal(city)}
-        if asked_move.verb not in verbs | ({"stage"} if self.phase == "recruit" else set()):
-            return _ASKS[self.phase]
-        cards = {move.card for move in self._legal(city)}
-        if asked_move.card not in cards and self.phase == "court":
-            return "no neighbour has recruited that leader"
-        if self.phase == "draft":
-            return "the leader is not in the pack"
-        if asked_move.card not in self.view(city).leader_hand:
-            return "the leader is not in hand"
-        if asked_move.verb == "stage" and self.city(city).stages == self.city(city).n_stages:
-            return "the wonder is complete"
-        return "it cannot be paid"
-
-    def _has(self, city: int, card: str) -> bool:
-        structure = self.edition.tables["structure"][0][self.edition.item[card]]
-        return bool(entries.has(self._states, 0, city, int(structure)))
-
-
-_ASKS = {
-    "draft": "a leader of the pack is to be kept",
-    "recruit": "a leader is to be recruited, put under a stage or discarded",
-    "extra_leader": "an extra leader may be recruited, or pass",
-    "court": "a neighbour's leader is to be copied",
-}
+        refusal = self._refusal(city, asked_move)
+        assert refusal, asked_move  # kernel and refusals agree
+        raise self._refused(asked_move, refusal, self._legal(city))
 
 
 def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:

@@ -11,6 +11,7 @@ from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.events import read
 from heptapolis.classic.variant import COLUMNS
 from heptapolis.codes import (
+    AGES,
     CARDS,
     FIRST_BOARD,
     HAND,
@@ -18,6 +19,7 @@ from heptapolis.codes import (
     SEATS,
     Color,
     MoveKind,
+    Obstacle,
     Phase,
     Resource,
     ResourceClass,
@@ -25,7 +27,7 @@ from heptapolis.codes import (
 )
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import Event, Row
+from heptapolis.events import Event, Row, War
 from heptapolis.kernel import empty_record
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.classic import entries, sampling, sight
@@ -33,6 +35,7 @@ from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import VERBS, Move
 from heptapolis.position import Position
+from heptapolis.refusal import Offer, Refusal, unknown
 
 if TYPE_CHECKING:
     from heptapolis.classic.game import ClassicGame
@@ -82,6 +85,126 @@ class ClassicState(KernelState):
         n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
         free_city = city >= self.players
         return [self._move(row, free_city) for row in scratch.moves[:n].tolist()]
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+
+    def _why_not(self, seat: int | None, move: Move) -> Refusal | None:
+        city = self._city_of(seat) if type(seat) is int else None
+        return self._why_unasked(seat) if city is None else self._refusal(city, move)
+
+    def _refusal(self, city: int, move: Move) -> Refusal | None:
+        """What stands in the way of a move of a city that is to decide."""
+        move.check()
+        if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
+            return Refusal(Obstacle.NOT_NOW, move.card)
+        if move.free_city != (city >= self.players):
+            own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
+            return Refusal(own, move.card)
+        item = self.edition.item.get(move.card or "", 0)
+        if move.card and not 0 < item < FIRST_BOARD:
+            return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
+        code = entries.refusal(
+            self._states, 0, city, move.kind, item, self.edition.tables, scratch.workspaces
+        )
+        if code:
+            return self._numbers(Obstacle(code), city, move.card)
+        if move.price and move not in self._legal(city):
+            return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
+        return None
+
+    def _could_be(self, move: Move) -> bool:
+        """The move is one of classic, at whatever moment."""
+        if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
+            return False
+        is_ours = move.wonder is None and move.starter is None and move.kind != 0
+        return is_ours and (move.card is None) == (move.verb == "pass")
+
+    def _numbers(self, code: Obstacle, city: int, card: str | None) -> Refusal:
+        """A refusal with the numbers that the kernel has left."""
+        if code is Obstacle.COINS_SHORT:
+            price = scratch.price
+            return Refusal(code, card, price=price, short=price - self.city(city).coins)
+        if code is not Obstacle.MISSING_UNITS:
+            return Refusal(code, card)
+        sets = (
+            tuple((r.slug, units[r]) for r in Resource if units[r]) for units in scratch.missing
+        )
+        return Refusal(code, card, missing=tuple(sets))
+
+    def _uses(self, city: int, card: str) -> list[Offer]:
+        free_city, legal = city >= self.players, self._legal(city)
+        offers = []
+        for kind in _USES[self.phase]:
+            use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
+            plans = tuple(move for move in legal if move.without_payment() == use)
+            offers.append(Offer(use, plans, None if plans else self._refusal(city, use)))
+        return offers
+
+    # ── what the rules say of a table ────────────────────────────────────────────────────────────
+
+    def neighbours(self, seat: int) -> tuple[int, int]:
+        """The cities to the left and to the right (C1.1)."""
+        self._check_city(seat)
+        left, right = (int(entries.neighbour(self._states, 0, seat, side)) for side in (0, 1))
+        return left, right
+
+    def passes_to(self, seat: int) -> int | None:
+        """Who gets the hand that a seat leaves, or the leaders of its pack; None where nothing is
+        passed on (C2.1, L1)."""
+        self._check_city(seat)
+        other = -1 if seat >= self.players else int(entries.next_holder(self._states, 0, seat))
+        return None if other < 0 else other
+
+    def stands(self, seat: int, card: str) -> bool:
+        """A building of the card's name is in the city (C3.1)."""
+        self._check_city(seat)
+        structure = int(self.edition.tables["structure"][0][self._card(card)])
+        return bool(entries.has(self._states, 0, seat, structure))
+
+    def has_chain(self, seat: int, card: str) -> bool:
+        """A building of the city makes the card free (C4.7)."""
+        self._check_city(seat)
+        item = self._card(card)
+        return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
+
+    def own_price(self, seat: int, move: Move) -> int:
+        """Coins that a city's build, stage or recruit costs besides what is bought for it."""
+        self._check_city(seat)
+        if move.verb == "stage" and self.city(seat).stages == self.city(seat).n_stages:
+            return 0
+        item = self.edition.item[move.card] if move.card else 0
+        return int(entries.own_price(self._states, 0, seat, move.kind, item, self.edition.tables))
+
+    def keeps_leaders(self, seat: int) -> bool:
+        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        self._check_city(seat)
+        return bool(entries.keeps_leaders(self._states, 0, seat, self.edition.tables))
+
+    def settle_border(self, seat: int, other: int, more: int = 0) -> tuple[int | None, int | None]:
+        """Who would win a war between neighbours now and who would bear the defeat, if the first
+        one had ``more`` shields; None between equals (C7, L32)."""
+        self._check_city(seat)
+        self._check_city(other)
+        winner, bearer = entries.settle_border(self._states, 0, seat, other, more)
+        return (None, None) if winner < 0 else (int(winner), int(bearer))
+
+    def tokens_of(self, war: War) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The points of the conflict tokens that both sides took in a war; a redirected defeat lies
+        with the winner (C7, L32)."""
+        if war.winner is None:
+            return (), ()
+        constants = self.edition.catalog.constants
+        won, lost = constants.victory_points[war.age - 1], constants.defeat_points
+        of_winner, of_loser = ((won, lost), ()) if war.redirected else ((won,), (lost,))
+        return (of_winner, of_loser) if war.winner == war.seat else (of_loser, of_winner)
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _card(self, card: object) -> int:
+        """The item of an age card."""
+        if not isinstance(card, str) or card not in self.edition.catalog.card:
+            raise IllegalMove(f"there is no card {card!r}")
+        return int(self.edition.item[card])
 
     def _move(self, row: list[int], free_city: bool) -> Move:
         kind, card, bank, left, right = row
@@ -139,11 +262,19 @@ class ClassicState(KernelState):
 
     def leader_price(self, seat: int, leader: str) -> int:
         """Coins that a seat would pay to recruit a leader now."""
+        return self._leader_price(seat, leader, not self.turn)
+
+    def next_leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay as soon as it can: in the next recruitment, after the last
+        one for an extra leader (L23)."""
+        return self._leader_price(seat, leader, not self.turn or self.age < AGES)
+
+    def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
         self._check_city(seat)
         if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
             raise IllegalMove(f"there is no leader {leader!r}")
-        item = self.edition.item[leader]
-        return int(entries.leader_price(self._states, 0, seat, item, self.edition.tables))
+        item, tables = self.edition.item[leader], self.edition.tables
+        return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]
@@ -152,6 +283,16 @@ class ClassicState(KernelState):
 OVER, DIG = int(Phase.OVER), int(Phase.DIG)  # looking up a member costs a microsecond
 NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through the pile yet
 _VERB = {int(kind): verb for kind, verb in VERBS.items()}
+_OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
+_USES = {  # what a card or leader is chosen for, by phase
+    "draft": (MoveKind.KEEP,),
+    "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
+    "turn": _OF_HAND,
+    "extra_leader": (MoveKind.RECRUIT,),
+    "court": (MoveKind.COURT,),
+    "seventh": _OF_HAND,
+    "dig": (MoveKind.DIG,),
+}
 
 
 class City:
@@ -226,6 +367,14 @@ class City:
     @property
     def defeats(self) -> int:
         return int(self._row("defeats"))
+
+    @property
+    def conflict_tokens(self) -> list[tuple[int, int]]:
+        """Its conflict tokens, points and number: victories by age, then defeats."""
+        constants = self._table.edition.catalog.constants
+        tokens = [*zip(constants.victory_points, self.victories, strict=True)]
+        tokens.append((constants.defeat_points, self.defeats))
+        return [(points, n) for points, n in tokens if n]
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -307,6 +456,13 @@ class ClassicView(ClassicState, KernelView):
         """What the seat may do now; nothing if it is not asked."""
         city = None if self.seat is None else self._city_of(self.seat)
         return [] if city is None else self._legal(city)
+
+    def why_not(self, move: Move) -> Refusal | None:
+        return self._why_not(self.seat, move)
+
+    def uses(self, card: str) -> list[Offer]:
+        city = None if self.seat is None else self._city_of(self.seat)
+        return [] if city is None else self._uses(city, card)
 
     @property
     def hand(self) -> list[str]:

@@ -56,6 +56,11 @@ class DuelScratch(threading.local):
         self.sheet = self.workspaces["sheet"][0]
 
     @property
+    def price(self) -> int:
+        """Of what cannot be paid."""
+        return int(self.workspaces["price"][0])
+
+    @property
     def log(self) -> list[list[int]]:
         """What the last call has told of."""
         rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()

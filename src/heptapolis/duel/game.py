@@ -4,31 +4,20 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import Any
 
-from heptapolis.codes import FIRST_WONDER
 from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.events import read
 from heptapolis.duel.position import write_position
 from heptapolis.duel.variant import VARIANT
 from heptapolis.duel.view import DuelState, DuelView
-from heptapolis.errors import IllegalMove
 from heptapolis.events import Event, Row
 from heptapolis.kernel.duel import entries
-from heptapolis.kernel_game import KernelGame, some
+from heptapolis.kernel_game import KernelGame
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
+from heptapolis.refusal import Refusal
 
 DRAFT_MARK = "W"  # of the decisions before the first age: wonders are drafted
-_ASKS = {
-    "draft": "a wonder of the offer is to be drafted",
-    "turn": "an accessible card is to be built, put under a wonder or discarded",
-    "token": "a progress token of the board is to be taken",
-    "library": "one of the tokens drawn is to be kept",
-    "destroy": "a card of the opponent is to be destroyed",
-    "revive": "a card of the discard pile is to be built",
-    "start": "it is to be said who begins: start 0 or start 1",
-}
-_VERBS = {"library": {"token"}, "turn": {"build", "wonder", "discard"}}
 
 
 class DuelGame(DuelState, KernelGame):
@@ -58,7 +47,7 @@ class DuelGame(DuelState, KernelGame):
     def submit(self, seat: int, move: Move | str) -> None:
         asked_move = move if isinstance(move, Move) else Move.parse(move)
         if type(seat) is not int or seat not in self.to_move:
-            raise IllegalMove(self._why_not_now(seat))
+            raise self._unasked(seat)
         kind, card, wonder = self._choose(asked_move)
         age, turn, workspaces = self.age, self.turn, duel_scratch.workspaces
         entries.play(self._states, 0, kind, card, wonder, self.edition.tables, workspaces)
@@ -67,9 +56,13 @@ class DuelGame(DuelState, KernelGame):
         )
         self._log += [(age, turn, seat, *row) for row in duel_scratch.log]
 
+    def why_not(self, seat: int, move: Move) -> Refusal | None:
+        """What stands in the way of a seat's move; None if it is legal."""
+        return self._why_not(seat, move)
+
     def undo(self, seat: int) -> None:
         """Nothing can be taken back in Duel: every choice is carried out at once."""
-        raise IllegalMove(f"seat {seat} has nothing to take back")
+        raise self._nothing_chosen(seat)
 
     def view(self, seat: int | None) -> DuelView:
         self._check_seat(seat)
@@ -124,38 +117,6 @@ class DuelGame(DuelState, KernelGame):
         for row in duel_scratch.moves[:n].tolist():
             if is_sane and row[0] == asked_move.duel_kind and self._move(row) == asked_move:
                 return row[0], row[1], row[2]
-        asked_move.check()
-        raise IllegalMove(
-            f"'{asked_move}': {self._reason(asked_move)}; legal: {some(self._legal())}"
-        )
-
-    def _reason(self, asked_move: Move) -> str:
-        item = self.edition.item
-        for id in (asked_move.card, asked_move.wonder):
-            if id is not None and id not in item:
-                return f"there is no {id!r}"
-        if asked_move.price or asked_move.free or asked_move.free_city:
-            return "a move of Duel names no payment: the price is worked out"
-        if asked_move.verb not in _VERBS.get(self.phase, {self.phase}):
-            return _ASKS[self.phase]
-        if self.phase != "turn":
-            return "that is not among the choices"
-        if asked_move.card not in self.accessible:
-            return "the card is not accessible"
-        if asked_move.verb == "wonder":
-            return self._why_no_wonder(asked_move.wonder or "")
-        return self._why_no_coins(asked_move.card or "")
-
-    def _why_no_wonder(self, wonder: str) -> str:
-        city = self.city(self.to_move[0])
-        if self.edition.item[wonder] < FIRST_WONDER or wonder not in self.edition.catalog.wonder:
-            return f"{wonder!r} is no wonder"
-        if wonder in city.built_wonders:
-            return "that wonder stands already"
-        if wonder not in city.wonders:
-            return "that wonder cannot be built by this city"
-        return self._why_no_coins(wonder)
-
-    def _why_no_coins(self, id: str) -> str:
-        seat = self.to_move[0]
-        return f"it costs {self.price(seat, id)} coins, there are {self.city(seat).coins}"
+        refusal = self._refusal(asked_move)
+        assert refusal, asked_move  # kernel and refusals agree
+        raise self._refused(asked_move, refusal, self._legal())

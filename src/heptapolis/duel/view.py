@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from heptapolis.cards.model import Slot
 from heptapolis.codes import (
+    DUEL_ITEMS,
     DUEL_SEATS,
     DUEL_WONDERS,
+    FIRST_CARD,
     FIRST_TOKEN,
     FIRST_WONDER,
     GOODS,
@@ -18,6 +20,7 @@ from heptapolis.codes import (
     DuelMoveKind,
     DuelPhase,
     DuelSymbol,
+    Obstacle,
     Outcome,
 )
 from heptapolis.contract import Score
@@ -33,12 +36,19 @@ from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel_game import KernelState, KernelView, final_events
 from heptapolis.move import DUEL_VERBS, Move
 from heptapolis.position import Position
+from heptapolis.refusal import Offer, Refusal, unknown
 
 if TYPE_CHECKING:
     from heptapolis.duel.game import DuelGame
 
 SPECTATOR = DUEL_SEATS
 VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
+_NO_SUCH = {  # what is said of a thing that is no card; of others, that it is not offered
+    "build": Obstacle.NOT_ACCESSIBLE,
+    "wonder": Obstacle.NOT_ACCESSIBLE,
+    "discard": Obstacle.NOT_ACCESSIBLE,
+    "revive": Obstacle.NOT_IN_PILE,
+}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 
 
@@ -185,6 +195,66 @@ class DuelState(KernelState):
         item = self._item(card, FIRST_WONDER, "card")
         return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
 
+    def sale_coins(self, seat: int) -> int:
+        """What a discard would bring a seat (D40)."""
+        self._check_city(seat)
+        return int(entries.sale_coins(self._states, 0, seat, self.edition.tables))
+
+    def strength(self, seat: int, id: str) -> int:
+        """Spaces that a card or wonder would move the conflict marker forward for a seat (D8)."""
+        self._check_city(seat)
+        item = self._item(id, FIRST_TOKEN, "card or wonder")
+        return int(entries.strength(self._states, 0, seat, item, self.edition.tables))
+
+    @property
+    def leader(self) -> int | None:
+        """The seat whose army is ahead; None while the marker stands in the middle."""
+        return None if not self.marker else 0 if self.marker > 0 else 1
+
+    @property
+    def spaces_to_capital(self) -> int:
+        """How far the marker still is from the capital that it threatens."""
+        return int(self.edition.tables["capital"][0]) - abs(self.marker)
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+
+    def _why_not(self, seat: int | None, move: Move) -> Refusal | None:
+        is_asked = type(seat) is int and seat in self.to_move
+        return self._refusal(move) if is_asked else self._why_unasked(seat)
+
+    def _refusal(self, move: Move) -> Refusal | None:
+        """What stands in the way of a move of the seat that is to decide."""
+        move.check()
+        thing = move.wonder or move.card
+        if move.free_city or not move.duel_kind:
+            return Refusal(Obstacle.NOT_NOW, thing)
+        for id in (move.wonder, move.card):
+            if id is not None and id not in self.edition.item:
+                return unknown(id, self.edition.item)
+        first = FIRST_TOKEN if move.verb == "token" else FIRST_CARD
+        card, is_card = self._of_kind(move.card, first)
+        wonder, is_wonder = self._of_kind(move.wonder, FIRST_WONDER)
+        if move.starter is not None:
+            card = move.starter
+        tables, workspaces = self.edition.tables, duel_scratch.workspaces
+        code = entries.refusal(self._states, 0, move.duel_kind, card, wonder, tables, workspaces)
+        if code != Obstacle.NOT_NOW and not (is_card and is_wonder):
+            code = _NO_SUCH.get(move.verb, Obstacle.NOT_OFFERED)
+            if is_card and move.verb == "wonder":
+                code = Obstacle.NOT_YOURS
+        if code == Obstacle.COINS_SHORT:
+            price, coins = duel_scratch.price, self.city(self.to_move[0]).coins
+            return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
+        if not code and (move.price or move.free):
+            code = Obstacle.NO_SUCH_PAYMENT
+        return Refusal(Obstacle(code), thing) if code else None
+
+    def _of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
+        """The item of a card, wonder or token, and whether it is one; if not, the first of them."""
+        end = {FIRST_CARD: FIRST_WONDER, FIRST_WONDER: FIRST_TOKEN}.get(first, DUEL_ITEMS)
+        item = self.edition.item[id] if id else first
+        return (item, True) if first <= item < end else (first, False)
+
     # ── inside ───────────────────────────────────────────────────────────────────────────────────
 
     def _item(self, id: object, end: int, kind: str) -> int:
@@ -249,6 +319,11 @@ class DuelCity:
         return self._table._items(bits, FIRST_WONDER, DUEL_WONDERS)
 
     @property
+    def unbuilt(self) -> list[str]:
+        """Wonders that can still be built."""
+        return self._table._items(int(self._row("unbuilt")), FIRST_WONDER, DUEL_WONDERS)
+
+    @property
     def built_wonders(self) -> dict[str, str | None]:
         """The wonders that stand, each with the card under it; a written position may not say."""
         built = self._table._items(int(self._row("raised")), FIRST_WONDER, DUEL_WONDERS)
@@ -307,6 +382,24 @@ class DuelView(DuelState, KernelView):
 
     def legal_moves(self) -> list[Move]:
         return self._legal() if self.seat in self.to_move else []
+
+    def why_not(self, move: Move) -> Refusal | None:
+        return self._why_not(self.seat, move)
+
+    def uses(self, card: str) -> list[Offer]:
+        if self.seat is None or self.seat not in self.to_move:
+            return []
+        phase, legal = self.phase, self._legal()
+        moves = [Move("token" if phase == "library" else phase, card)]
+        if phase == "turn":
+            wonders = [Move("wonder", card, wonder=id) for id in self.city(self.seat).unbuilt]
+            moves = [Move("build", card), *wonders, Move("discard", card)]
+        elif phase == "draft":
+            moves = [Move("draft", wonder=card)]
+        return [
+            Offer(move, (move,)) if move in legal else Offer(move, (), self._refusal(move))
+            for move in moves
+        ]
 
     @property
     def events(self) -> list[Event]:

@@ -12,17 +12,8 @@ from heptapolis.codes import (
     Symbol,
 )
 from heptapolis.i18n import Translator
-
-
-def mark(context: str, message: str) -> tuple[str, str]:
-    """A message that is translated later; extraction finds it by this name."""
-    return context, message
-
-
-def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """The same for a message with a number."""
-    return one, many
-
+from heptapolis.messages import mark as mark
+from heptapolis.messages import mark_plural as mark_plural
 
 WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
     Resource: {

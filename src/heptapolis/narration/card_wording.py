@@ -39,12 +39,6 @@ class CardWording(Wording):
         """What a card, leader or token does, in sentences."""
         return " ".join(explain(self.thing(id).effect, self.t))
 
-    def too_few_coins(self, price: int, coins: int) -> str:
-        """Why something cannot be had."""
-        return self.t.gettext(
-            "%(price)s needed, %(coins)d there", price=words.coins(price, self.t), coins=coins
-        )
-
     def color(self, color: Color) -> Phrase:
         return phrase(Span(words.word(color, self.t), color))
 

@@ -83,12 +83,12 @@ class DenialFinder(ABC):
         position["cities"] = [self._bare(city) for city in data["cities"]]
         before = score(position, catalog=catalog)
         for loss in losses:
-            if not self._stands(loss, game, position["cities"]):
+            if not self._stands(loss, game):
                 better = deepcopy(position)
                 better["cities"][loss.other]["buildings"].append(loss.card)
+                self._fight(loss, game, better)
                 after = score(better, catalog=catalog)[loss.other]
-                gain = after["total"] - before[loss.other]["total"]
-                yield loss, gain + self._military(loss, game)
+                yield loss, after["total"] - before[loss.other]["total"]
 
     @abstractmethod
     def _losses(self, steps: Iterable[tuple[Game, Line | None]]) -> tuple[Game, list[Loss]]:
@@ -100,12 +100,12 @@ class DenialFinder(ABC):
         that we look at may lie below one."""
 
     @abstractmethod
-    def _stands(self, loss: Loss, game: Game, cities: list[dict[str, Any]]) -> bool:
+    def _stands(self, loss: Loss, game: Game) -> bool:
         """The card stands in the end all the same."""
 
     @abstractmethod
-    def _military(self, loss: Loss, game: Game) -> int:
-        """Points of war that the card's shields would have changed."""
+    def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
+        """Change a position as the card's shields would have changed the wars."""
 
 
 # ── words ────────────────────────────────────────────────────────────────────────────────────────

@@ -6,9 +6,11 @@ from functools import cached_property
 from heptapolis.contract import State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.refusals import sentence
 from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, Tone, Words, listed, phrase
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
+from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
 
 
@@ -81,6 +83,10 @@ class Wording:
     def coins_or_free(self, n: int) -> Phrase:
         """ "4 coins", or the word for nothing."""
         return self.coins(n) if n else phrase(self.t.pgettext("price", "free"))
+
+    def why_not(self, refusal: Refusal) -> str:
+        """Why something cannot be done."""
+        return sentence(refusal, self.t)
 
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """Who has won although others have as many points, and what decides then."""

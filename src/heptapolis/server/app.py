@@ -97,7 +97,9 @@ def _add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(IllegalMove)
     async def illegal(request: Request, error: IllegalMove) -> AsciiResponse:
-        return refusal(Refused(409, "illegal_move", str(error)))
+        facts = {"refusal": error.refusal.facts()} if error.refusal else {}
+        legal = [str(move) for move in error.legal]
+        return refusal(Refused(409, "illegal_move", error.reason, **facts, legal=legal))
 
     @app.exception_handler(InvalidText)
     async def unreadable(request: Request, error: InvalidText) -> AsciiResponse:

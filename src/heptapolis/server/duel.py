@@ -123,8 +123,7 @@ def _places(view: DuelView) -> list[PlaceResponse]:
 
 def _prices(view: DuelView, seat: int) -> dict[str, int]:
     city = view.city(seat)
-    unbuilt = [id for id in city.wonders if id not in city.built_wonders]
-    return {id: view.price(seat, id) for id in [*view.accessible, *unbuilt]}
+    return {id: view.price(seat, id) for id in [*view.accessible, *city.unbuilt]}
 
 
 PART = DuelPart()

@@ -6,8 +6,8 @@ from heptapolis.record import short
 class Refused(ValueError):
     """A request that cannot be carried out; nothing has changed."""
 
-    def __init__(self, status: int, code: str, message: str, **facts: str) -> None:
-        """``facts``: what a sentence in another language names too."""
+    def __init__(self, status: int, code: str, message: str, **facts: object) -> None:
+        """``facts``: what a program may want to know, and a sentence in another language names."""
         super().__init__(message)
         self.status, self.code, self.facts = status, code, facts
 

@@ -51,7 +51,7 @@ class AsciiResponse(JSONResponse):
 def refusal(error: Refused) -> AsciiResponse:
     """The answer to what is refused."""
     headers = {"retry-after": "1"} if error.status in (429, 503) else None
-    content = {"error": {"code": error.code, "message": str(error)}}
+    content = {"error": {"code": error.code, "message": str(error), **error.facts}}
     return AsciiResponse(content, status_code=error.status, headers=headers)
 
 

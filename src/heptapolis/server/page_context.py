@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.i18n.refusals import sentence
 from heptapolis.server.api import anyone, guests_of, limits_of
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
@@ -140,8 +141,12 @@ async def whoever(request: Request) -> Guest | None:
     return getattr(request.state, "new_guest", None) or await anyone(request)
 
 
-def message_of(request: Request, code: str) -> str:
-    return labels.refusal(code, translator(language_of(request)))
+def message_of(request: Request, code: str, error: ValueError | None = None) -> str:
+    """What was refused, in the reader's language; of a move also why."""
+    t = translator(language_of(request))
+    if isinstance(error, IllegalMove) and error.refusal:
+        return sentence(error.refusal, t)
+    return labels.refusal(code, t)
 
 
 def sorry(
@@ -149,7 +154,7 @@ def sorry(
     status: int,
     code: str,
     again: str = "",
-    facts: Mapping[str, str] | None = None,
+    facts: Mapping[str, object] | None = None,
 ) -> Response:
     """A page that says why there is no other."""
     message = labels.refusal(code, translator(language_of(request)), facts)

@@ -75,7 +75,7 @@ class TableRoute(PageRoute):
         if table and request.method == "POST" and code != "not_found":
             table, guest = await registry_of(request).table(table), await whoever(request)
             if table.may_watch(guest):
-                message = message_of(request, code)
+                message = message_of(request, code, error)
                 return await _table(request, table, guest, error=message, status=status)
         return await super().complain(request, error)
 

@@ -22,6 +22,8 @@ class Problem(BaseModel):
 
     code: str
     message: str
+    refusal: dict[str, Any] | None = None  # of a move: what stands in its way, with numbers
+    legal: list[str] | None = None  # ... and what would be accepted
 
 
 class RefusalResponse(BaseModel):

@@ -1,6 +1,10 @@
 """What people type: keys on any keyboard, and answers that mean nothing."""
 
+from collections.abc import Sequence
+
 from heptapolis.i18n import Translator
+from heptapolis.i18n.refusals import sentence
+from heptapolis.refusal import Refusal
 
 # The same keys on a Cyrillic keyboard, for whoever does not want to switch.
 KEYS = str.maketrans("исваыігдйзлкшцер", "bcdfssulqpkriwth")
@@ -12,6 +16,14 @@ class Puzzled(ValueError):
 
 def not_understood(answer: str, t: Translator) -> str:
     return t.gettext("I don't understand “%(answer)s”; type ? for help.", answer=answer)
+
+
+def impossible(refusal: Refusal, number: int, can: Sequence[str], t: Translator) -> str:
+    """Why a card cannot be put to a use, and what else can be typed for it."""
+    why = sentence(refusal, t)
+    if not can:
+        return f"{why}."
+    return t.gettext("%(why)s. Card %(n)d: %(can)s.", why=why, n=number, can=", ".join(can))
 
 
 def latin(answer: str) -> str:

@@ -196,9 +196,11 @@ class Session(ABC, Generic[G, P]):
             try:
                 if self._answered(prompt):
                     return
-            except (Puzzled, IllegalMove, InvalidText, UnicodeDecodeError) as error:
-                reason = str(error).partition("; legal: ")[0]
-                self._complain(reason)
+            except IllegalMove as error:
+                refusal = error.refusal
+                self._complain(self._wording.why_not(refusal) if refusal else error.reason)
+            except (Puzzled, InvalidText, UnicodeDecodeError) as error:
+                self._complain(str(error))
 
     def _complain(self, reason: str) -> None:
         self.out.print(Text(reason, style="yellow"))

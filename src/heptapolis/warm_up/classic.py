@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+from heptapolis.classic.game import ClassicGame
 from heptapolis.game import from_position, new
 from heptapolis.simulation.classic import simulate
 from heptapolis.warm_up import Compilation
@@ -32,6 +33,7 @@ def _rules() -> Iterator[None]:
     yield
     from_position(DIG).view(0).sample(Random(0))
     yield
+    ask_table(game)
     game.submit(0, moves[-1])
     game.undo(0)
     play_out(game)
@@ -45,6 +47,14 @@ def _rules() -> Iterator[None]:
     for _ in simulate(2, 2):
         yield
     yield from _leaders()
+
+
+def ask_table(game: ClassicGame) -> None:
+    """What faces ask of a table."""
+    card = game.view(0).hand[0]
+    build, *_ = game.view(0).uses(card)
+    game.neighbours(0), game.passes_to(0), game.stands(0, card), game.has_chain(0, card)
+    game.own_price(0, build.move), game.keeps_leaders(0), game.settle_border(0, 1, 1)
 
 
 def _leaders() -> Iterator[None]:

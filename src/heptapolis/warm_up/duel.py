@@ -20,7 +20,8 @@ def _rules() -> Iterator[None]:
     game = new("duel", seed=0)
     game.view(0).sample(Random(0))
     game.price(0, "baths")
-    game.has_chain(0, "baths")
+    game.has_chain(0, "baths"), game.sale_coins(0), game.strength(0, "baths")
+    game.view(0).uses(game.offer[0])
     play_out(game)
     look_at(game)
     for written in (WRITTEN, LIBRARY):

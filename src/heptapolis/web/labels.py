@@ -82,7 +82,7 @@ def time_left(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
-def refusal(code: str, t: Translator, facts: Mapping[str, str] | None = None) -> str:
+def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None) -> str:
     """Why something was refused, for people."""
     if code in REFUSALS:
         return t.pgettext(*REFUSALS[code], **(facts or {}))

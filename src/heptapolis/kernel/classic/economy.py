@@ -263,8 +263,13 @@ def price_parts(
 @jit
 def plans(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
+    return plans_within(s, t, city, item, s.coins[city] - printed_coins(s, t, city, item), rows)
+
+
+@jit
+def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any) -> Any:
+    """The same, as far as these coins go: what is printed has been paid."""
     gift = is_gift(s, t, city, item)
-    purse = s.coins[city] - (0 if gift else t.cost_coins[item])
     if purse < 0:
         return 0
     need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
@@ -351,3 +356,63 @@ def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
         rows[j, 0], rows[j, 1], rows[j, 2] = rows[j - 1, 0], rows[j - 1, 1], rows[j - 1, 2]
     rows[k, 0], rows[k, 1], rows[k, 2] = bank, left, right
     return n + 1
+
+
+# ── why not ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
+    """Units that a construction lacks however many coins there are: nobody makes or sells them.
+
+    Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
+    """
+    need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
+    n = list_missing(s, t, city, item, resources, need)
+    if n == 0 or is_gift(s, t, city, item):
+        return np.int64(0)
+    size = 1
+    weight = np.zeros(RESOURCES, np.int64)
+    for j in range(n):
+        weight[j] = size
+        size *= need[j] + 1
+    digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
+    units = np.zeros(size, np.int64)
+    price_parts(s, city, resources, need, weight, n, digits, units, coins)
+    fixed = np.zeros(RESOURCES, np.int16)
+    choices = np.zeros(3 * CHOICES + COST_UNITS + 1, np.uint8)
+    n_choices = list_producers(s, t, city, item, fixed, choices)
+    can = np.zeros(size, np.bool_)
+    mark_coverable(resources, n, fixed, choices, n_choices, digits, size, can)
+    most = np.int64(0)
+    for part in range(size):
+        if can[part]:
+            most = max(most, units[part])
+    n_rows = np.int64(0)
+    for part in range(size - 1):  # the last one is the whole need
+        if can[size - 1]:
+            break
+        if can[part] and units[part] == most and n_rows < rows.shape[0]:
+            rows[n_rows, :] = 0
+            for j in range(n):
+                rows[n_rows, resources[j]] = need[j] - digits[part, j]
+            n_rows += 1
+    return n_rows
+
+
+@inlined
+def list_producers(s: Any, t: Any, city: Any, item: Any, fixed: Any, choices: Any) -> Any:
+    """All that a construction can draw on besides fixed own production: what neighbours sell,
+    producers of choice, discounts, the bank; returns how many have a choice."""
+    n = own_choices(s, t, city, item, choices)
+    for side in (LEFT, RIGHT):
+        seller = neighbour(s, city, side)
+        for r in range(RESOURCES):
+            fixed[r] += s.sold[seller, r]
+        for k in range(s.n_sold_choice[seller]):
+            choices[n] = s.sold_choice[seller, k]
+            n += 1
+    if s.bank_price[city] > 0:
+        choices[n] = ANY_RESOURCE
+        n += 1
+    return n

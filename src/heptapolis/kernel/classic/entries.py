@@ -16,6 +16,7 @@ from heptapolis.kernel.classic import (
     hands,
     leaders,
     moves,
+    refusals,
     rules,
     sampling,
     scoring,
@@ -70,6 +71,13 @@ def legal(states: Any, i: Any, city: Any, tables: Any, workspaces: Any) -> Any:
 
 
 @entry
+def refusal(
+    states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any, workspaces: Any
+) -> Any:
+    return refusals.refusal(states[i], tables[0], city, kind, card, workspaces[0])
+
+
+@entry
 def play(
     states: Any, i: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any,
     tables: Any, workspaces: Any,
@@ -90,6 +98,21 @@ def take_back(states: Any, i: Any, seat: Any) -> None:
 @entry
 def score(states: Any, i: Any, city: Any, tables: Any, workspaces: Any) -> None:
     scoring.score(states[i], tables[0], city, workspaces[0].sheet)
+
+
+@entry
+def neighbour(states: Any, i: Any, city: Any, side: Any) -> Any:
+    return economy.neighbour(states[i], city, side)
+
+
+@entry
+def next_holder(states: Any, i: Any, seat: Any) -> Any:
+    return rules.next_holder(states[i], seat)
+
+
+@entry
+def settle_border(states: Any, i: Any, city: Any, other: Any, more: Any) -> Any:
+    return rules.settle_border(states[i], city, other, more)
 
 
 @entry
@@ -128,6 +151,16 @@ def has(states: Any, i: Any, city: Any, structure: Any) -> Any:
 
 
 @entry
+def has_chain(states: Any, i: Any, city: Any, card: Any, tables: Any) -> Any:
+    return moves.has_chain(states[i], tables[0], city, card)
+
+
+@entry
+def own_price(states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any) -> Any:
+    return rules.own_price(states[i], tables[0], city, kind, card)
+
+
+@entry
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, workspaces: Any) -> Any:
     return economy.plans(states[i], tables[0], city, item, workspaces[0].plans)
 
@@ -153,8 +186,8 @@ def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
 
 
 @entry
-def leader_price(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> Any:
-    return leaders.leader_price(states[i], tables[0], city, leader)
+def leader_price(states: Any, i: Any, city: Any, leader: Any, recruiting: Any, tables: Any) -> Any:
+    return leaders.price_when(states[i], tables[0], city, leader, recruiting)
 
 
 @entry

@@ -34,8 +34,14 @@ def decider(s: Any, city: Any) -> Any:
 
 @jit
 def pack_of(s: Any, seat: Any) -> Any:
-    """The pack a seat holds this turn: packs go left in ages I and III, right in II (C2.1)."""
-    n, passed = s.n_players, s.turn - 1
+    """The pack a seat holds this turn."""
+    return pack_in(s, seat, s.turn)
+
+
+@jit
+def pack_in(s: Any, seat: Any, turn: Any) -> Any:
+    """The pack it holds in a turn: packs go left in ages I and III, right in II (C2.1)."""
+    n, passed = s.n_players, turn - 1
     return (seat + passed) % n if s.age == 2 or n == 2 else (seat - passed + HAND * n) % n
 
 

@@ -135,8 +135,15 @@ def keeps_leaders(s: Any, t: Any, city: Any) -> Any:
 
 @jit
 def leader_price(s: Any, t: Any, city: Any, leader: Any) -> Any:
-    """Coins to recruit a leader now. Maecenas helps in recruitments only (L23), Rome always."""
-    if s.free_leaders[city] > (0 if s.turn == 0 else 1):
+    """Coins to recruit a leader now."""
+    return price_when(s, t, city, leader, s.turn == 0)
+
+
+@jit
+def price_when(s: Any, t: Any, city: Any, leader: Any, recruiting: Any) -> Any:
+    """Coins to recruit a leader in a recruitment, or outside of one: Maecenas helps in recruitments
+    only (L23), Rome always."""
+    if s.free_leaders[city] > (0 if recruiting else 1):
         return np.int64(0)
     left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     off = s.leader_off[city] + s.leader_off_beside[left] + s.leader_off_beside[right]  # L38

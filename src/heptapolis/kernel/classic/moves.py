@@ -155,7 +155,7 @@ def keep_cheapest(moves: Any, n_moves: Any) -> Any:
     return n
 
 
-@inlined
+@jit
 def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
     """The Free City can build one of the cards, paid or free, or use one for a stage (C9.3)."""
     free_build = s.phase == TURN and may_build_free(s, city)

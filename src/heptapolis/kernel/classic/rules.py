@@ -89,12 +89,16 @@ from heptapolis.kernel.classic.hands import (
     controller,
     decider,
     has_last,
+    pack_in,
+    pack_of,
     take,
 )
 from heptapolis.kernel.classic.leaders import leader_pack_of, leader_price, return_leaders
 from heptapolis.kernel.classic.moves import copies, has_chain, next_stage
 from heptapolis.kernel.classic.state import TURNS
 from heptapolis.kernel.rows import emit
+
+NOBODY = np.int64(-1)
 
 # ── who is asked ──────────────────────────────────────────────────────────────────────────────────
 
@@ -144,6 +148,21 @@ def city_to_decide(s: Any, seat: Any) -> Any:
         if must_decide(s, city) and decider(s, city) == seat:
             return city + 1
     return 0
+
+
+@jit
+def next_holder(s: Any, seat: Any) -> Any:
+    """Who gets the cards that a seat leaves, or the leaders of its pack; NOBODY where none are
+    passed (C2.1, L1)."""
+    drafting = s.phase == DRAFTING
+    if not drafting and (s.phase == OVER or s.turn == 0 or s.turn == TURNS):
+        return NOBODY
+    for other in range(s.n_players):
+        if drafting and leader_pack_of(s, other, s.turn + 1) == leader_pack_of(s, seat, s.turn):
+            return np.int64(other)
+        if not drafting and pack_in(s, other, s.turn + 1) == pack_of(s, seat):
+            return np.int64(other)
+    return NOBODY
 
 
 @jit
@@ -207,14 +226,7 @@ def carry_out(s: Any, t: Any, first: Any, end: Any, log: Any) -> None:
 @inlined
 def pay(s: Any, t: Any, city: Any, log: Any) -> None:
     """Coins leave the treasury; what neighbours get is kept apart until all have paid (C4.5)."""
-    kind, card = s.move[city, 0], s.move[city, 1]
-    coins = np.int64(0)
-    if kind == BUILD and not has_chain(s, t, city, card):
-        coins = printed_coins(s, t, city, card)
-    elif kind == STAGE:
-        coins = np.int64(t.cost_coins[next_stage(s, t, city)])
-    elif kind == RECRUIT:
-        coins = leader_price(s, t, city, card)
+    coins = own_price(s, t, city, s.move[city, 0], s.move[city, 1])
     bank, left, right = s.move[city, 2], s.move[city, 3], s.move[city, 4]
     s.coins[city] -= coins + bank + left + right
     if coins + bank + left + right > 0:
@@ -223,6 +235,16 @@ def pay(s: Any, t: Any, city: Any, log: Any) -> None:
         sellers = (1 if left > 0 else 0) + (1 if right > 0 else 0)
         source = source_of(s, t, city, TRADE_REBATE)
         gain(s, city, np.int64(s.rebate[city] * sellers), source, log)
+
+
+@jit
+def own_price(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
+    """Coins that a move costs besides what is bought for it; a chain spares them (C4.7)."""
+    if kind == BUILD and not has_chain(s, t, city, card):
+        return printed_coins(s, t, city, card)
+    if kind == STAGE:
+        return np.int64(t.cost_coins[next_stage(s, t, city)])
+    return leader_price(s, t, city, card) if kind == RECRUIT else np.int64(0)
 
 
 @inlined
@@ -462,14 +484,23 @@ def war(s: Any, t: Any, log: Any) -> None:
     hands her defeats to the winner, who keeps them (L32-L33)."""
     for city in range(s.n_cities):
         other = neighbour(s, city, LEFT)
-        edge = s.shields[city] - s.shields[other]
-        redirected = NONE
-        winner, loser = (city, other) if edge > 0 else (other, city)
-        if edge != 0:
-            redirected = np.int64(1 if s.powers[loser] & REDIRECT_DEFEATS else 0)
+        winner, bearer = settle_border(s, city, other, NONE)
+        redirected = np.int64(1 if winner != NOBODY and bearer == winner else 0)
+        if winner != NOBODY:
             s.victories[winner, s.age - 1] += 1
-            s.defeats[winner if redirected else loser] += 1
+            s.defeats[bearer] += 1
         shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
         emit(log, LOG_WAR, city, redirected, other, shields, others)
-        if edge != 0:
+        if winner != NOBODY:
             pay_bonus(s, t, winner, ON_VICTORY, log)  # Nero (L14)
+
+
+@jit
+def settle_border(s: Any, city: Any, other: Any, more: Any) -> Any:
+    """Who takes the age's token and who bears the defeat if the city had ``more`` shields; NOBODY
+    between equals."""
+    edge = np.int64(s.shields[city]) - np.int64(s.shields[other]) + more
+    if edge == 0:
+        return NOBODY, NOBODY
+    winner, loser = (city, other) if edge > 0 else (other, city)
+    return winner, winner if s.powers[loser] & REDIRECT_DEFEATS else loser

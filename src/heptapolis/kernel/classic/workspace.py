@@ -5,13 +5,14 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, SEATS
+from heptapolis.codes import CARDS, DECK, RESOURCES, SEATS
 from heptapolis.kernel.classic.state import MOVE
 from heptapolis.kernel.rows import LOG
 
 PLAN_ROWS = 288  # more than the 165 ways to split 8 units over two sellers and two classes ...
 # ... and the 120 to split 7 of them when the bank sells one
 MOVE_ROWS = 8 * (2 * PLAN_ROWS + 2)  # a hand: every plan for the card, every one for the stage
+MISSING_ROWS = 128  # more than the 70 ways to lack 4 of 8 units
 CARD_ROWS = 32  # cards or leaders that one decision chooses from, and more
 COLUMNS = 9  # of a score sheet
 USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
@@ -25,6 +26,10 @@ WORKSPACE = np.dtype(
         ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
         ("cards", "i8", (CARD_ROWS,)),
+        # Why something cannot be done: coins that it costs, units that it lacks (`refusals`).
+        ("price", "i8"),
+        ("n_missing", "i8"),
+        ("missing", "i8", (MISSING_ROWS, RESOURCES)),
         ("pool", "i8", (DECK,)),  # what is dealt from
         ("sheet", "i8", (COLUMNS,)),
         # Of a search.

@@ -7,7 +7,7 @@ have one row. Whole games, views, samples and searches come in by entries of the
 from typing import Any
 
 from heptapolis.kernel import entry
-from heptapolis.kernel.duel import city, rules, scoring
+from heptapolis.kernel.duel import city, refusals, rules, scoring
 
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -39,6 +39,13 @@ def legal(states: Any, i: Any, tables: Any, workspaces: Any) -> Any:
 
 
 @entry
+def refusal(
+    states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
+) -> Any:
+    return refusals.refusal(states[i], tables[0], kind, card, wonder, workspaces[0])
+
+
+@entry
 def play(
     states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
 ) -> None:
@@ -63,6 +70,16 @@ def has_chain(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> Any:
 @entry
 def trade(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
     return city.trade(states[i], tables[0], seat, item)
+
+
+@entry
+def sale_coins(states: Any, i: Any, seat: Any, tables: Any) -> Any:
+    return rules.sale_coins(states[i], tables[0], seat)
+
+
+@entry
+def strength(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
+    return rules.strength(states[i], tables[0], seat, item)
 
 
 # ── what a written position tells of ─────────────────────────────────────────────────────────────

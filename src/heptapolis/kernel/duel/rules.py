@@ -379,8 +379,13 @@ def sell(s: Any, t: Any, card: Any, log: Any) -> None:
     """Discard a card for coins (D40)."""
     put_on_pile(s, card)
     emit(log, LOG_DISCARDED, s.seat, card, NONE, NONE, NONE)
-    coins = t.discard_coins + t.discard_coins_per_yellow * np.int64(s.colors[s.seat, YELLOW])
-    gain(s, s.seat, coins, NONE, log)
+    gain(s, s.seat, sale_coins(s, t, s.seat), NONE, log)
+
+
+@jit
+def sale_coins(s: Any, t: Any, seat: Any) -> Any:
+    """What a discard brings a city: more for each yellow card of its own."""
+    return t.discard_coins + t.discard_coins_per_yellow * np.int64(s.colors[seat, YELLOW])
 
 
 @jit
@@ -502,9 +507,7 @@ def lose(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
 def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
     """The effects of a card, wonder or token that has entered the city, in order."""
     seat = s.seat
-    shields = np.int64(t.shields[item])
-    if t.color[item] == RED:  # what an item grants holds for later ones only (D8)
-        shields += s.strategy[seat]
+    shields = strength(s, t, seat, item)  # what an item grants holds for later ones only (D8)
     apply_item(s, t, seat, item)
     coins = np.int64(t.coins[item])
     if t.coins_per_amount[item] > 0:
@@ -530,6 +533,13 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
         s.due_draws += 1
         s.draw_size = t.draw_tokens[item]
     s.due_revivals += t.build_from_discard[item]
+
+
+@jit
+def strength(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """Spaces that an item would move the marker forward for a city: Strategy helps red cards."""
+    shields = np.int64(t.shields[item])
+    return shields + s.strategy[seat] if t.color[item] == RED else shields
 
 
 @inlined

@@ -20,6 +20,7 @@ DUEL_WORKSPACE = np.dtype(
         ("moves", "i8", (MOVE_ROWS, MOVE)),  # what the seat to move may do
         ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
         ("drawn_move", "i8", (MOVE,)),  # a move that was drawn at random
+        ("price", "i8"),  # of what cannot be paid (`refusals`)
         ("pool", "i8", (DECK,)),  # what is dealt from
         ("sheet", "i8", (COLUMNS,)),
         ("parts", "f8", (DUEL_SEATS, REASONS)),  # why the cities are worth what they are

@@ -4,7 +4,9 @@ from collections import Counter
 from functools import cached_property
 
 from heptapolis.classic.view import ClassicView
+from heptapolis.codes import Obstacle
 from heptapolis.move import Move
+from heptapolis.refusal import Refusal
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
@@ -57,6 +59,13 @@ class ClassicDecision:
     def plans(self, card: str, use: str) -> list[Move]:
         """The ways to put a card to a use, cheapest first."""
         return [move for move in self.moves if move.card == card and use_of(move) == use]
+
+    def refusal(self, card: str, use: str) -> Refusal | None:
+        """Why a card cannot be put to a use; None if it can."""
+        for offer in self.view.uses(card):
+            if use_of(offer.move) == use:
+                return offer.refusal
+        return Refusal(Obstacle.NOT_NOW, card)
 
     def uses(self, card: str) -> list[str]:
         return list(dict.fromkeys(use_of(move) for move in self.moves if move.card == card))

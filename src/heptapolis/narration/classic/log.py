@@ -22,7 +22,7 @@ from heptapolis.events import (
 )
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
-from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.narration.wording import coins_moved, signed
 
 Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
@@ -52,14 +52,13 @@ def borders_of(events: Iterable[Event]) -> list[Border]:
 
 def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
     """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
-    if war.winner is None:
-        return Phrase(), Phrase()
-    constants = wording.catalog.constants
-    won = phrase(Span(signed(constants.victory_points[war.age - 1]), tone=Tone.GOOD))
-    lost = phrase(Span(signed(constants.defeat_points), tone=Tone.BAD))
-    if war.redirected:
-        won, lost = phrase(won, " ", lost), Phrase()
-    return (won, lost) if war.winner == war.seat else (lost, won)
+    here, there = (
+        phrase(" ").join(
+            phrase(Span(signed(n), tone=Tone.GOOD if n > 0 else Tone.BAD)) for n in tokens
+        )
+        for tokens in wording.table.tokens_of(war)
+    )
+    return here, there
 
 
 def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Phrase]:
@@ -135,7 +134,7 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
     if paid.bank:
         bank = wording.t.pgettext("log", "bank")
         payer.coins.append(coins_moved(-paid.bank, f" → {bank}"))
-    sellers = neighbours(paid.seat, wording.table.n_cities)
+    sellers = wording.table.neighbours(paid.seat)
     for seller, coins in zip(sellers, (paid.left, paid.right), strict=True):
         if coins:
             payer.coins.append(coins_moved(-coins, " → " + wording.city(seller)))

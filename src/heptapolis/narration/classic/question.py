@@ -3,26 +3,36 @@
 from heptapolis.classic.view import ClassicView
 from heptapolis.codes import AGES
 from heptapolis.i18n import Translator
-from heptapolis.kernel.classic.state import TURNS
 from heptapolis.narration.classic.decision import KEEP, RECRUIT, ClassicDecision
 from heptapolis.narration.classic.wording import ClassicWording
+
+
+def passing(view: ClassicView) -> str:
+    """Which way hands and packs go next: "left", "right", between two "swap", or nothing."""
+    seat = view.seat or 0
+    other = view.passes_to(seat)
+    if other is None:
+        return ""
+    if view.players == 2:
+        return "swap"
+    return "left" if other == view.neighbours(seat)[0] else "right"
 
 
 def what_follows(view: ClassicView, t: Translator) -> str:
     """Where the cards go next, or that none go on."""
     if view.age and not view.turn:
         return ""
-    if not view.age and view.players == 2:
-        return t.gettext("packs are swapped")
-    if not view.age:
-        return t.gettext("packs pass to the right ▶")
-    if view.turn == TURNS:
-        return t.gettext("the last turn of the age")
-    if view.players == 2:
-        return t.gettext("hands are swapped")
-    if view.age == 2:
-        return t.gettext("hands pass to the right ▶")
-    return t.gettext("◀ hands pass to the left")
+    packs = {
+        "right": t.gettext("packs pass to the right ▶"),
+        "swap": t.gettext("packs are swapped"),
+    }
+    hands = {
+        "left": t.gettext("◀ hands pass to the left"),
+        "right": t.gettext("hands pass to the right ▶"),
+        "swap": t.gettext("hands are swapped"),
+        "": t.gettext("the last turn of the age"),
+    }
+    return hands[passing(view)] if view.age else packs[passing(view)]
 
 
 def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
@@ -32,7 +42,7 @@ def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
     if decision.may_pass:
         return t.gettext("Recruit one more leader, or pass")
     if decision.main_use == RECRUIT:
-        is_last = decision.view.age == AGES and not wording.keeps_leaders(decision.city.seat)
+        is_last = decision.view.age == AGES and not decision.view.keeps_leaders(decision.city.seat)
         if is_last:
             return t.gettext("Your leaders: play one of them, the rest go back to the box")
         return t.gettext("Your leaders: play one of them")

@@ -9,7 +9,6 @@ from heptapolis.cards.model import (
 )
 from heptapolis.classic.view import City, ClassicState
 from heptapolis.codes import (
-    AGES,
     DRAFT,
     Color,
     Special,
@@ -24,11 +23,6 @@ from heptapolis.narration.wording import signed, with_price
 from heptapolis.record import ROMAN
 
 SOLD = (Color.BROWN, Color.GREY)
-
-
-def neighbours(seat: int, cities: int) -> tuple[int, int]:
-    """The cities to the left and to the right (C1.1)."""
-    return (seat + 1) % cities, (seat - 1) % cities
 
 
 def effect(thing: Card | Leader, t: Translator) -> str:
@@ -68,11 +62,6 @@ class ClassicWording(CardWording):
     def board(self, seat: int) -> Board:
         return self.wonder(seat).sides[self.table.city(seat).board[-1]]
 
-    def keeps_leaders(self, seat: int) -> bool:
-        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
-        extra = Special.RECRUIT_EXTRA_LEADER
-        return any(stage.effect.special is extra for stage in self.board(seat).stages)
-
     def is_free_city(self, seat: int) -> bool:
         return seat >= self.table.players
 
@@ -93,57 +82,33 @@ class ClassicWording(CardWording):
         player = self.player(seat)
         return player + f" · {board}" if self.is_free_city(seat) else f"{board} · " + player
 
-    def has_chain(self, city: City, id: str) -> bool:
-        """A building of the city makes the card free (C4.7)."""
-        card = self.catalog.card
-        structures = {card[own].same_structure_as or own for own in city.buildings}
-        return any((card[p].same_structure_as or p) in structures for p in card[id].chain_from)
-
-    def stands(self, city: City, id: str) -> bool:
-        """A building of this name is in the city (C3.1)."""
-        card = self.catalog.card
-        name = card[id].same_structure_as or id
-        return name in {card[own].same_structure_as or own for own in city.buildings}
-
     def with_power(self, city: City, power: Special) -> list[str]:
         """Names of the city's leaders, own or copied, that have a power."""
         leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
         return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
 
     def leader_price(self, city: City, id: str) -> Phrase:
-        """What a leader in hand will cost; Maecenas helps again in the next recruitment (L23)."""
-        waits = self.table.turn and self.table.age < AGES
-        if waits and self.with_power(city, Special.FREE_LEADERS):
-            return self.coins_or_free(0)
-        return self.coins_or_free(self.table.leader_price(city.seat, id))
+        """What a leader in hand will cost."""
+        return self.coins_or_free(self.table.next_leader_price(city.seat, id))
 
     def price(self, city: City, move: Move) -> Phrase:
         """What a build or a stage costs in coins and who gets them: "2 coins → Giza",
         "3 coins: 1 → bank, 2 → Giza"."""
         t = self.t
-        chain = move.verb == "build" and self.has_chain(city, move.card or "")
-        if chain:
+        if move.verb == "build" and self.table.has_chain(city.seat, move.card or ""):
             return phrase(t.pgettext("price", "chain"))
-        bank = self._printed_coins(city, move) + move.bank
+        bank = self.table.own_price(city.seat, move) + move.bank
         bought = move.left + move.right
         total = self.coins_or_free(bank + bought)
         # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
         payees = [(bank, phrase(t.pgettext("log", "bank")))] if move.bank or bought else []
-        sellers = neighbours(city.seat, self.table.n_cities)
+        sellers = self.table.neighbours(city.seat)
         payees += zip((move.left, move.right), map(self.city, sellers), strict=True)
         paid = [(n, payee) for n, payee in payees if n]
         if len(paid) == 1:
             return phrase(total, " → ", paid[0][1])
         parts = [phrase(Span(str(n), CoinCount(n)), " → ", payee) for n, payee in paid]
         return phrase(total, ": ", listed(parts)) if parts else total
-
-    def _printed_coins(self, city: City, move: Move) -> int:
-        """Coins that the card or the stage itself asks for."""
-        if move.verb == "stage":
-            return self.board(city.seat).stages[city.stages].cost.coins
-        card = self.catalog.card[move.card or ""]
-        is_gift = move.free or bool(card.is_guild and self.with_power(city, Special.FREE_GUILDS))
-        return 0 if is_gift else card.cost.coins
 
     def deed(self, move: Move, city: City) -> str:
         """What is done: "build", "stage 2 of the wonder"."""
@@ -169,7 +134,7 @@ class ClassicWording(CardWording):
         if move.verb == "discard":
             return "+" + self.coins(self.catalog.constants.discard_coins)
         if move.verb == "recruit" and move.card:
-            return self.coins_or_free(self.table.leader_price(city.seat, move.card))
+            return self.coins_or_free(self.table.own_price(city.seat, move))
         return Phrase()
 
     def move(self, move: Move, seat: int) -> Phrase:
@@ -189,10 +154,4 @@ class ClassicWording(CardWording):
 
     def conflict_tokens(self, city: City) -> list[str]:
         """ "+1 +3 −1": victory tokens by age, then defeats."""
-        constants = self.catalog.constants
-        won = [
-            signed(points)
-            for points, n in zip(constants.victory_points, city.victories, strict=True)
-            for _ in range(n)
-        ]
-        return won + [signed(constants.defeat_points)] * city.defeats
+        return [signed(points) for points, n in city.conflict_tokens for _ in range(n)]

@@ -29,7 +29,7 @@ class DuelDecision:
     @cached_property
     def wonders(self) -> list[str]:
         """Wonders of the city that can still be built, numbered from 1."""
-        return [id for id in self.city.wonders if id not in self.city.built_wonders]
+        return self.city.unbuilt
 
     def plans(self, card: str, use: str) -> list[Move]:
         """The ways to put a card to a use."""

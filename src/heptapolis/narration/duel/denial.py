@@ -25,13 +25,16 @@ class DuelDenialFinder(DenialFinder):
     def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
         return {**city, "built": list(city.get("built", ()))}
 
-    def _stands(self, loss: Loss, game: Game, cities: list[dict[str, Any]]) -> bool:
+    def _stands(self, loss: Loss, game: Any) -> bool:
         """It was dug out, in any city."""
-        return any(loss.card in city["buildings"] for city in cities)
+        return any(loss.card in city.buildings for city in game.cities)
 
-    def _military(self, loss: Loss, game: Any) -> int:
-        shields = game.edition.catalog.card[loss.card].effect.shields
-        return _points_on_track(game, loss.other, shields)
+    def _fight(self, loss: Loss, game: Any, position: dict[str, Any]) -> None:
+        """The marker further on, though never in the capital."""
+        lead = position["marker"] * (1 if loss.other == 0 else -1)
+        most = max(lead, game.edition.catalog.military.capital - 1)
+        lead = min(lead + game.strength(loss.other, loss.card), most)
+        position["marker"] = lead if loss.other == 0 else -lead
 
 
 def _loss(game: DuelState, line: Line) -> Loss | None:
@@ -40,14 +43,3 @@ def _loss(game: DuelState, line: Line) -> Loss | None:
     if coins > game.city(other).coins:
         return None
     return Loss(line, line.seat, other, card, coins, game.has_chain(other, card))
-
-
-def _points_on_track(game: DuelState, seat: int, more: int) -> int:
-    """What more shields change in the points of the track for a city."""
-    zones = game.edition.catalog.military.zones
-    lead = game.marker if seat == 0 else -game.marker
-
-    def points(distance: int) -> int:
-        return max((zone.points for zone in zones if zone.from_ <= distance), default=0)
-
-    return points(lead + more) - points(lead)

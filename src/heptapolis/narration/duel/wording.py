@@ -1,7 +1,6 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
 from heptapolis.cards import DuelCatalog
-from heptapolis.codes import Color
 from heptapolis.duel.view import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -43,10 +42,8 @@ class DuelWording(CardWording):
         return self.coins_or_free(coins).in_tone(Tone.GOOD)
 
     def sale(self, seat: int) -> Phrase:
-        """What a discard brings a seat: two coins, and one for each own yellow card (D40)."""
-        constants, yellow = self.catalog.constants, self.table.city(seat).colors[Color.YELLOW.slug]
-        coins = constants.discard_coins + constants.discard_coins_per_yellow * yellow
-        return "+" + self.coins(coins)
+        """What a discard brings a seat."""
+        return "+" + self.coins(self.table.sale_coins(seat))
 
     def deed(self, verb: str) -> str:
         """What is done: "build", "take a progress token"."""
@@ -72,9 +69,13 @@ class DuelWording(CardWording):
         if move.verb == "wonder":
             under = self.t.pgettext("duel log", "under it")
             text = phrase(text, f" ({under}: ", self.card(move.card or ""), ")")
+        return with_price(text, self.move_price(move, seat))
+
+    def move_price(self, move: Move, seat: int) -> Phrase:
+        """What a move costs or brings; nothing where coins play no part."""
         if move.verb in ("build", "wonder"):
-            return with_price(text, self.price(seat, move.wonder or move.card or ""))
-        return with_price(text, self.sale(seat) if move.verb == "discard" else Phrase())
+            return self.price(seat, move.wonder or move.card or "")
+        return self.sale(seat) if move.verb == "discard" else Phrase()
 
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """The points of blue cards break a tie (D47)."""
@@ -88,14 +89,13 @@ class DuelWording(CardWording):
 
     def lead(self) -> Phrase:
         """Who is ahead, what that is worth, and how far it still is."""
-        t, marker = self.t, self.table.marker
-        if not marker:
+        t, ahead = self.t, self.table.leader
+        if ahead is None:
             return phrase(t.gettext("the marker is in the middle"))
-        ahead = 0 if marker > 0 else 1
         return t.phrases.gettext(
             "%(name)s ahead by %(n)d (%(points)s), %(left)d more to the capital",
             name=self.player(ahead),
-            n=abs(marker),
+            n=abs(self.table.marker),
             points=words.points(self.table.score(ahead)["military"], t),
-            left=self.catalog.military.capital - abs(marker),
+            left=self.table.spaces_to_capital,
         )

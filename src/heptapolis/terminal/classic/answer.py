@@ -5,7 +5,7 @@ import re
 from heptapolis.i18n import Translator
 from heptapolis.move import VERBS, Move
 from heptapolis.narration.classic.decision import ClassicDecision, use_of
-from heptapolis.terminal.keyboard import Puzzled, not_understood
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
@@ -37,11 +37,7 @@ class TypedClassicDecision(ClassicDecision):
             raise Puzzled(t.gettext("Choose a card from 1 to %(n)d.", n=len(self.cards)))
         card = self.cards[number - 1]
         plans = self.plans(card, use)
-        if not plans:
-            can = ", ".join(f"{number}{other}" for other in self.uses(card))
-            if not can:
-                raise Puzzled(t.gettext("Card %(n)d cannot be played now.", n=number))
-            raise Puzzled(
-                t.gettext("That is not possible; card %(n)d: %(can)s.", n=number, can=can)
-            )
+        if refusal := self.refusal(card, use):
+            can = [f"{number}{other}" for other in self.uses(card)]
+            raise Puzzled(impossible(refusal, number, can, t))
         return plans

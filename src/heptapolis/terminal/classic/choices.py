@@ -16,7 +16,7 @@ from heptapolis.narration.classic.decision import (
     RECRUIT,
     ClassicDecision,
 )
-from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.terminal.panels import ROOMY, TIGHT
 from heptapolis.terminal.spans import styled
 
@@ -83,9 +83,9 @@ def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     columns: Facts = {t.gettext("Cost"): [wording.coins_or_free(cost) for cost in printed]}
     if decision.main_use == RECRUIT:
         columns[t.gettext("Recruit now")] = [
-            wording.coins_or_free(cost).in_tone(Tone.GOOD)
-            if decision.plans(id, RECRUIT)
-            else phrase("–").in_tone(Tone.FAINT)
+            phrase(wording.why_not(refusal)).in_tone(Tone.FAINT)
+            if (refusal := decision.refusal(id, RECRUIT))
+            else wording.coins_or_free(cost).in_tone(Tone.GOOD)
             for id, cost in zip(ids, own, strict=True)
         ]
     elif own != printed:  # Rome, or a seat beside it
@@ -95,7 +95,7 @@ def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
 
 def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
     """Which neighbour has recruited each leader."""
-    left, right = neighbours(decision.city.seat, decision.view.n_cities)
+    left, right = decision.view.neighbours(decision.city.seat)
     on_the_left = decision.view.city(left).leaders
     return {
         wording.t.gettext("City"): [
@@ -116,15 +116,13 @@ def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: in
 def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:
     """ "free", "chain", "2 coins: 1 → Giza, 1 → Rhodes", or why not."""
     t = wording.t
-    plans = decision.plans(id, BUILD)
-    text = phrase("–").in_tone(Tone.FAINT)
+    plans, refusal = decision.plans(id, BUILD), decision.refusal(id, BUILD)
+    text = phrase(wording.why_not(refusal) if refusal else "").in_tone(Tone.FAINT)
     if plans:
         text = wording.price(decision.city, plans[0]).in_tone(Tone.GOOD)
         if len(plans) > 1:
             more = t.ngettext("%(n)d more way", "%(n)d more ways", len(plans) - 1)
             text += phrase(f" (+ {more})").in_tone(Tone.FAINT)
-    elif wording.stands(decision.city, id):
-        text = phrase(t.gettext("already built")).in_tone(Tone.FAINT)
     if decision.plans(id, FREE):
         text += phrase(f"\n{FREE}: ", t.pgettext("price", "free")).in_tone(Tone.GOOD)
     return text

@@ -1,7 +1,7 @@
 """Cities as panels: what stands on the table in front of a seat."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from rich.console import Group, RenderableType
@@ -15,7 +15,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.spans import Phrase, listed, phrase
-from heptapolis.narration.classic.wording import SOLD, ClassicWording
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.terminal.panels import (
     MINE,
     QUIET,
@@ -119,8 +119,7 @@ def _stage_marks(city: City) -> str:
 
 def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """All that the city can use itself."""
-    units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
-    choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
+    units, choices = _goods_of(city.production, city.choices)
     label = wording.t.pgettext("city", "produces")
     yield tag(label), phrase(_list_goods(units, choices, wording.t))
 
@@ -128,28 +127,18 @@ def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
 def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
     t = wording.t
-    sold, sold_choices = _sold(city, wording)
+    sold, sold_choices = _goods_of(city.sold, city.sold_choices)
     yield tag(t.pgettext("city", "sells")), phrase(_list_goods(sold, sold_choices, t))
-    units = Counter({Resource[slug.upper()]: n for slug, n in city.production.items()})
-    choices = [tuple(Resource[slug.upper()] for slug in choice) for choice in city.choices]
+    units, choices = _goods_of(city.production, city.choices)
     own_units = units - sold
     own_choices = list((Counter(choices) - Counter(sold_choices)).elements())
     if own_units or own_choices:
         yield tag(t.pgettext("city", "keeps")), phrase(_list_goods(own_units, own_choices, t))
 
 
-def _sold(city: City, wording: ClassicWording) -> tuple[Units, Choices]:
-    """Only the board's resource, brown and grey cards are for sale."""
-    resource = wording.wonder(city.seat).resource
-    units: Units = Counter([] if resource is None else [resource])
-    choices: Choices = []
-    for id in city.buildings:
-        card = wording.catalog.card[id]
-        if card.color in SOLD:
-            units.update(card.effect.produce)
-            if card.effect.produce_choice:
-                choices.append(tuple(sorted(card.effect.produce_choice)))
-    return units, choices
+def _goods_of(units: Mapping[str, int], choices: list[list[str]]) -> tuple[Units, Choices]:
+    counted = Counter({Resource[slug.upper()]: n for slug, n in units.items()})
+    return counted, [tuple(Resource[slug.upper()] for slug in choice) for choice in choices]
 
 
 def _list_goods(units: Units, choices: Choices, t: Translator) -> str:

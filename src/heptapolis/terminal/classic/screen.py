@@ -20,7 +20,7 @@ from heptapolis.narration.classic.decision import (
     ClassicDecision,
 )
 from heptapolis.narration.classic.question import question, what_follows
-from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.terminal.classic.choices import cards_table, leaders_table
 from heptapolis.terminal.classic.city import beside, others, own_panel
 from heptapolis.terminal.panels import MINE
@@ -31,7 +31,7 @@ def screen(
 ) -> Iterator[RenderableType]:
     """Everything that one decision is made from."""
     view, seat = decision.view, decision.city.seat
-    left, right = neighbours(seat, view.n_cities)
+    left, right = view.neighbours(seat)
     yield ""
     yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
     far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
@@ -82,5 +82,6 @@ def _main_hint(decision: ClassicDecision, t: Translator) -> str:
 def _stage_price(decision: ClassicDecision, wording: ClassicWording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
-    price = wording.price(city, plans[0]) if plans else t.gettext("not possible now")
+    refusal = None if plans else decision.refusal(decision.cards[-1], STAGE)
+    price = wording.why_not(refusal) if refusal else wording.price(city, plans[0])
     return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

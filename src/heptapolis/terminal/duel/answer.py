@@ -2,10 +2,12 @@
 
 import re
 
+from heptapolis.codes import Obstacle
 from heptapolis.i18n import Translator
 from heptapolis.move import DUEL_VERBS, Move
 from heptapolis.narration.duel.decision import BUILD, USES, WONDER, DuelDecision
-from heptapolis.terminal.keyboard import Puzzled, not_understood
+from heptapolis.refusal import Refusal
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
@@ -51,15 +53,20 @@ class TypedDuelDecision(DuelDecision):
     def _use(self, number: int, use: str, wonder: str, t: Translator) -> list[Move]:
         card = self.cards[number - 1]
         plans = self.plans(card, use)
+        chosen_wonder = None
         if wonder:
             self._check(int(wonder), len(self.wonders), t)
             chosen_wonder = self.wonders[int(wonder) - 1]
             plans = [plan for plan in plans if plan.wonder == chosen_wonder]
         if not plans:
-            can = ", ".join(self.key(move) for move in self.moves if move.card == card)
-            raise Puzzled(
-                t.gettext("That is not possible; card %(n)d: %(can)s.", n=number, can=can)
-            )
+            can = [self.key(move) for move in self.moves if move.card == card]
+            refused = [
+                offer.refusal
+                for offer in self.view.uses(card)
+                if USES[offer.move.verb] == use and chosen_wonder in (None, offer.move.wonder)
+            ]
+            refusal = next(filter(None, refused), Refusal(Obstacle.ALL_WONDERS_STAND))
+            raise Puzzled(impossible(refusal, number, can, t))
         return plans
 
     def _check(self, number: int, most: int, t: Translator) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from heptapolis.cards.model import Cost
 from heptapolis.classic.view import City, ClassicView
 from heptapolis.codes import Resource, Symbol
 from heptapolis.events import Event, War
@@ -15,17 +14,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
-from heptapolis.move import Move
-from heptapolis.narration.classic.decision import (
-    BUILD,
-    COURT,
-    DISCARD,
-    FREE,
-    KEEP,
-    RECRUIT,
-    STAGE,
-    ClassicDecision,
-)
+from heptapolis.narration.classic.decision import ClassicDecision
 from heptapolis.narration.classic.log import (
     acts_of,
     borders_of,
@@ -34,11 +23,12 @@ from heptapolis.narration.classic.log import (
     war_notes,
     war_tokens,
 )
-from heptapolis.narration.classic.question import question, what_follows
-from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.question import passing, question, what_follows
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.narration.log import turns
 from heptapolis.record import ROMAN
+from heptapolis.refusal import Offer
 from heptapolis.web.board_parts import (
     BoardOption,
     BoardQuestion,
@@ -65,17 +55,6 @@ from heptapolis.web.classic.borders import (
     ways,
 )
 from heptapolis.web.spans import html
-
-USES = {  # what can be done with each thing, by its main use
-    BUILD: ("build", "stage", "discard"),
-    KEEP: ("keep",),
-    RECRUIT: ("recruit", "stage", "discard"),
-    COURT: ("court",),
-}
-LETTERS = {
-    "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD, "keep": KEEP,
-    "recruit": RECRUIT, "court": COURT,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -155,7 +134,7 @@ class ClassicBoard(GameBoard):
 def board(view: ClassicView, t: Translator) -> ClassicBoard:
     """What the viewer sees at a glance."""
     wording, me = ClassicWording(view, t), view.seat or 0
-    left, right = neighbours(me, view.n_cities)
+    left, right = view.neighbours(me)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
     is_asked = bool(view.legal_moves())
     others = [wording.player(seat).plain for seat in view.to_move if seat != view.seat]
@@ -164,7 +143,7 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
         game=view.game,
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
-        passing=_passing(view),
+        passing=passing(view),
         pile=t.ngettext(
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
         ),
@@ -184,14 +163,6 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
         campaigns=campaigns(view, events, wording),
         wars=len({event.age for event in events if isinstance(event, War)}),
     )
-
-
-def _passing(view: ClassicView) -> str:
-    if view.is_over or (view.age and not view.turn):
-        return ""
-    if view.players == 2:
-        return "swap"
-    return "left" if view.age in (1, 3) else "right"
 
 
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
@@ -216,7 +187,7 @@ def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:
 def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> ClassicCityPanel:
     """A city with everything that stands in it."""
     city, me = view.city(seat), view.seat or 0
-    left, right = neighbours(me, view.n_cities)
+    left, right = view.neighbours(me)
     side = {left: "left", right: "right"}.get(seat, "") if seat != me else ""
     power = wording.board(seat).power
     return ClassicCityPanel(
@@ -235,7 +206,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
         power=" ".join(explain(power, wording.t)) if power else "",
         goods=tuple(_goods(city, wording.t)),
         science=tuple(_science(city, wording)),
-        tokens=tuple(_tokens(city, wording)),
+        tokens=tuple(city.conflict_tokens),
         groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
         leaders=things(city.leaders, wording),
         copied=things(city.copied, wording),
@@ -283,15 +254,6 @@ def _science(city: City, wording: ClassicWording) -> Iterator[tuple[str, str, in
         yield "choice", wording.t.pgettext("science symbol", "of your choice"), wild
 
 
-def _tokens(city: City, wording: ClassicWording) -> Iterator[tuple[int, int]]:
-    """Conflict tokens: victories by age, then defeats."""
-    constants = wording.catalog.constants
-    won = zip(constants.victory_points, city.victories, strict=True)
-    yield from ((points, n) for points, n in won if n)
-    if city.defeats:
-        yield constants.defeat_points, city.defeats
-
-
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────
 
 
@@ -306,70 +268,24 @@ def _question(decision: ClassicDecision, wording: ClassicWording) -> BoardQuesti
 
 
 def _option(id: str, decision: ClassicDecision, wording: ClassicWording) -> BoardOption:
-    verbs = ("dig",) if decision.is_dig else USES[decision.main_use]
-    if decision.view.phase == "extra_leader":
-        verbs = ("recruit",)
-    uses = [_use(verb, id, decision, wording) for verb in verbs]
-    if free := decision.plans(id, FREE):
-        label = wording.deed(free[0], decision.city)
-        price = wording.move_price(free[0], decision.city).plain
-        uses.insert(1, CardUse("free", label, (MovePlan(str(free[0]), price),)))
+    offers = [one for one in decision.view.uses(id) if one.plans or not one.move.free]
+    uses = [_use(offer, decision, wording) for offer in offers]
     main = uses[0]
-    note = main.plans[0].price if main.plans else main.why_not
-    return BoardOption(
-        thing(id, wording), tuple(uses), decision.copies[id], note, bool(main.plans or free)
-    )
+    free = [use for use in uses if use.verb == "free"]
+    ways = main.plans or tuple(plan for use in free for plan in use.plans)
+    note = ways[0].price if ways else main.why_not
+    return BoardOption(thing(id, wording), tuple(uses), decision.copies[id], note, bool(ways))
 
 
-def _use(verb: str, id: str, decision: ClassicDecision, wording: ClassicWording) -> CardUse:
-    city = decision.city
+def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> CardUse:
+    city, move = decision.city, offer.move
     plans = tuple(
-        MovePlan(str(move), wording.move_price(move, city).plain, move.left, move.right)
-        for move in decision.plans(id, LETTERS[verb])
+        MovePlan(str(plan), wording.move_price(plan, city).plain, plan.left, plan.right)
+        for plan in offer.plans
     )
-    label = wording.deed(Move(verb, id), city)
-    return CardUse(verb, label, plans, "" if plans else _why_not(verb, id, decision, wording))
-
-
-def _why_not(verb: str, id: str, decision: ClassicDecision, wording: ClassicWording) -> str:
-    """Why a card cannot be put to a use now."""
-    t, city = wording.t, decision.city
-    if verb == "stage" and city.stages == city.n_stages:
-        return t.gettext("All stages are built.")
-    if verb == "stage":
-        return _too_dear(wording.board(city.seat).stages[city.stages].cost, city, wording)
-    if verb == "recruit":
-        price = wording.table.leader_price(city.seat, id)
-        return wording.too_few_coins(price, city.coins) if price > city.coins else ""
-    if verb in ("build", "dig") and wording.stands(city, id):
-        return t.gettext("already built")
-    return _too_dear(wording.catalog.card[id].cost, city, wording) if verb == "build" else ""
-
-
-def _too_dear(cost: Cost, city: City, wording: ClassicWording) -> str:
-    """What is missing: coins, resources that nobody sells, or the coins to buy them."""
-    t = wording.t
-    if cost.coins > city.coins:
-        return wording.too_few_coins(cost.coins, city.coins)
-    missing = [
-        words.units(resource, n - have, t)
-        for resource, n in cost.resources.items()
-        if n > (have := _within_reach(resource, city, wording))
-    ]
-    if missing:
-        return t.gettext("cannot be had: %(units)s", units=", ".join(missing))
-    return t.gettext("what is missing cannot be bought for your coins")
-
-
-def _within_reach(resource: Resource, city: City, wording: ClassicWording) -> int:
-    """The most units of one resource that a city could make and buy."""
-    slug, table = resource.slug, wording.table
-    sellers = [table.city(seat) for seat in neighbours(city.seat, table.n_cities)]
-    own = city.production.get(slug, 0) + sum(slug in choice for choice in city.choices)
-    return own + sum(
-        seller.sold.get(slug, 0) + sum(slug in choice for choice in seller.sold_choices)
-        for seller in sellers
-    )
+    why_not = wording.why_not(offer.refusal) if offer.refusal else ""
+    verb = "free" if move.free else move.verb
+    return CardUse(verb, wording.deed(move, city), plans, why_not)
 
 
 # ── what happened ────────────────────────────────────────────────────────────────────────────────

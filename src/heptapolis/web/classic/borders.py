@@ -14,7 +14,7 @@ from heptapolis.events import (
     War,
 )
 from heptapolis.narration.classic.log import borders_of, war_notes
-from heptapolis.narration.classic.wording import ClassicWording, neighbours
+from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.record import ROMAN
 from heptapolis.web.spans import html
 
@@ -94,7 +94,7 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
     me = view.seat or 0
     payments = [e for e in _last_turn(events) if isinstance(e, Paid)]
     both_ways = []
-    for side, seat in zip(("left", "right"), neighbours(me, view.n_cities), strict=True):
+    for side, seat in zip(("left", "right"), view.neighbours(me), strict=True):
         # My left neighbour has me on its right, and the other way round.
         paid = sum(getattr(e, side) for e in payments if e.seat == me)
         back = "right" if side == "left" else "left"
@@ -157,27 +157,16 @@ def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
 
 
 def tokens(war: War, seat: int, wording: ClassicWording) -> tuple[int, ...]:
-    """What a city took at a border; a redirected defeat lies with the winner (L32)."""
-    if war.winner is None:
-        return ()
-    constants = wording.catalog.constants
-    won, lost = constants.victory_points[war.age - 1], constants.defeat_points
-    if seat == war.winner:
-        return (won, lost) if war.redirected else (won,)
-    return () if war.redirected else (lost,)
+    """What a city took at a border."""
+    here, there = wording.table.tokens_of(war)
+    return here if seat == war.seat else there
 
 
 def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[ConflictSum]:
     for city in view.cities:
         seat = city.seat
-        points, name = _worth(city, wording), wording.player(seat).plain
+        points, name = view.score(seat)["military"], wording.player(seat).plain
         yield ConflictSum(html(wording.city(seat)), name, points, seat == view.seat)
-
-
-def _worth(city: City, wording: ClassicWording) -> int:
-    constants = wording.catalog.constants
-    won = zip(constants.victory_points, city.victories, strict=True)
-    return sum(points * n for points, n in won) + constants.defeat_points * city.defeats
 
 
 def campaigns(
@@ -192,7 +181,7 @@ def campaigns(
         Campaign(
             html(wording.title(city.seat)),
             tuple(_of_age(age, city.seat, wars, wording) for age in ages),
-            _worth(city, wording),
+            view.score(city.seat)["military"],
             city.seat == view.seat,
         )
         for city in view.cities

@@ -14,11 +14,12 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
-from heptapolis.narration.duel.decision import BUILD, DISCARD, DuelDecision
+from heptapolis.narration.duel.decision import DuelDecision
 from heptapolis.narration.duel.log import LogLine, lines, moment, standing_text
 from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.log import turns
+from heptapolis.refusal import Offer
 from heptapolis.web.board_parts import (
     BoardOption,
     BoardQuestion,
@@ -288,41 +289,19 @@ def _choice(move: Move, wording: DuelWording) -> BoardOption:
 
 
 def _card(id: str, decision: DuelDecision, wording: DuelWording) -> BoardOption:
+    offers = decision.view.uses(id)
+    uses = tuple(_use(offer, decision, wording) for offer in offers)
     price = wording.price(decision.me, id).plain
-    build = tuple(MovePlan(str(move), price) for move in decision.plans(id, BUILD))
-    coins = wording.sale(decision.me).plain
-    sale = tuple(MovePlan(str(move), coins) for move in decision.plans(id, DISCARD))
-    uses = [CardUse("build", wording.deed("build"), build, _too_dear(build, id, decision, wording))]
-    uses += [_wonder(wonder, id, decision, wording) for wonder in decision.wonders]
-    uses.append(CardUse("discard", wording.deed("discard"), sale))
-    return BoardOption(thing(id, wording), tuple(uses), 1, price, bool(build))
+    return BoardOption(thing(id, wording), uses, 1, price, bool(offers[0].plans))
 
 
-def _wonder(wonder: str, card: str, decision: DuelDecision, wording: DuelWording) -> CardUse:
-    price = wording.price(decision.me, wonder).plain
-    move = Move("wonder", card, wonder=wonder)
-    plans = (MovePlan(str(move), price),) if move in decision.moves else ()
-    label = wording.deed("wonder")
-    return CardUse(
-        "wonder",
-        label,
-        plans,
-        _too_dear(plans, wonder, decision, wording),
-        (thing(wonder, wording),),
-    )
-
-
-def _too_dear(
-    plans: tuple[MovePlan, ...], id: str, decision: DuelDecision, wording: DuelWording
-) -> str:
-    """Why it cannot be built: it costs more than there is."""
-    if plans:
-        return ""
-    t, coins = wording.t, decision.city.coins
-    price = decision.view.price(decision.me, id)
-    if price > coins:
-        return wording.too_few_coins(price, coins)
-    return t.gettext("not possible now")
+def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
+    move = offer.move
+    price = wording.move_price(move, decision.me).plain
+    plans = tuple(MovePlan(str(plan), price) for plan in offer.plans)
+    why_not = wording.why_not(offer.refusal) if offer.refusal else ""
+    things = (thing(move.wonder, wording),) if move.wonder else ()
+    return CardUse(move.verb, wording.deed(move.verb), plans, why_not, things)
 
 
 # ── what happened ────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,24 @@
+"""Why a move is not accepted, in every language; the sentences themselves stand in `refusal`."""
+
+from heptapolis.codes import Resource
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.refusal import Refusal
+
+
+class TranslatedSpeech:
+    """A language that sentences are told in."""
+
+    def __init__(self, t: Translator) -> None:
+        self.pgettext, self.ngettext, self._t = t.pgettext, t.ngettext, t
+
+    def units(self, resource: str, n: int) -> str:
+        return words.units(Resource[resource.upper()], n, self._t)
+
+    def resource(self, resource: str) -> str:
+        return words.word(Resource[resource.upper()], self._t)
+
+
+def sentence(refusal: Refusal, t: Translator) -> str:
+    """ "Not enough coins: 2 short" """
+    return refusal.tell(TranslatedSpeech(t))

@@ -1,0 +1,152 @@
+"""Why a move is not accepted: what stands in the way, and the numbers that go with it.
+
+The kernel finds it, `IllegalMove` and views carry it, and every face says it with `Refusal.tell`:
+the sentences stand here once, in English, and a `Speech` has them in another language.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from heptapolis.codes import Obstacle
+from heptapolis.messages import mark, mark_plural
+from heptapolis.spelling import similar
+
+Units = tuple[tuple[str, int], ...]  # resources, each with a number of units
+FEW = 3  # ways to lack units that are told one by one
+
+SENTENCES = {
+    Obstacle.GAME_OVER: mark("why not", "The game is over"),
+    Obstacle.NO_SUCH_SEAT: mark("why not", "There is no such seat"),
+    Obstacle.NOT_YOUR_TURN: mark("why not", "It is not your turn"),
+    Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
+    Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
+    Obstacle.NOT_NOW: mark("why not", "Something else is asked now"),
+    Obstacle.NOTHING_CHOSEN: mark("why not", "Nothing to take back"),
+    Obstacle.UNKNOWN: mark("why not", "Nothing in this game is called “%(card)s”"),
+    Obstacle.NOT_IN_HAND: mark("why not", "Not in your hand"),
+    Obstacle.NOT_IN_PACK: mark("why not", "Not among these leaders"),
+    Obstacle.NOT_IN_PILE: mark("why not", "Not in the discard pile"),
+    Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
+    Obstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
+    Obstacle.NOT_OFFERED: mark("why not", "Not one of the choices"),
+    Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
+    Obstacle.STANDS: mark("why not", "Already built"),
+    Obstacle.COPIED: mark("why not", "Already copied"),
+    Obstacle.CHAIN_FORBIDS: mark("why not", "Free by chain, so the Free City has to build it"),
+    Obstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
+    Obstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
+    Obstacle.POWER_SPENT: mark("why not", "This wonder has built for free in this age already"),
+    Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
+    Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
+    Obstacle.NO_ROOM: mark("why not", "There is no room for another leader"),
+    Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
+    Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
+    Obstacle.NO_SUCH_PAYMENT: mark("why not", "It cannot be paid for like that"),
+}
+NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
+SHORT = mark_plural("Not enough coins: %(n)d short", "Not enough coins: %(n)d short")
+OF_THESE = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
+OR = mark("alternatives", "%(this)s or %(that)s")
+
+
+class Speech(Protocol):
+    """A language: the methods of a `Translator`, and resources in its words."""
+
+    def pgettext(self, context: str, message: str, /, **values: object) -> str: ...
+
+    def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str: ...
+
+    def units(self, resource: str, n: int) -> str:
+        """ "2 wood" """
+
+    def resource(self, resource: str) -> str: ...
+
+
+class English:
+    """The language that the sentences are written in."""
+
+    def pgettext(self, context: str, message: str, /, **values: object) -> str:
+        return message % values
+
+    def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
+        return (one if n == 1 else many) % {"n": n, **values}
+
+    def units(self, resource: str, n: int) -> str:
+        return f"{n} {resource}"
+
+    def resource(self, resource: str) -> str:
+        return resource
+
+
+ENGLISH = English()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move is not accepted. Numbers are 0, and tuples empty, where they do not belong."""
+
+    code: Obstacle
+    card: str | None = None  # the card, leader, wonder or token that is meant
+    near: str | None = None  # UNKNOWN: what it may be a slip for
+    price: int = 0  # COINS_SHORT: what it costs ...
+    short: int = 0  # ... and how many coins are missing
+    missing: tuple[Units, ...] = ()  # MISSING_UNITS: every smallest set that would be enough
+
+    def tell(self, speech: Speech = ENGLISH) -> str:
+        """The reason as a sentence."""
+        if self.code is Obstacle.COINS_SHORT:
+            return speech.ngettext(*SHORT, self.short)
+        if self.near:
+            return speech.pgettext(*NEAR, card=self.card, near=self.near)
+        units = _lack(self.missing, speech) if self.missing else ""
+        return speech.pgettext(*SENTENCES[self.code], card=self.card, units=units)
+
+    def __str__(self) -> str:
+        return self.tell()
+
+    def facts(self) -> dict[str, Any]:
+        """The same as plain JSON; what does not belong is left out."""
+        facts: dict[str, Any] = {
+            "card": self.card, "near": self.near, "price": self.price, "short": self.short,
+            "missing": [dict(units) for units in self.missing],
+        }  # fmt: skip
+        return {"code": self.code.slug, **{key: fact for key, fact in facts.items() if fact}}
+
+
+def unknown(id: str, known: Iterable[str]) -> Refusal:
+    """The refusal of a thing that nobody knows."""
+    near = similar(id, known)
+    return Refusal(Obstacle.UNKNOWN, id, near=near[0] if near else None)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A use of a card: the legal ways to it, cheapest first, or why there is none."""
+
+    move: Any  # without a payment
+    plans: tuple[Any, ...] = ()
+    refusal: Refusal | None = None
+
+
+def _lack(missing: Sequence[Units], speech: Speech) -> str:
+    """ "1 wood, 1 clay or 1 ore": what is missing in any case, then one of several more."""
+    sets = [dict(units) for units in missing]
+    certain = {r: min(units.get(r, 0) for units in sets) for r in sets[0]}
+    rest = [{r: n - certain.get(r, 0) for r, n in units.items()} for units in sets]
+    parts = [speech.units(resource, n) for resource, n in certain.items() if n]
+    if len(sets) > FEW:
+        resources = dict.fromkeys(r for units in rest for r, n in units.items() if n)
+        named = ", ".join(speech.resource(r) for r in resources)
+        parts.append(speech.ngettext(*OF_THESE, sum(rest[0].values()), resources=f"({named})"))
+    elif len(sets) > 1:
+        ways = [" + ".join(speech.units(r, n) for r, n in units.items() if n) for units in rest]
+        parts.append(_either(ways, speech))
+    return ", ".join(parts)
+
+
+def _either(ways: Sequence[str], speech: Speech) -> str:
+    text = ways[0]
+    for way in ways[1:]:
+        text = speech.pgettext(*OR, this=text, that=way)
+    return text
