@@ -7,6 +7,7 @@ from typing import Any
 from heptapolis.cards import CatalogError, export
 from heptapolis.i18n import translator
 from heptapolis.terminal import console
+from heptapolis.terminal.fitting import print_whole
 from heptapolis.terminal.lookup import find
 from heptapolis.terminal.parts import PARTS
 from heptapolis.variants import Ruleset, ruleset
@@ -31,8 +32,9 @@ def show(
     elif thing:
         console().print(part.thing_sheet(thing, catalog, t))
     else:
+        out = console()
         for table in part.catalog_tables(catalog, t):
-            console().print(table)
+            print_whole(out, table)
 
 
 def catalog_of(rules: Ruleset, house: Path | None) -> Any:

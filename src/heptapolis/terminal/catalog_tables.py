@@ -13,9 +13,11 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import name_of
+from heptapolis.terminal.fitting import Fitted
 from heptapolis.terminal.spans import styled
 
 AGES = {1: "I", 2: "II", 3: "III"}
+EFFECT_WIDTH = 24  # columns under which sentences are hard to read
 Fact = tuple[str, str]  # a label and what it says
 Columns = dict[str, list[str | Text]]
 
@@ -46,7 +48,9 @@ def cards_table(
     }
     filled = {heading: cells for heading, cells in columns.items() if any(cells)}
     table = titled_table(title, *filled)
-    table.columns[2].min_width = 36
+    table.columns[2].min_width = EFFECT_WIDTH
+    for column in table.columns:
+        column.no_wrap = column.header in (more or {})
     for row in zip(*filled.values(), strict=True):
         table.add_row(*row)
     return table
@@ -60,7 +64,11 @@ def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
     for label, value in facts:
         grid.add_row(label, value)
     return Panel(
-        grid, title=styled(name_of(thing, t)), title_align="left", expand=False, padding=(0, 1)
+        Fitted(grid),
+        title=styled(name_of(thing, t)),
+        title_align="left",
+        expand=False,
+        padding=(0, 1),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -30,6 +30,7 @@ from heptapolis.terminal.catalog_tables import (
     facts_panel,
     titled_table,
 )
+from heptapolis.terminal.fitting import Fitted
 from heptapolis.terminal.spans import styled
 
 PLAYERS = range(3, 8)
@@ -40,8 +41,8 @@ def thing_sheet(
 ) -> RenderableType:
     """One card, wonder or leader in full."""
     if isinstance(thing, Wonder):
-        title = f"{name(thing, t)} · {full_name(thing, t)}"
-        return Panel(_boards([thing], t), title=title, title_align="left", expand=False)
+        boards = Group(full_name(thing, t), Fitted(_boards([thing], t)))
+        return Panel(boards, title=name(thing, t), title_align="left", expand=False)
     return facts_panel(thing, _facts(thing, catalog, t), t)
 
 
@@ -60,7 +61,7 @@ def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iter
     yield t.gettext("Id"), thing.id
 
 
-def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[RenderableType]:
+def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
     """With Leaders, only what came on top of the base game."""
     expansion = catalog.game == "leaders"
     cards = [c for c in catalog.cards if not expansion or catalog.origin[c.id] != "base"]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rich.console import RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -56,7 +55,7 @@ def _facts(thing: Thing, catalog: DuelCatalog, t: Translator) -> Iterator[Fact]:
     yield t.gettext("Id"), thing.id
 
 
-def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[RenderableType]:
+def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[Grid]:
     for age in AGES:
         cards = [card for card in catalog.cards if card.age == age and not card.is_guild]
         title = t.gettext("Age %(age)s", age=AGES[age])
@@ -92,6 +91,8 @@ def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
         Text("\n".join(layout.rows).replace("#", "■").replace("?", "□"))
         for layout in catalog.layout.values()
     ]
+    for column in table.columns:
+        column.no_wrap = True
     table.add_row(*pictures)
     return table
 

@@ -15,6 +15,7 @@ from heptapolis.duel.edition import duel_edition_of
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.simulation.duel import run_duel_batch, simulate_duel
+from heptapolis.terminal.fitting import Fitted
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.simulate import SimulationPlan
 from heptapolis.terminal.simulation_tables import means_table
@@ -83,7 +84,7 @@ class DuelSimulation:
             ends.add_row(
                 end_name(name, t), str(end.games), percent(share.value, t), percents(share, t)
             )
-        yield Padding(ends, (1, 0, 0, 0))
+        yield Padding(Fitted(ends), (1, 0, 0, 0))
         first, second = self._by_seat
         yield Padding(
             t.gettext(

@@ -1,0 +1,127 @@
+"""Nothing that a table says is ever cut, however wide a terminal is, and in a pipe not at all."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.cards import load
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.terminal.fitting import Fitted, print_whole, widths
+from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.simulate import simulate
+
+GAMES = {"classic": "classic", "leaders": "classic", "duel": "duel"}  # the catalogues, and whose
+WIDTHS = [40, 80, 120]
+
+
+def screen(width: int) -> Console:
+    return Console(file=StringIO(), width=width, force_terminal=True, color_system=None,
+                   highlight=False, markup=False, emoji=False)  # fmt: skip
+
+
+def printed(out: Console) -> str:
+    assert isinstance(out.file, StringIO)
+    return out.file.getvalue()
+
+
+def tokens(out: Console) -> set[str]:
+    """The words on a screen, without what is drawn around them."""
+    return set(printed(out).translate(str.maketrans(dict.fromkeys("│╭╮╰╯─:", " "))).split())
+
+
+def words_of(cell: RenderableType) -> list[str]:
+    return (cell.plain if isinstance(cell, Text) else str(cell)).split()
+
+
+def tables(game: str, language: str) -> Iterator[Grid]:
+    for table in PARTS.of(GAMES[game]).catalog_tables(load(game), translator(language)):
+        assert isinstance(table, Grid)
+        yield table
+
+
+def all_words(table: Grid) -> set[str]:
+    """Of a row that stands alone the headings are not told where its cells are empty."""
+    cells = [cell for column in table.columns for cell in column.cells]
+    return {word for cell in cells for word in words_of(cell)} | set(words_of(str(table.title)))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_of_the_catalogue_is_there(game: str, language: str, width: int) -> None:
+    for table in tables(game, language):
+        out = screen(width)
+        print_whole(out, table)
+        text = printed(out)
+        headings = {word for column in table.columns for word in words_of(column.header)}
+        present = {token.strip(":") for token in text.split()} | set(text.split())
+        assert all_words(table) <= present
+        assert headings - {column.header for column in table.columns[:1]} <= present or width < 80
+        assert max(map(len, text.splitlines())) <= width
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_goes_through_a_pipe_in_a_table(game: str) -> None:
+    command = [sys.executable, "-m", "heptapolis", "catalog", game, "--lang", "uk"]
+    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+    tokens = set(run.stdout.split())
+    for table in tables(game, "uk"):
+        assert all_words(table) <= tokens
+        assert {word for column in table.columns for word in words_of(column.header)} <= tokens
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_one_thing_alone_is_told_whole(game: str, language: str, width: int) -> None:
+    catalog, t = load(game), translator(language)
+    for thing in catalog.things():
+        sheet = PARTS.of(GAMES[game]).thing_sheet(thing, catalog, t)
+        narrow, wide = screen(width), screen(400)
+        narrow.print(sheet)
+        wide.print(PARTS.of(GAMES[game]).thing_sheet(thing, catalog, t))
+        missing = tokens(wide) - tokens(narrow) - {*words_of(t.gettext("Board"))}
+        assert not missing, thing.id
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["classic", "duel"])
+def test_what_simulated_games_say_is_told_whole(
+    game: str, language: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heptapolis.terminal.simulate._speed_line", lambda *facts: "")
+    narrow, wide = screen(width), screen(200)
+    for out in (narrow, wide):
+        simulate(game, games=50, seed=1, threads=1, language=language, out=out)
+    t = translator(language)
+    missing = tokens(wide) - tokens(narrow)
+    assert missing <= {*words_of(t.gettext("Seat")), *words_of(t.gettext("Board"))}  # of paragraphs
+    assert "…" not in printed(narrow)
+
+
+def test_room_goes_where_it_is_most_wanted() -> None:
+    sizes = [Measurement(5, 5), Measurement(4, 40), Measurement(6, 20)]
+    assert widths(sizes, 15) == [5, 4, 6]
+    assert widths(sizes, 27) == [5, 15, 7]
+    assert widths(sizes, 100) == [5, 40, 20]
+
+
+def test_a_row_without_room_becomes_a_paragraph() -> None:
+    table = Grid(title="Two")
+    for heading in ("Name", "Size", "Colour"):
+        table.add_column(heading)
+    table.add_row("elephant", "enormous", "grey")
+    table.add_row("", "small", "")
+    out = screen(12)
+    out.print(Fitted(table))
+    lines = [line.rstrip() for line in printed(out).splitlines()]
+    assert lines == ["Two", "", "elephant", "  Size:", "  enormous", "  Colour:", "  grey",
+                     "  Size:", "  small", ""]  # fmt: skip
