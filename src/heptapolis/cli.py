@@ -6,13 +6,16 @@ import sys
 from enum import StrEnum
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from heptapolis import __version__
 from heptapolis.i18n import LANGUAGES
+
+if TYPE_CHECKING:
+    from heptapolis.terminal.options import CommandOption
 
 app = typer.Typer(
     name="hepta",
@@ -66,9 +69,12 @@ class VariantCommand(TyperCommand):
         *params, help = super().get_params(ctx)
         return [*params, *self._variant_params(), help]
 
-    def _variant_params(self) -> list[Any]:
+    def _declared(self) -> "list[CommandOption]":
         from heptapolis.terminal.options import command_options
 
+        return command_options(personal=self.name == "play")
+
+    def _variant_params(self) -> list[Any]:
         def options(**values: object) -> None: ...
 
         parameters = [
@@ -81,7 +87,7 @@ class VariantCommand(TyperCommand):
                     typer.Option(*option.spellings, help=option.help, metavar=option.metavar),
                 ],
             )
-            for option in command_options(personal=self.name == "play")
+            for option in self._declared()
         ]
         options.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         options.__annotations__ = {one.name: one.annotation for one in parameters}
@@ -94,6 +100,15 @@ class VariantCommand(TyperCommand):
         values = {name: ctx.params.pop(name) for name in names}
         ctx.obj = {name: value for name, value in values.items() if value is not None}
         return super().invoke(ctx)
+
+
+class ExpansionCommand(VariantCommand):
+    """A command that has a flag for each expansion of the variants."""
+
+    def _declared(self) -> "list[CommandOption]":
+        from heptapolis.terminal.options import expansion_options
+
+        return expansion_options()
 
 
 def _game(argument: str | None, option: str | None) -> str:
@@ -224,8 +239,9 @@ def simulate(
     )  # fmt: skip
 
 
-@app.command()
+@app.command(cls=ExpansionCommand)
 def arena(
+    context: typer.Context,
     names: Annotated[
         list[str] | None,
         typer.Argument(
@@ -240,9 +256,6 @@ def arena(
             "--seats", "-n", metavar="N", help="Players, 2 to 7, else 3; also 3,5 or 3-5."
         ),
     ] = None,
-    leaders: Annotated[
-        bool, typer.Option("--leaders", help="Classic with the Leaders expansion.")
-    ] = False,
     gauntlet: Annotated[
         bool,
         typer.Option("--gauntlet", help="The first bot against each other; else a round robin."),
@@ -297,7 +310,7 @@ def arena(
     if house:
         club = register_house(house).id
         words = [club, *words] if words else []  # without bots an old tournament goes on
-    expansions = ["leaders"] if leaders else []
+    expansions = [name for name, is_asked in context.obj.items() if is_asked]
     plan = parse_plan(words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed)
     from heptapolis.terminal.arena import arena
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from time import sleep
@@ -17,10 +18,12 @@ from rich.console import Console
 import heptapolis as hp
 from heptapolis.arena import workers
 from heptapolis.arena.schedule import Fixture, TournamentPlan
+from heptapolis.cli import app
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
-from heptapolis.variants import unregister
+from heptapolis.variants import register, unregister
 from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
+from tests.pebbles import VARIANT as PEBBLES
 from tests.test_cli import hepta
 
 SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
@@ -133,6 +136,18 @@ def _wait_for_lines(folder: Path, lines: int, run: subprocess.Popen[Any]) -> Non
     while not path.exists() or path.read_text(encoding="utf-8").count("\n") < lines:
         assert run.poll() is None, "it ended before it was interrupted"
         sleep(0.02)
+
+
+def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of other packages, too."""
+    register(replace(PEBBLES, expansions={"towers": {"en": "Pebbles with towers"}}))
+    try:
+        app(["arena", "--help"], standalone_mode=False)
+    finally:
+        unregister(PEBBLES.id)
+    words = capsys.readouterr().out.split()
+    assert words[words.index("--leaders") + 1 :][:3] == ["Classic", "with", "leaders."]
+    assert words[words.index("--towers") + 1 :][:3] == ["Pebbles", "with", "towers."]
 
 
 @pytest.mark.parametrize(

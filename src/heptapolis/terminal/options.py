@@ -79,6 +79,15 @@ def command_options(*, personal: bool) -> list[CommandOption]:
     return list(options.values())
 
 
+def expansion_options() -> list[CommandOption]:
+    """A flag for each expansion that a variant can be played with."""
+    options: dict[str, CommandOption] = {}
+    for variant in registered().values():
+        for name, titles in variant.expansions.items():
+            options.setdefault(name, CommandOption(name, bool, f"{titles['en']}."))
+    return list(options.values())
+
+
 def _shorthands(rules: str, personal: bool) -> Iterator[Shorthand]:
     return (one for one in SHORTHANDS.of(rules) if personal or not one.is_personal)
 

@@ -11,10 +11,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import time
 from typing import NamedTuple
 
 from heptapolis.kernel import CACHE, JIT
 from heptapolis.variants import Parts
+from heptapolis.warm_up.pruning import prune
 
 READY = CACHE / "ready"  # stands when everything has been compiled
 Report = Callable[[int], None]
@@ -43,6 +45,7 @@ def is_cold() -> bool:
 def warm_up(report: Report) -> None:
     """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
     first, *others = COMPILATIONS.ids()
+    is_new = is_cold()
     helper = _start_helper(others)
     try:
         with _no_collector():
@@ -55,6 +58,8 @@ def warm_up(report: Report) -> None:
     if JIT:
         READY.parent.mkdir(parents=True, exist_ok=True)
         READY.touch()
+    if is_new:
+        prune(CACHE, time())
 
 
 def compile_rules(variant: str) -> None:
