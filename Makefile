@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long golden lint quick-lint format bench figures strength encodings balance messages constraints clean
+.PHONY: play test chromium torch test-long golden lint quick-lint hooks format bench figures strength encodings balance messages constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta
@@ -47,6 +47,10 @@ quick-lint: .venv/ready
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/lint-imports --no-logo
+
+# The same before every commit: .pre-commit-config.yaml.
+hooks: .venv/ready
+	@$(PIP) install pre-commit && $(BIN)/pre-commit install
 
 format: .venv/ready
 	@$(BIN)/ruff format

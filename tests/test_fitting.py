@@ -1,12 +1,13 @@
 """Nothing that a table says is ever cut, however wide a terminal is, and in a pipe not at all."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from io import StringIO
 
 import pytest
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
@@ -33,10 +34,10 @@ def printed(out: Console) -> str:
 
 def tokens(out: Console) -> set[str]:
     """The words on a screen, without what is drawn around them."""
-    return set(printed(out).translate(str.maketrans(dict.fromkeys("│╭╮╰╯─:", " "))).split())
+    return set(re.sub("[│╭╮╰╯─:]", " ", printed(out)).split())
 
 
-def words_of(cell: RenderableType) -> list[str]:
+def words_of(cell: object) -> list[str]:
     return (cell.plain if isinstance(cell, Text) else str(cell)).split()
 
 

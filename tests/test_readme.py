@@ -34,6 +34,6 @@ def test_the_public_names_exist_and_are_sorted() -> None:
 def test_links_between_pages_lead_somewhere() -> None:
     import re
 
-    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
