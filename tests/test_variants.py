@@ -1,6 +1,7 @@
 """Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from random import Random
@@ -75,6 +76,11 @@ def test_what_breaks_the_contract_is_told(
     monkeypatch.setattr(owner, attribute, broken)
     with pytest.raises(AssertionError, match=complaint):
         check_variant(PEBBLES)
+
+
+def test_records_of_other_rules_than_the_variants_are_told() -> None:
+    with pytest.raises(AssertionError, match=r"a record names \(1, None\), it is played by \(2,"):
+        check_variant(replace(PEBBLES, rules_version=2))
 
 
 class OpenView(pebble_engine.PebbleView):

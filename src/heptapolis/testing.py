@@ -36,10 +36,24 @@ def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
         _check_declaration(variant)
         rng = Random(seed)
         for options in _tables(variant):
+            _check_versions(variant, options)
             for _ in range(games):
                 _Trial(variant, options, rng).play()
         for language in variant.titles:
             _check_names(variant, language)
+
+
+def _check_versions(variant: Variant, options: Any) -> None:
+    """Records name rules and cards, and cards that are kept as text are the same cards."""
+    edition = variant.engine.edition(variant.house, options)
+    record = variant.engine.new(options, seed=1, names=None, catalog=edition).record()
+    cards = edition.fingerprint if edition else None
+    told = (record.rules, record.catalog)
+    wanted = (variant.rules_version, cards)
+    assert told == wanted, f"{variant.id}: a record names {told}, it is played by {wanted}"
+    if edition is not None:
+        again = variant.engine.edition(edition.text, options)
+        assert again.fingerprint == cards, f"{variant.id}: the text of its cards makes others"
 
 
 @contextmanager
