@@ -16,6 +16,7 @@ class MatchResult:
     games: int
     share: float  # of the wins; a shared one counts in parts
     seconds: float
+    bot: bool = True  # else another network
 
     @property
     def par(self) -> float:
@@ -27,7 +28,7 @@ class MatchResult:
         return {
             "rival": self.rival, "seats": self.seats, "games": self.games,
             "share": round(self.share, 4), "low": round(low, 4), "high": round(high, 4),
-            "par": round(self.par, 4), "seconds": round(self.seconds, 1),
+            "par": round(self.par, 4), "bot": self.bot, "seconds": round(self.seconds, 1),
         }  # fmt: skip
 
 

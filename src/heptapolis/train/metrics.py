@@ -8,6 +8,7 @@ from typing import Any
 from heptapolis.train.matches import interval
 
 Line = dict[str, Any]
+Points = list[tuple[float, float]]
 TENTH = 10
 
 
@@ -44,14 +45,15 @@ def _read(path: Path) -> Iterator[Line]:
             return  # a line that was cut off when a slice was killed
 
 
-def matches(lines: Iterable[Line]) -> dict[str, list[tuple[float, float]]]:
-    """Against each rival, at each number of seats: millions of decisions, and the share of wins
-    then."""
-    found: dict[str, list[tuple[float, float]]] = {}
+def matches(lines: Iterable[Line], *, bots: bool) -> dict[tuple[str, int], Points]:
+    """Against each bot or each network, at each number of seats: millions of decisions, and the
+    share of wins then."""
+    found: dict[tuple[str, int], Points] = {}
     for line in lines:
         for one in line.get("matches", ()):
-            name = one["rival"] + (f", {one['seats']} seats" if one["seats"] > 2 else "")
-            found.setdefault(name, []).append((line["decisions"] / 1e6, one["share"]))
+            if one["bot"] == bots:
+                points = found.setdefault((one["rival"], one["seats"]), [])
+                points.append((line["decisions"] / 1e6, one["share"]))
     return found
 
 
@@ -80,9 +82,9 @@ def _meeting(lines: Sequence[Line], rival: str) -> Line:
     return {"games": games, **{name: round(mean, 4) for name, mean in means.items()}}
 
 
-def series(lines: Iterable[Line], group: str) -> dict[str, list[tuple[float, float]]]:
+def series(lines: Iterable[Line], group: str) -> dict[str, Points]:
     """The numbers of a group of every iteration, by name."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    found: dict[str, Points] = {}
     for line in lines:
         for name, value in line.get(group, {}).items():
             if value is not None:

@@ -59,7 +59,7 @@ def meet(
     won = np.concatenate(shares, 1)
     a_match = (monotonic() - begun) / len(peers)
     return [
-        MatchResult(peer.name, places, row.size, float(row.mean()), a_match)
+        MatchResult(peer.name, places, row.size, float(row.mean()), a_match, bot=False)
         for peer, row in zip(peers, won, strict=True)
     ]
 

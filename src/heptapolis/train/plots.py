@@ -1,60 +1,94 @@
 """Curves of a training as a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from heptapolis.plotting import INK, PALETTE, drawing, new_figure
-from heptapolis.train.metrics import Line, matches, series
+from heptapolis.train.metrics import Line, Points, matches, series
 
 SMOOTH = 40  # points of a curve at most: each is the mean of its neighbours
-Points = list[tuple[float, float]]
+STYLES = ("-", ":", "-.")  # of numbers of seats
+LOSSES = ("value", "entropy")
+TIMES = {"rollout_seconds": "play", "update_seconds": "learn"}
 
 
 @drawing
 def curves(lines: Sequence[Line]) -> Figure:
-    """Matches, results inside the population, how games end, losses."""
-    note = (
-        "Each point is a mean of iterations beside each other; matches are of single evaluations. "
-        "Dashed: par."
-    )
-    figure = new_figure(7.5, "Training", note)
-    axes: Any = figure.subplots(2, 2)
-    _draw(axes[0, 0], "matches: share of wins", matches(lines), marks=True)
-    _draw(axes[0, 1], "training games: share of wins", series(lines, "against"))
-    _draw_par(axes[0, 1], series(lines, "par"))
-    _draw(axes[1, 0], "how games end", series(lines, "outcomes"))
+    """Matches, results inside the population, how games end, losses, time."""
+    sizes = sorted({one["seats"] for line in lines for one in line.get("matches", ())})
+    styles = dict(zip(sizes, STYLES * len(sizes), strict=False))
+    dotted = "".join(f" Dotted: {n} seats." for n, style in styles.items() if style == ":")
+    note = "Each point is a mean of iterations beside each other, or one evaluation. Dashed: par."
+    figure = new_figure(10.5, "Training", note + dotted)
+    axes: Any = figure.subplots(3, 2)
+    _draw_matches(axes[0, 0], "wins against bots", matches(lines, bots=True), styles)
+    _draw_matches(axes[0, 1], "wins against networks", matches(lines, bots=False), styles)
+    _draw(axes[1, 0], "wins in training games", series(lines, "against"), series(lines, "par"))
+    _draw(axes[1, 1], "how games end", series(lines, "outcomes"))
     losses = series(lines, "losses")
-    _draw(
-        axes[1, 1],
-        "losses",
-        {name: losses[name] for name in ("value", "entropy") if name in losses},
-    )
-    for row in axes:
-        for one in row:
-            one.set_xlabel("million decisions")
+    _draw(axes[2, 0], "losses", {name: losses[name] for name in LOSSES if name in losses})
+    _draw(axes[2, 1], "seconds of an iteration", _times(lines))
+    for one in axes.flat:
+        one.set_xlabel("million decisions")
     return figure
 
 
-def _draw(axes: Axes, title: str, curves: dict[str, Points], *, marks: bool = False) -> None:
+def _times(lines: Iterable[Line]) -> dict[str, Points]:
+    found: dict[str, Points] = {}
+    for line in lines:
+        for name, label in TIMES.items():
+            if name in line:
+                found.setdefault(label, []).append((line["decisions"] / 1e6, line[name]))
+    return found
+
+
+def _draw_matches(
+    axes: Axes,
+    title: str,
+    curves: dict[tuple[str, int], Points],
+    styles: dict[int, str],
+) -> None:
+    """A colour for each rival, a style for each number of seats, with par."""
+    axes.set_title(title, loc="left", fontsize=10.5, color=INK)
+    rivals = list(dict.fromkeys(rival for rival, _ in curves))
+    for (rival, seats), points in curves.items():
+        x, y = zip(*points, strict=True)
+        label = rival if styles[seats] == STYLES[0] else None
+        axes.plot(x, y, color=_colour(rivals.index(rival)), label=label, marker="o", markersize=3,
+                  linestyle=styles[seats])  # fmt: skip
+    for seats in {seats for _, seats in curves}:
+        _draw_par(axes, 1 / seats, INK)
+    _add_legend(axes)
+
+
+def _draw(
+    axes: Axes, title: str, curves: dict[str, Points], pars: dict[str, Points] | None = None
+) -> None:
     axes.set_title(title, loc="left", fontsize=10.5, color=INK)
     for number, (name, points) in enumerate(sorted(curves.items())):
-        thin = points if marks else _smooth(points)
-        x, y = zip(*thin, strict=True)
-        colour = PALETTE[number % len(PALETTE)]
-        axes.plot(x, y, color=colour, label=name, marker="o" if marks else None, markersize=3)
-    if curves:
-        axes.legend(fontsize=8, frameon=False)
+        x, y = zip(*_smooth(points), strict=True)
+        axes.plot(x, y, color=_colour(number), label=name)
+        if pars and name in pars:
+            values = [value for _, value in pars[name]]
+            _draw_par(axes, sum(values) / len(values), _colour(number))
+    _add_legend(axes)
 
 
-def _draw_par(axes: Axes, pars: dict[str, Points]) -> None:
-    """What equals would win, on the whole."""
-    values = [value for points in pars.values() for _, value in points]
-    if values:
-        par = sum(values) / len(values)
-        axes.axhline(par, color=INK, linewidth=0.8, linestyle="--", zorder=0)
+def _draw_par(axes: Axes, par: float, colour: str) -> None:
+    """What equals would win."""
+    axes.axhline(par, color=colour, linewidth=0.8, linestyle="--", zorder=0)
+
+
+def _add_legend(axes: Axes) -> None:
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=7.5, frameon=False, ncols=2)
+
+
+def _colour(number: int) -> str:
+    return PALETTE[number % len(PALETTE)]
 
 
 def _smooth(points: Points) -> Points:

@@ -1,7 +1,7 @@
 """What is particular to training a variant."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from heptapolis.train.characters import Character
 from heptapolis.train.settings import Learning, Mixture
@@ -25,6 +25,11 @@ class Recipe:
     match_seats: tuple[int | None, ...] = (None,)  # of matches against bots
     learning: Learning = field(default_factory=Learning)
     mixture: Mixture = field(default_factory=Mixture)
+
+    @property
+    def response(self) -> Learning:
+        """How a best response is trained: it knows the game already, and is not to forget it."""
+        return replace(self.learning, learning_rate=(1e-4, 1e-5), entropy=(0.002, 0.0))
 
 
 RECIPES: Parts[Recipe] = Parts(

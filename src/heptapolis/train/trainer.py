@@ -29,6 +29,7 @@ from heptapolis.warm_up import is_cold
 HALVES = 2  # of the games: see `rollout`
 SAVE_EVERY = 120.0  # seconds
 SAVING = 5.0  # seconds that are left for it at the end of a slice
+OFTEN = 0.25  # minutes between evaluations that do without bots, and so take no time
 QUICK = 5e-4  # seconds after which a thread of the rules gets the interpreter at the latest
 
 Watch = Callable[[Line], None]
@@ -52,10 +53,11 @@ class Trainer:
         self._started = monotonic() if started is None else started
         self.device = _device(settings.device)
         recipe, folder = ground.recipe, settings.folder
+        usual = recipe.response if settings.against else recipe.learning
         self._learning = replace(
-            recipe.learning,
-            learning_rate=settings.learning_rate or recipe.learning.learning_rate,
-            entropy=settings.entropy or recipe.learning.entropy,
+            usual,
+            learning_rate=settings.learning_rate or usual.learning_rate,
+            entropy=settings.entropy or usual.entropy,
         )
         # The slice's number is part of its seed, so that no slice plays the games of another.
         past = TrainingState.read(folder / checkpoint.STATE).slices if settings.resume else []
@@ -155,7 +157,7 @@ class Trainer:
         """Not where the end is near, which has matches of its own."""
         if not self.settings.minutes:
             return False
-        every = 60 * self.settings.evaluate_every
+        every = 60 * (self.settings.evaluate_every if self.settings.rivals else OFTEN)
         return monotonic() - last > every and self.elapsed + every / 2 < self._time
 
     def _iterate(self) -> None:
