@@ -9,9 +9,10 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.classic.game import ClassicGame
-from heptapolis.classic.view import ClassicState, ClassicView
+from heptapolis.classic.state import ClassicState
+from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game
-from heptapolis.duel.view import DuelState
+from heptapolis.duel.state import DuelState
 from heptapolis.events import Discarded, Staged
 from heptapolis.game import replay_steps
 from heptapolis.i18n import LANGUAGES, translator

@@ -6,8 +6,9 @@ from typing import Any
 from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.events import hide, read
 from heptapolis.classic.position import game_position
+from heptapolis.classic.state import ClassicState
 from heptapolis.classic.variant import VARIANT
-from heptapolis.classic.view import ClassicState, ClassicView
+from heptapolis.classic.view import ClassicView
 from heptapolis.events import Event, Row
 from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.moves import find_move

@@ -60,7 +60,8 @@ from heptapolis.position import (
 )
 
 if TYPE_CHECKING:
-    from heptapolis.classic.view import ClassicState, ClassicView
+    from heptapolis.classic.state import ClassicState
+    from heptapolis.classic.view import ClassicView
 
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position does not tell: it is gone

@@ -45,7 +45,7 @@ from heptapolis.position import (
 )
 
 if TYPE_CHECKING:
-    from heptapolis.classic.view import ClassicState
+    from heptapolis.classic.state import ClassicState
 
 UNKNOWN, NOTHING = "?", "-"
 _USES = {int(use): use.slug for use in Use} | {int(Use.BUILT): "recruited"}

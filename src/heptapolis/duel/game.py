@@ -7,8 +7,9 @@ from typing import Any
 from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.events import read
 from heptapolis.duel.position import write_position
+from heptapolis.duel.state import DuelState
 from heptapolis.duel.variant import VARIANT
-from heptapolis.duel.view import DuelState, DuelView
+from heptapolis.duel.view import DuelView
 from heptapolis.events import Event, Row
 from heptapolis.kernel.duel import entries
 from heptapolis.kernel_game import KernelGame

@@ -43,7 +43,7 @@ from heptapolis.position import (
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
-    from heptapolis.duel.view import DuelState
+    from heptapolis.duel.state import DuelState
 
 UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")

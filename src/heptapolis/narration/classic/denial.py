@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from heptapolis.classic.view import ClassicState
+from heptapolis.classic.state import ClassicState
 from heptapolis.contract import Game
 from heptapolis.narration.denial import DenialFinder, Loss, takes_a_card
 from heptapolis.record import Line

@@ -7,7 +7,8 @@ from heptapolis.cards.model import (
     Leader,
     Wonder,
 )
-from heptapolis.classic.view import City, ClassicState
+from heptapolis.classic.city import City
+from heptapolis.classic.state import ClassicState
 from heptapolis.codes import (
     DRAFT,
     Color,

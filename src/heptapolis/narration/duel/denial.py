@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from heptapolis.contract import Game
-from heptapolis.duel.view import DuelState
+from heptapolis.duel.state import DuelState
 from heptapolis.narration.denial import DenialFinder, Loss, takes_a_card
 from heptapolis.record import Line
 

@@ -1,7 +1,7 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
 from heptapolis.cards import DuelCatalog
-from heptapolis.duel.view import DuelState
+from heptapolis.duel.state import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, Tone, phrase
@@ -89,7 +89,7 @@ class DuelWording(CardWording):
 
     def lead(self) -> Phrase:
         """Who is ahead, what that is worth, and how far it still is."""
-        t, ahead = self.t, self.table.leader
+        t, ahead = self.t, self.table.ahead
         if ahead is None:
             return phrase(t.gettext("the marker is in the middle"))
         return t.phrases.gettext(

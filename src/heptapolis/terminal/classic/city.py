@@ -9,7 +9,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.classic.view import City, ClassicView
+from heptapolis.classic.city import City
+from heptapolis.classic.view import ClassicView
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words

@@ -12,7 +12,7 @@ from heptapolis.codes import (
     DuelSymbol,
     Resource,
 )
-from heptapolis.duel.view import DuelCity
+from heptapolis.duel.city import DuelCity
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import listed, phrase
 from heptapolis.narration.duel.wording import DuelWording

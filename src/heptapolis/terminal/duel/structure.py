@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
-from heptapolis.duel.view import Place
+from heptapolis.duel.state import Place
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.terminal.spans import COLORS, styled
 

@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from heptapolis.classic.view import City, ClassicView
+from heptapolis.classic.city import City
+from heptapolis.classic.view import ClassicView
 from heptapolis.codes import Resource, Symbol
 from heptapolis.events import Event, War
 from heptapolis.i18n import Translator

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from heptapolis.classic.view import City, ClassicView
+from heptapolis.classic.city import City
+from heptapolis.classic.view import ClassicView
 from heptapolis.codes import ResourceClass
 from heptapolis.events import (
     Event,

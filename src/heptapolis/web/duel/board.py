@@ -7,7 +7,9 @@ from typing import Any, Self
 from markupsafe import Markup
 
 from heptapolis.codes import GOODS, DuelSymbol, Resource
-from heptapolis.duel.view import DuelCity, DuelView, Place
+from heptapolis.duel.city import DuelCity
+from heptapolis.duel.state import Place
+from heptapolis.duel.view import DuelView
 from heptapolis.events import Event, Looted, Marker
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words

@@ -1,0 +1,265 @@
+"""What a game of classic and a view of it answer alike: the table, its rules, why not."""
+
+from typing import Any
+
+from heptapolis.classic.city import City
+from heptapolis.classic.edition import ClassicEdition, scratch
+from heptapolis.classic.variant import COLUMNS
+from heptapolis.codes import AGES, FIRST_BOARD, HAND, SEATS, MoveKind, Obstacle, Phase, Resource
+from heptapolis.contract import Score
+from heptapolis.errors import IllegalMove
+from heptapolis.events import War
+from heptapolis.kernel.classic import entries
+from heptapolis.kernel_game import KernelState
+from heptapolis.move import VERBS, Move
+from heptapolis.refusal import Offer, Refusal, unknown
+
+OVER = int(Phase.OVER)  # looking up a member costs a microsecond
+_VERB = {int(kind): verb for kind, verb in VERBS.items()}
+_OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
+_USES = {  # what a card or leader is chosen for, by phase
+    "draft": (MoveKind.KEEP,),
+    "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
+    "turn": _OF_HAND,
+    "extra_leader": (MoveKind.RECRUIT,),
+    "court": (MoveKind.COURT,),
+    "seventh": _OF_HAND,
+    "dig": (MoveKind.DIG,),
+}
+
+
+class ClassicState(KernelState):
+    """Questions that a game of classic and a view of it answer alike."""
+
+    game = "classic"
+    columns = COLUMNS
+    edition: ClassicEdition
+
+    @property
+    def leaders(self) -> bool:
+        """The game is played with the Leaders expansion."""
+        return bool(self._field("leaders"))
+
+    @property
+    def live_columns(self) -> tuple[str, ...]:
+        return COLUMNS if self.leaders else tuple(c for c in COLUMNS if c != "leaders")
+
+    @property
+    def turn(self) -> int:
+        """1 to 6; 0 in a recruitment, 1 to 3 in the leader draft."""
+        return int(self._field("turn"))
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self._field("phase"))).slug
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._field("phase") == OVER)
+
+    @property
+    def to_move(self) -> list[int]:
+        """Seats that must decide now, ascending."""
+        bits = entries.waiting_for(self._states, 0)
+        return [seat for seat in range(SEATS) if bits >> seat & 1]
+
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        self._check_city(seat)
+        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
+        return dict(zip(COLUMNS, scratch.sheet.tolist(), strict=True))
+
+    def city(self, seat: int) -> City:
+        """What stands on the table in front of a seat (or of the Free City, city 2)."""
+        self._check_city(seat)
+        return City(self, seat)
+
+    @property
+    def cities(self) -> list[City]:
+        return [City(self, city) for city in range(self.n_cities)]
+
+    @property
+    def n_discard(self) -> int:
+        """Cards in the discard pile."""
+        return int(self._field("n_discard"))
+
+    @property
+    def controller(self) -> int | None:
+        """The seat that plays for the Free City this turn."""
+        return int(entries.controller(self._states, 0)) if self.players == 2 else None
+
+    def hand_size(self, seat: int) -> int:
+        """Cards in a seat's hand."""
+        self._check_city(seat)
+        if not self.age or not self.turn:  # the age's cards are not dealt yet
+            return 0
+        if self.phase == "turn":
+            return HAND + 1 - self.turn + (self.controller == seat)
+        return 0 if self._field("settled") else HAND - self.turn
+
+    # ── what the rules say of a table ────────────────────────────────────────────────────────────
+
+    def neighbours(self, seat: int) -> tuple[int, int]:
+        """The cities to the left and to the right (C1.1)."""
+        self._check_city(seat)
+        left, right = (int(entries.neighbour(self._states, 0, seat, side)) for side in (0, 1))
+        return left, right
+
+    def passes_to(self, seat: int) -> int | None:
+        """Who gets the hand that a seat leaves, or the leaders of its pack; None where nothing is
+        passed on (C2.1, L1)."""
+        self._check_city(seat)
+        other = -1 if seat >= self.players else int(entries.next_holder(self._states, 0, seat))
+        return None if other < 0 else other
+
+    def stands(self, seat: int, card: str) -> bool:
+        """A building of the card's name is in the city (C3.1)."""
+        self._check_city(seat)
+        structure = int(self.edition.tables["structure"][0][self._card(card)])
+        return bool(entries.has(self._states, 0, seat, structure))
+
+    def has_chain(self, seat: int, card: str) -> bool:
+        """A building of the city makes the card free (C4.7)."""
+        self._check_city(seat)
+        item = self._card(card)
+        return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
+
+    def own_price(self, seat: int, move: Move) -> int:
+        """Coins that a city's build, stage or recruit costs besides what is bought for it."""
+        self._check_city(seat)
+        item = self.edition.item[move.card] if move.card else 0
+        return int(entries.own_price(self._states, 0, seat, move.kind, item, self.edition.tables))
+
+    def keeps_leaders(self, seat: int) -> bool:
+        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        self._check_city(seat)
+        return bool(entries.keeps_leaders(self._states, 0, seat, self.edition.tables))
+
+    def settle_border(self, seat: int, other: int, more: int = 0) -> tuple[int | None, int | None]:
+        """Who would win a war between neighbours now and who would bear the defeat, if the first
+        one had ``more`` shields; None between equals (C7, L32)."""
+        self._check_city(seat)
+        self._check_city(other)
+        winner, bearer = entries.settle_border(self._states, 0, seat, other, more)
+        return (None, None) if winner < 0 else (int(winner), int(bearer))
+
+    def tokens_of(self, war: War) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The points of the conflict tokens that both sides took in a war; a redirected defeat lies
+        with the winner (C7, L32)."""
+        if war.winner is None:
+            return (), ()
+        constants = self.edition.catalog.constants
+        won, lost = constants.victory_points[war.age - 1], constants.defeat_points
+        of_winner, of_loser = ((won, lost), ()) if war.redirected else ((won,), (lost,))
+        return (of_winner, of_loser) if war.winner == war.seat else (of_loser, of_winner)
+
+    def leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay to recruit a leader now."""
+        return self._leader_price(seat, leader, not self.turn)
+
+    def next_leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay as soon as it can: in the next recruitment, after the last
+        one for an extra leader (L23)."""
+        return self._leader_price(seat, leader, not self.turn or self.age < AGES)
+
+    def way_to_build(self, seat: int, card: str) -> Move | None:
+        """The cheapest way to build a card this turn, were it in the seat's hand; None if there is
+        no way. Only a turn has hands, and a building of that name must not stand already."""
+        self._check_city(seat)
+        item = self.edition.item[card]
+        states = self._states.copy()
+        s, age = states[0], self.age - 1
+        place = HAND * int(entries.pack_of(states, 0, seat))
+        s["deck"][age, place], s["fate"][age, place] = item, 0
+        n = entries.legal(states, 0, seat, self.edition.tables, scratch.workspaces)
+        moves = (self._move(row, False) for row in scratch.moves[:n].tolist())
+        built = (move for move in moves if move.verb == "build" and not move.free)
+        return next((move for move in built if move.card == card), None)
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+
+    def _why_not(self, seat: int | None, move: Move) -> Refusal | None:
+        city = self._city_of(seat) if type(seat) is int else None
+        return self._why_unasked(seat) if city is None else self._refusal(city, move)
+
+    def _refusal(self, city: int, move: Move) -> Refusal | None:
+        """What stands in the way of a move of a city that is to decide."""
+        move.check()
+        if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
+            return Refusal(Obstacle.NOT_NOW, move.card)
+        if move.free_city != (city >= self.players):
+            own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
+            return Refusal(own, move.card)
+        item = self.edition.item.get(move.card or "", 0)
+        if move.card and not 0 < item < FIRST_BOARD:
+            return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
+        code = entries.refusal(
+            self._states, 0, city, move.kind, item, self.edition.tables, scratch.workspaces
+        )
+        if code:
+            return self._numbers(Obstacle(code), city, move.card)
+        if move.price and move not in self._legal(city):
+            return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
+        return None
+
+    def _could_be(self, move: Move) -> bool:
+        """The move is one of classic, at whatever moment."""
+        if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
+            return False
+        is_ours = move.wonder is None and move.starter is None and move.kind != 0
+        return is_ours and (move.card is None) == (move.verb == "pass")
+
+    def _numbers(self, code: Obstacle, city: int, card: str | None) -> Refusal:
+        """A refusal with the numbers that the kernel has left."""
+        if code is Obstacle.COINS_SHORT:
+            price = scratch.price
+            return Refusal(code, card, price=price, short=price - self.city(city).coins)
+        if code is not Obstacle.MISSING_UNITS:
+            return Refusal(code, card)
+        sets = (
+            tuple((r.slug, units[r]) for r in Resource if units[r]) for units in scratch.missing
+        )
+        return Refusal(code, card, missing=tuple(sets))
+
+    def _uses(self, city: int, card: str) -> list[Offer]:
+        free_city, legal = city >= self.players, self._legal(city)
+        offers = []
+        for kind in _USES[self.phase]:
+            use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
+            plans = tuple(move for move in legal if move.without_payment() == use)
+            offers.append(Offer(use, plans, None if plans else self._refusal(city, use)))
+        return offers
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _card(self, card: object) -> int:
+        """The item of an age card."""
+        if not isinstance(card, str) or card not in self.edition.catalog.card:
+            raise IllegalMove(f"there is no card {card!r}")
+        return int(self.edition.item[card])
+
+    def _move(self, row: list[int], free_city: bool) -> Move:
+        kind, card, bank, left, right = row
+        id = self.edition.id[card] if card else None
+        free = kind == MoveKind.BUILD_FREE
+        return Move(_VERB[kind], id, left, right, bank, free, free_city)
+
+    def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
+        self._check_city(seat)
+        if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
+            raise IllegalMove(f"there is no leader {leader!r}")
+        item, tables = self.edition.item[leader], self.edition.tables
+        return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))
+
+    def _city_of(self, seat: int) -> int | None:
+        """The city that a seat decides for now."""
+        city = entries.city_to_decide(self._states, 0, seat)
+        return city - 1 if city else None
+
+    def _legal(self, city: int) -> list[Move]:
+        n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
+        free_city = city >= self.players
+        return [self._move(row, free_city) for row in scratch.moves[:n].tolist()]
+
+    def _cards(self, cards: Any) -> list[str]:
+        return [self.edition.id[card] for card in cards.tolist() if card]
