@@ -47,6 +47,64 @@ for (ruleset, seats, steps) in tables:
         digest.update(env.observations.tobytes() + env.mask.tobytes())
 print(digest.hexdigest())
 """
+SAMPLES = """
+import hashlib, heptapolis as hp
+from random import Random
+digest, rng = hashlib.sha256(), Random(7)
+tables = (
+    dict(seats=2, wonders=["halicarnassus:B", "giza:A", "babylon:B"]),
+    dict(seats=3, wonders=["halicarnassus:A", "babylon:B", "olympia:A"]),
+    dict(seats=5),
+    dict(seats=2, leaders=True, wonders=["rome:B", "halicarnassus:B", "giza:A"]),
+    dict(seats=3, leaders=True, wonders=["rome:A", "halicarnassus:B", "babylon:B"]),
+    dict(seats=4, leaders=True, wonders=["rome:B", "giza:A", "halicarnassus:A", "ephesus:B"]),
+)
+for number, table in enumerate(tables):
+    game, decisions = hp.new("classic", seed=number, **table), 0
+    while not game.is_over:
+        for seat in game.to_move:
+            decisions += 1
+            if decisions % 3 == 0 or game.phase != "turn":
+                viewer = rng.choice([None, *range(game.players)])
+                digest.update(game.view(viewer).sample(rng).to_bytes())
+            stages = [move for move in game.legal_moves(seat) if move.verb in ("stage", "dig")]
+            game.submit(seat, rng.choice(stages or game.legal_moves(seat)))
+print(digest.hexdigest())
+"""
+WHOLE_GAMES = """
+import hashlib, heptapolis as hp
+from random import Random
+from heptapolis.encodings import encoding_of
+from heptapolis.simulation.classic import simulate
+from heptapolis.simulation.duel import simulate_duel
+from heptapolis.vector import VectorEnv
+digest = hashlib.sha256()
+for batch in (*simulate(2, 3, players="greedy"), *simulate_duel(2, players="greedy")):
+    digest.update(batch.sheets.tobytes())
+for ruleset, seats, steps in (("duel", 2, 80), ("classic", 3, 19), ("classic+leaders", 2, 48)):
+    env = VectorEnv(ruleset, games=1, seed=2, seats=seats, threads=1)
+    for _ in range(steps):
+        env.step(env.any_actions())
+        if env.done.any():
+            digest.update(env.rewards.tobytes() + env.sheets.tobytes() + env.facts.tobytes())
+for options in ({"seats": 2, "leaders": True}, {"seats": 3}, {"game": "duel"}):
+    game, rng = hp.new(**options, seed=5), Random(5)
+    while not game.is_over:
+        for seat in game.to_move:
+            view = game.view(seat)
+            code, move = encoding_of(view), rng.choice(view.legal_moves())
+            if rng.random() < 0.2:
+                seen, mask = code.observe(view)
+                assert mask[code.action(view, move)]
+                digest.update(mask.tobytes())
+            game.submit(seat, move)
+print(digest.hexdigest())
+"""
+SEQUENCES = """
+import heptapolis as hp
+from tests.golden.duel import perft_line
+print(perft_line("first game", hp.new("duel", seed=1, wonders="first_game"), 2))
+"""
 BOTS = """
 import heptapolis as hp
 from random import Random
@@ -85,6 +143,19 @@ def test_games_are_the_same_with_the_jit_off(ordinary: str) -> None:
 @pytest.mark.long  # compiling all of it anew takes a minute; with the JIT off NumPy checks them too
 def test_games_are_the_same_with_bounds_checked(ordinary: str) -> None:
     assert said(GAMES, NUMBA_BOUNDSCHECK="1") == ordinary
+
+
+def test_samples_are_the_same_with_the_jit_off() -> None:
+    assert said(SAMPLES, NUMBA_DISABLE_JIT="1") == said(SAMPLES) != ""
+
+
+@pytest.mark.long  # a minute; `make coverage` runs it for the lines that only ends of games reach
+def test_whole_games_are_the_same_with_the_jit_off() -> None:
+    assert said(WHOLE_GAMES, NUMBA_DISABLE_JIT="1") == said(WHOLE_GAMES) != ""
+
+
+def test_sequences_of_moves_are_as_many_with_the_jit_off() -> None:
+    assert said(SEQUENCES, NUMBA_DISABLE_JIT="1") == said(SEQUENCES) != ""
 
 
 def test_bots_think_the_same_with_the_jit_off() -> None:

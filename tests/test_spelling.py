@@ -94,8 +94,11 @@ ELSEWHERE: list[tuple[Callable[[], object], str]] = [
     (lambda: hp.bot("gredy"), "'greedy'"),
     (lambda: hp.catalog("leader"), "'leaders'"),
     (lambda: hp.form_position, "'from_position'"),
+    (lambda: hp.replay("heptapolis 1\ngame classic\nsead 1"), "'seed'"),
+    (lambda: hp.new("classic", leaders=True, seed=1).leader_price(0, "platon"), "'plato'"),
+    (lambda: hp.new("duel", seed=1).price(0, "bath"), "'baths'"),
     (lambda: translator("eng"), "'en'"),
-    (lambda: hp.replay('heptapolis 1\ngame classic\noptions {"seat": 3}\nwonders\nseed 1'), "'seats'"),
+    (lambda: hp.replay(str(hp.new(seed=1).record()).replace('"seats"', '"seat"')), "'seats'"),
 ]  # fmt: skip
 
 

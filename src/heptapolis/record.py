@@ -9,11 +9,13 @@ from typing import Any
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.position import FINGERPRINT
+from heptapolis.spelling import nearest
 from heptapolis.variants import registered, variant
 
 VERSION = 1
 LONGEST = 200_000
 ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # ages, and a draft before
+HEADER = ("game", "options", "rules", "catalog", "wonders", "seed", "position")
 PRELUDES = ("L", "W")  # how what comes before the first age is written: leaders, Duel's wonders
 _LINE = re.compile(r"(L|W|[IVX]{1,4})\.([0-9]{1,3}) ([0-9]) (.+)")
 
@@ -168,4 +170,4 @@ def _header(line: str, head: dict[str, Any]) -> None:
         if not isinstance(head[key], dict):
             raise InvalidText(f"{key}: a JSON object is wanted")
     else:
-        raise InvalidText(f"{line!r} is neither header nor decision")
+        raise InvalidText(f"{line!r} is neither header nor decision{nearest(key, HEADER)}")

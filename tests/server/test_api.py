@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings, strategies
 
@@ -83,3 +84,18 @@ def test_facts_about_bots_and_cards(server: Running) -> None:
     ]  # fmt: skip
     assert len(httpx.get(f"{server.url}/api/catalog/duel").json()) > 3
     assert httpx.get(f"{server.url}/api/catalog/chess").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "meant"),
+    [("guests", {"nmae": "Ann"}, "name"), ("tables", {"seat": 0, "bot": ["easy"]}, "bots"),
+     ("tables", {"bots": ["esay"]}, "easy"), ("tables", {"game": "dual"}, "duel")],
+)  # fmt: skip
+def test_whoever_misspells_a_field_is_told_what_they_may_have_meant(
+    server: Running, path: str, body: dict[str, Any], meant: str
+) -> None:
+    token = httpx.post(f"{server.url}/api/guests", json={}).json()["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    answer = httpx.post(f"{server.url}/api/{path}", json=body, headers=headers)
+    assert answer.status_code == 422
+    assert f"did you mean '{meant}'?" in answer.text

@@ -13,6 +13,7 @@ from heptapolis.kernel.classic import entries
 from heptapolis.kernel_game import KernelState
 from heptapolis.move import VERBS, Move
 from heptapolis.refusal import Offer, Refusal, unknown
+from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
 _VERB = {int(kind): verb for kind, verb in VERBS.items()}
@@ -235,7 +236,8 @@ class ClassicState(KernelState):
     def _card(self, card: object) -> int:
         """The item of an age card."""
         if not isinstance(card, str) or card not in self.edition.catalog.card:
-            raise IllegalMove(f"there is no card {card!r}")
+            meant = nearest(card, self.edition.catalog.card)
+            raise IllegalMove(f"there is no card {card!r}{meant}")
         return int(self.edition.item[card])
 
     def _move(self, row: list[int], free_city: bool) -> Move:
@@ -247,7 +249,8 @@ class ClassicState(KernelState):
     def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
         self._check_city(seat)
         if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
-            raise IllegalMove(f"there is no leader {leader!r}")
+            meant = nearest(leader, self.edition.catalog.leader)
+            raise IllegalMove(f"there is no leader {leader!r}{meant}")
         item, tables = self.edition.item[leader], self.edition.tables
         return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))
 

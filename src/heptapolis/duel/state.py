@@ -27,6 +27,7 @@ from heptapolis.kernel.duel import entries
 from heptapolis.kernel_game import KernelState
 from heptapolis.move import DUEL_VERBS, Move
 from heptapolis.refusal import Refusal, unknown
+from heptapolis.spelling import nearest
 
 VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
@@ -247,7 +248,8 @@ class DuelState(KernelState):
     def _item(self, id: object, end: int, kind: str) -> int:
         item = self.edition.item.get(id, end) if isinstance(id, str) else end
         if item >= end:
-            raise IllegalMove(f"there is no {kind} {id!r}")
+            known = [one for one, number in self.edition.item.items() if number < end]
+            raise IllegalMove(f"there is no {kind} {id!r}{nearest(id, known)}")
         return item
 
     def _legal(self) -> list[Move]:

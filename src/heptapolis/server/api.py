@@ -1,12 +1,12 @@
 """The JSON API: everything that the pages do, for programs too. Documented at ``/api/docs``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from fastapi.security import HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from heptapolis import __version__
 from heptapolis import warm_up as warm
@@ -25,6 +25,7 @@ from heptapolis.server.table import LONGEST, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import PARTS, view_model
 from heptapolis.server.view_models import ViewResponse
+from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset
 
 HINT_SIMULATIONS = 1000
@@ -99,6 +100,14 @@ SeatField = Annotated[int | None, Field(ge=0, le=6, description=OWN_SEAT)]
 
 class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_fields(cls, values: Any) -> Any:
+        for name in values if isinstance(values, Mapping) else ():
+            if name not in cls.model_fields:
+                raise ValueError(f"no field {name!r}{nearest(name, cls.model_fields)}")
+        return values
 
 
 class NameRequest(RequestBody):
