@@ -37,7 +37,7 @@ def test_a_position_is_not_changed_by_reading_it() -> None:
 
 @pytest.mark.parametrize("junk", [None, 7, [1]])
 def test_a_position_of_junk_is_refused(junk: Any) -> None:
-    with pytest.raises(hp.InvalidText, match="a JSON object is wanted"):
+    with pytest.raises(hp.InvalidText, match="expected a JSON object"):
         classic_from(hp.Position(junk))
 
 

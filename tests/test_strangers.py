@@ -46,15 +46,15 @@ def test_a_full_city_has_room_for_every_turn_that_follows() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"discard": ["altar"] * 60}, "'altar' is there 60 times"),
+        ({"discard": ["altar"] * 60}, "'altar' appears 60 times"),
         ({"phase": []}, "phase"),
         ({"looks": [{"age": 1, "turn": 1, "city": 0, "card": []}]}, "looks.0.card"),
         ({"deals": {"2": ["-"] * 21}}, "deals.2: the ages to come are dealt in full"),
         ({"deals": {"1": ["palace"] * 21}}, "deals.1: 'palace'"),
-        ({"deals": {"1": ["loom"] * 21}}, "deals.1: 'loom' is there 3 times"),
+        ({"deals": {"1": ["loom"] * 21}}, "deals.1: 'loom' appears 3 times"),
         (
             {"turn": 6, "phase": "seventh", "actor": 0, "deals": {"1": ["-"] * 21}},
-            "hands.0: 0 cards in hand, 1",
+            "hands.0: 0 cards in hand, expected 1",
         ),
         ({"pending": {"0": "?"}}, "pending: '?'"),
     ],
@@ -68,7 +68,7 @@ def test_positions_that_cannot_be_are_refused(change: dict[str, Any], message: s
 def test_a_pile_that_is_short_of_cards_is_refused() -> None:
     data = json.loads(str(hp.new("classic", seats=2, seed=1).position()))
     data["deals"]["1"][16:] = ["-"] * 5
-    with pytest.raises(hp.InvalidText, match="pile: 6 cards are wanted"):
+    with pytest.raises(hp.InvalidText, match="pile: expected 6 cards"):
         classic_from(data)
 
 

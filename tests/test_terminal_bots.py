@@ -127,7 +127,7 @@ def test_a_view_of_duel_is_enough_and_one_of_classic_is_not(tmp_path: Path) -> N
             advise(path, simulations=FEW, out=person.out)
             assert "Age II, turn" in person.text
             continue
-        with pytest.raises(ValueError, match='as a seat sees it, with "\\?", is not enough'):
+        with pytest.raises(ValueError, match='with "\\?", as one seat sees it, is not enough'):
             advise(path, simulations=FEW)
 
 
@@ -137,7 +137,7 @@ def test_a_view_of_duel_is_enough_and_one_of_classic_is_not(tmp_path: Path) -> N
         ({"seat": 7}, "seat 7 has nothing to decide now; waiting for seat 0, 1, 2"),
         ({"simulations": 0}, "simulations: at least 1, got 0"),
         ({"ms": 0.0}, "ms: more than 0, got 0"),
-        ({"ms": 5.0, "simulations": 5}, "--simulations or --ms: one of them is the budget"),
+        ({"ms": 5.0, "simulations": 5}, "--simulations or --ms: give only one of them"),
     ],
 )
 def test_wrong_questions_are_refused(options: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_wrong_questions_are_refused(options: dict[str, Any], message: str, tmp_
 
 
 def test_after_the_end_nobody_decides(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="the game is over: nobody has to decide"):
+    with pytest.raises(ValueError, match="the game is over: nothing to decide"):
         advise(finished(tmp_path, game="duel"))
 
 
@@ -289,7 +289,7 @@ def test_a_review_in_every_language(language: str, blunder: Path) -> None:
 
 def test_a_game_that_goes_on_can_be_looked_at(tmp_path: Path) -> None:
     game, person = hp.new("duel", seed=4, wonders="first_game"), Person()
-    with pytest.raises(ValueError, match="there is no decision in this record yet"):
+    with pytest.raises(ValueError, match="this record has no decisions yet"):
         review(written(game, tmp_path))
     game.submit(0, game.legal_moves(0)[0])
     review(written(game, tmp_path), simulations=FEW, out=person.out)

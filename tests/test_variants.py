@@ -236,7 +236,7 @@ def test_a_club_plays_by_its_own_rules(club: Variant) -> None:
     [
         ('extends = "chess"', "extends"),
         ('extends = "classic"\nid = "Club Night"', "id"),
-        ('extends = "classic"\nid = "duel"', "there is a variant 'duel' already"),
+        ('extends = "classic"\nid = "duel"', "the variant 'duel' exists already"),
         ('extends = "classic"\ntitle = 7', "title"),
         ('extends = "classic"\ntitle = { hu = "Klubest" }', "English"),
         ('extends = "classic"\n[constants]\nstarting_coins = "many"', "starting_coins"),

@@ -39,22 +39,22 @@ class Players(StrEnum):
 
 Lang = Annotated[
     Language | None,
-    typer.Option("--lang", "-l", help="Language; your environment's if not given."),
+    typer.Option("--lang", "-l", help="Language; default: that of your environment."),
 ]
 House = Annotated[
     Path | None,
-    typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules laid over ours."),
+    typer.Option("--catalog", metavar="FILE", help="A TOML file of house rules that change ours."),
 ]
 
-AsJson = Annotated[bool, typer.Option("--json", help="The facts as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Standing = Annotated[
     Path,
-    typer.Argument(metavar="FILE", help="A position in JSON, or a record; - is standard input."),
+    typer.Argument(metavar="FILE", help="A position in JSON or a record; - reads standard input."),
 ]
 Which = Annotated[
     str | None,
     typer.Argument(
-        metavar="GAME", help="classic, leaders, duel or another one; classic if not given."
+        metavar="GAME", help="classic, leaders, duel or another game; default: classic."
     ),
 ]
 WhichToo = Annotated[
@@ -137,7 +137,10 @@ def _show_version(is_asked: bool) -> None:
 def hepta(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="The version.")
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     """Without a command: the web game on this machine, opened in a browser."""
@@ -147,7 +150,9 @@ def hepta(
 
 @app.command()
 def catalog(
-    game: Annotated[str, typer.Argument(help="classic, leaders, duel or another one.")] = "classic",
+    game: Annotated[
+        str, typer.Argument(help="classic, leaders, duel or another game.")
+    ] = "classic",
     card: Annotated[
         str | None,
         typer.Option("--card", "-c", metavar="NAME", help="One card, wonder, leader or token."),
@@ -184,7 +189,7 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep the game here; if FILE exists, the game in it goes on."
+            metavar="FILE", help="Save the game here; if FILE exists, continue the game in it."
         ),
     ] = None,
     lang: Lang = None,
@@ -205,19 +210,21 @@ def simulate(
     game: WhichToo = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-g", help="How many games; 10000, for a report 20000."),
+        typer.Option(
+            "--games", "-g", help="How many games; default: 10000, or 20000 for a report."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
     players: Annotated[
         Players | None,
         typer.Option(
             metavar="random|greedy",
-            help="Who plays; random, for a report greedy.",
+            help="Who plays; default: random, or greedy for a report.",
         ),
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(help="Cores to use; all if not given.", show_default=False),
+        typer.Option(help="Cores to use; default: all.", show_default=False),
     ] = None,
     report: Annotated[
         Path | None,
@@ -229,7 +236,7 @@ def simulate(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play games by the thousand: points by column, who wins, how Duels end, what is fair."""
+    """Simulate thousands of games: points by column, who wins, how Duels end, what is fair."""
     from heptapolis.terminal.simulate import simulate
 
     simulate(
@@ -246,48 +253,51 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="BOTS",
-            help="Two or more; before them classic, leaders, duel or others: what they play.",
+            help="Two or more bots; before them, what they play: classic, leaders, duel or others.",
         ),
     ] = None,
     game: WhichToo = None,
     seats: Annotated[
         str | None,
         typer.Option(
-            "--seats", "-n", metavar="N", help="Players, 2 to 7, else 3; also 3,5 or 3-5."
+            "--seats", "-n", metavar="N", help="Players, 2 to 7; also 3,5 or 3-5. Default: 3."
         ),
     ] = None,
     gauntlet: Annotated[
         bool,
-        typer.Option("--gauntlet", help="The first bot against each other; else a round robin."),
+        typer.Option(
+            "--gauntlet", help="The first bot plays each of the others; default: all play all."
+        ),
     ] = False,
     goal: Annotated[
         float | None,
         typer.Option(
             metavar="SHARE",
             show_default=False,
-            help="Gauntlet: does the first bot win more than this? Else more than its par.",
+            help="Gauntlet: does the first bot win more than this? Default: its par.",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same number gives the same games.")] = None,
     deals: Annotated[
-        int | None, typer.Option("--deals", "-d", help="At most so many of each contest, else 200.")
+        int | None,
+        typer.Option("--deals", "-d", help="At most this many per contest; default: 200."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option("--games", "-g", help="At most so many games in all.")
+        int | None, typer.Option("--games", "-g", help="At most this many games in total.")
     ] = None,
-    minutes: Annotated[float | None, typer.Option(help="At most so long.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Time limit in minutes.")] = None,
     stop: Annotated[
         bool | None,
-        typer.Option("--stop/--no-stop", help="Stop where the question is answered, else go on."),
+        typer.Option("--stop/--no-stop", help="Stop once the question is answered, or go on."),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Keep everything here, else under ./arena; what is there goes on.",
+            help="Save everything here and continue what is there; default: under ./arena.",
         ),
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Cores to use; all if not given.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
     ray: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on this Ray cluster, or on a local one."),
@@ -334,17 +344,19 @@ def advise(
     seat: Annotated[
         int | None,
         typer.Option(
-            help="Whose decision, numbered from 0; else the first that has one.",
+            help="Whose decision, numbered from 0; default: the first seat to move.",
             show_default=False,
         ),
     ] = None,
     simulations: Annotated[
         int | None,
-        typer.Option("--simulations", "-s", help="Games to try, else 2000.", show_default=False),
+        typer.Option(
+            "--simulations", "-s", help="Games to try; default: 2000.", show_default=False
+        ),
     ] = None,
     ms: Annotated[
         float | None,
-        typer.Option(help="Think so many milliseconds instead.", show_default=False),
+        typer.Option(help="Think for this many milliseconds instead.", show_default=False),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Every move, not just the best.")
@@ -364,24 +376,24 @@ def advise(
 
 @app.command()
 def review(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - is standard input.")],
-    most: Annotated[int, typer.Option("--most", "-m", help="So many decisions.")] = 5,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    most: Annotated[int, typer.Option("--most", "-m", help="How many decisions to show.")] = 5,
     seat: Annotated[
         int | None,
-        typer.Option(help="Decisions of this seat alone, numbered from 0.", show_default=False),
+        typer.Option(help="Only decisions of this seat, numbered from 0.", show_default=False),
     ] = None,
     simulations: Annotated[
         int, typer.Option("--simulations", "-s", help="Games to try for each decision.")
     ] = 600,
     svg: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="FILE", help="Draw the curve into this file too."),
+        typer.Option("--svg", metavar="FILE", help="Also draw the curve to this file."),
     ] = None,
     house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look back at a game: the chances of every seat, the decisions that cost most."""
+    """Review a game: the chances of every seat, and the costliest decisions."""
     from heptapolis.terminal.review import review
 
     review(
@@ -392,7 +404,7 @@ def review(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - is standard input.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")] = False,
     seat: Annotated[
         int | None,
@@ -405,7 +417,7 @@ def replay(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell a recorded game turn by turn, then its score sheet."""
+    """Replay a recorded game turn by turn, then show its score sheet."""
     from heptapolis.terminal.replay import replay
 
     replay(file, step=step, seat=seat, house=house, language=_language(lang), as_json=as_json)
@@ -438,13 +450,13 @@ def train(context: typer.Context) -> None:
 
 @app.command()
 def bench(
-    seconds: Annotated[float, typer.Option(help="Play about so long for each figure.")] = 1.5,
+    seconds: Annotated[float, typer.Option(help="Seconds to play for each figure.")] = 1.5,
     cold: Annotated[
-        bool, typer.Option("--cold", help="Also compile everything anew, which takes a while.")
+        bool, typer.Option("--cold", help="Also recompile everything; this takes a while.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast the rules run on this machine, beside what they must reach."""
+    """Measure how fast the rules run on this machine, compared with the targets."""
     from heptapolis.terminal.bench import bench
 
     bench(seconds=seconds, cold=cold, as_json=as_json)
@@ -453,14 +465,15 @@ def bench(
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen; 0.0.0.0 is for everybody who can reach you.")
+        str,
+        typer.Option(help="Address to listen on; 0.0.0.0 is open to everyone who can reach you."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535)] = 8707,
     database: Annotated[
         str | None,
         typer.Option(
             metavar="URL",
-            help="sqlite:///FILE or postgresql://…; else SQLite in your data folder.",
+            help="sqlite:///FILE or postgresql://…; default: SQLite in your data folder.",
             show_default=False,
         ),
     ] = None,
@@ -480,11 +493,11 @@ def serve(
         typer.Option(
             "--house",
             metavar="FILE",
-            help="A TOML file of house rules: a game of its own beside ours; several may be given.",
+            help="A TOML file of house rules, offered as a game of its own; may be repeated.",
         ),
     ] = None,
     https: Annotated[
-        bool, typer.Option("--https", help="Behind a proxy that speaks https: secure cookies.")
+        bool, typer.Option("--https", help="Secure cookies, for use behind an https proxy.")
     ] = False,
     browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the game in a browser.")
@@ -500,7 +513,7 @@ def serve(
 
 @app.command()
 def warm_up(lang: Lang = None) -> None:
-    """Compile the rules now, so that the first game starts at once."""
+    """Compile the rules now, so that the first game starts immediately."""
     from heptapolis.terminal.progress import report_warm_up
 
     report_warm_up(_language(lang))

@@ -321,5 +321,5 @@ def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tu
         or len(seat_names) != players
         or not all(isinstance(n, str) and n for n in seat_names)
     ):
-        raise ValueError(f"names: {players} names are wanted, got {names!r}")
+        raise ValueError(f"names: expected {players} names, got {names!r}")
     return (*seat_names, *["Free City"] * (cities - players))

@@ -91,7 +91,7 @@ class Move:
     def parse(cls, text: str) -> "Move":
         """The move that a text says; InvalidText if it says none."""
         if not isinstance(text, str):
-            raise InvalidText(f"{text!r} is no text of a move")
+            raise InvalidText(f"{text!r} is not a move")
         if len(text) > LONGEST:
             raise InvalidText(f"a move of {len(text)} characters is too long")
         words = text.split()
@@ -118,13 +118,13 @@ class Move:
 def _id(text: str, verb: str, words: list[str]) -> tuple[str, list[str]]:
     """The id that a text goes on with, and the words after it."""
     if not words or not _ID.fullmatch(words[0]):
-        raise InvalidText(f"{text!r}: {verb} what? A card's id is wanted")
+        raise InvalidText(f"{text!r}: {verb} what? Name a card by its id")
     return words[0], words[1:]
 
 
 def _start(text: str, words: list[str]) -> Move:
     if words not in (["start", "0"], ["start", "1"]):
-        raise InvalidText(f"{text!r}: start 0 or start 1, the seat that is to begin")
+        raise InvalidText(f"{text!r}: start 0 or start 1, the seat that goes first")
     return Move("start", starter=int(words[1]))
 
 

@@ -52,7 +52,7 @@ class Position(Mapping[str, Any]):
         if catalog is None:
             return None
         if not isinstance(catalog, str) or not FINGERPRINT.fullmatch(catalog):
-            raise wrong("catalog", f"{catalog!r} is no sha256 of a catalogue")
+            raise wrong("catalog", f"{catalog!r} is not the sha256 of a catalogue")
         return catalog.removeprefix("sha256:")
 
     @classmethod
@@ -74,7 +74,7 @@ class Position(Mapping[str, Any]):
         if isinstance(value, Position):
             value = value.data  # which somebody may have filled with anything
         if not isinstance(value, Mapping):
-            raise InvalidText("position: a JSON object is wanted")
+            raise InvalidText("position: expected a JSON object")
         return cls(dict(value))
 
 
@@ -98,7 +98,7 @@ def listed(value: Any, where: str, kind: Any, most: int | None = None) -> list[A
     if not isinstance(value, list) or any(
         not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
     ):
-        raise wrong(where, "a list of the right kind is wanted")
+        raise wrong(where, "expected a list of the right kind")
     if most is not None and len(value) > most:
         raise wrong(where, f"{len(value)} are too many, at most {most}")
     return list(value)

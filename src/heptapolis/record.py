@@ -81,7 +81,7 @@ class Record:
                 if match := _LINE.fullmatch(line.strip()):
                     decisions.append((number, match))
                 elif decisions:
-                    raise InvalidText(f"{line!r} is no decision: age.turn, seat, move")
+                    raise InvalidText(f"{line!r} is not a decision: age.turn, seat, move")
                 else:
                     _header(line, head)
             except InvalidText as error:
@@ -136,7 +136,7 @@ def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Mov
         if when in PRELUDES:
             return Line(0, int(turn), int(seat), parse_move(text), number, when)
         if when not in ROMAN:
-            raise InvalidText(f"{when!r} is no age: {', '.join(ROMAN[1:])}")
+            raise InvalidText(f"{when!r} is not an age: {', '.join(ROMAN[1:])}")
         return Line(ROMAN.index(when), int(turn), int(seat), parse_move(text), number)
     except InvalidText as error:
         raise InvalidText(f"line {number}: {error}") from None
@@ -145,22 +145,22 @@ def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Mov
 def _header(line: str, head: dict[str, Any]) -> None:
     key, _, value = line.partition(" ")
     if key in head:
-        raise InvalidText(f"{key!r} stands there twice")
+        raise InvalidText(f"{key!r} appears twice")
     if key == "game":
         head[key] = value.strip()
     elif key == "wonders":
         head[key] = tuple(value.split())
     elif key == "seed":
         if not re.fullmatch(r"[0-9]{1,40}", value.strip()):
-            raise InvalidText(f"the seed {value!r} is no whole number")
+            raise InvalidText(f"the seed {value!r} is not a whole number")
         head[key] = int(value)
     elif key == "rules":
         if not re.fullmatch(r"[0-9]{1,9}", value.strip()):
-            raise InvalidText(f"the rules {value!r} are no whole number")
+            raise InvalidText(f"the rules {value!r} are not a whole number")
         head[key] = int(value)
     elif key == "catalog":
         if not FINGERPRINT.fullmatch(value.strip()):
-            raise InvalidText(f"{value!r} is no sha256 of a catalogue")
+            raise InvalidText(f"{value!r} is not the sha256 of a catalogue")
         head[key] = value.strip().removeprefix("sha256:")
     elif key in ("options", "position"):
         try:
@@ -168,6 +168,6 @@ def _header(line: str, head: dict[str, Any]) -> None:
         except (ValueError, RecursionError) as error:
             raise InvalidText(f"{key}: {error}") from None
         if not isinstance(head[key], dict):
-            raise InvalidText(f"{key}: a JSON object is wanted")
+            raise InvalidText(f"{key}: expected a JSON object")
     else:
         raise InvalidText(f"{line!r} is neither header nor decision{nearest(key, HEADER)}")

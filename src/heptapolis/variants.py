@@ -147,11 +147,11 @@ _FOUND: list[bool] = []  # whether installed packages have been asked
 def register(variant: Variant) -> Variant:
     """Make a variant known to every program. The id of another one is refused."""
     if not _ID.fullmatch(variant.id):
-        raise ValueError(f"{variant.id!r} is no id: small letters, digits and _ are")
+        raise ValueError(f"{variant.id!r} is not an id: use lower-case letters, digits and _")
     known = registered()  # ours first, whoever registers first
     taken = {*known, *(name for one in known.values() for name in one.expansions)}
     if variant.id in taken:
-        raise ValueError(f"there is a variant {variant.id!r} already")
+        raise ValueError(f"the variant {variant.id!r} exists already")
     _REGISTRY[variant.id] = variant
     return variant
 
@@ -176,7 +176,7 @@ def _register_from(point: metadata.EntryPoint) -> None:
     try:
         brought = point.load()
         if not isinstance(brought, Variant):
-            raise TypeError(f"{point.value} is no Variant")
+            raise TypeError(f"{point.value} is not a Variant")
         register(brought)
     except Exception as error:
         warnings.warn(f"variant {point.name}: {type(error).__name__}: {error}", stacklevel=2)

@@ -153,10 +153,10 @@ def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "name two bots or more, or with --out a tournament to go on with"),
+        ([], "name two or more bots, or continue a tournament with --out"),
         (["greedy"], "bots: at least two, got greedy"),
         (["duel"], "bots: at least two, got none"),
-        (["greedy", "greedy"], "bots: greedy stands there twice"),
+        (["greedy", "greedy"], "bots: greedy appears twice"),
         (["greedy", "deep_thought"], "no bot 'deep_thought': "),
         (["greedy", "random", "--seats", "8"], "seats: 2 to 7, got 8"),
         (["greedy", "random", "--seats", "three"], "seats: numbers like 3, 3,5 or 3-5, got 'three'"),
@@ -171,8 +171,8 @@ def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "random", "--html", "nowhere/x.html"], "nowhere/x.html: no folder nowhere"),
         (["greedy", "random", "--ray", "cluster"], "--ray: host:port, auto or local, got 'cluster'"),
         (["greedy", "random", "--ray", "127.0.0.1:1"], "--ray 127.0.0.1:1: Connection refused"),
-        (["--out", "nowhere"], "nowhere: no tournament to go on with; name the bots of a new one"),
-        (["greedy", "random", "--out", "src"], "src is no tournament's folder: name a new one"),
+        (["--out", "nowhere"], "nowhere: no tournament to continue; name the bots of a new one"),
+        (["greedy", "random", "--out", "src"], "src is not a tournament's folder; name a new one"),
     ],
 )  # fmt: skip
 def test_errors_are_one_clear_line_and_nothing_is_left(
@@ -327,7 +327,7 @@ def test_a_worker_that_dies_is_told_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "play", perish)
-    with pytest.raises(OSError, match=r"a worker process died; hepta arena --out .* goes on"):
+    with pytest.raises(OSError, match=r"a worker process died; to continue: hepta arena --out "):
         arena(make_plan("greedy", "random"), folder=tmp_path / "x", workers=1)
 
 

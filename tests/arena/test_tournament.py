@@ -165,7 +165,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "results.jsonl"
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:3], line, *lines[3:], ""]))
-    with pytest.raises(ValueError, match=r"results\.jsonl: line 4 is no result"):
+    with pytest.raises(ValueError, match=r"results\.jsonl: line 4 is not a result"):
         play(tmp_path, budget=Budget(2))
 
 
@@ -194,9 +194,9 @@ def test_a_folder_of_another_plan_is_refused(
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("precious")
-    with pytest.raises(ValueError, match="is no tournament's folder"):
+    with pytest.raises(ValueError, match="is not a tournament's folder"):
         play(tmp_path)
-    with pytest.raises(ValueError, match="is no tournament's folder"):
+    with pytest.raises(ValueError, match="is not a tournament's folder"):
         play(tmp_path / "thesis.tex")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 

@@ -188,7 +188,7 @@ def test_bots_by_name() -> None:
     assert isinstance(many, MctsBot) and many.simulations == 400 and many.ms is None
     assert isinstance(timed, MctsBot) and timed.ms == 250
     for wrong in ("mcts:", "mcts:0", "mcts:-1", "mcts:1.5", "mcts:99999999", "mcts:5s", "mcts: 5"):
-        with pytest.raises(ValueError, match="mcts:400 are simulations"):
+        with pytest.raises(ValueError, match="use mcts:400"):
             hp.bot(wrong)
     for wrong_budget in ({"simulations": 0}, {"ms": 0.0}, {"ms": -1.0}):
         with pytest.raises(ValueError, match="mcts"):

@@ -49,9 +49,9 @@ def test_what_cannot_be_played_is_said_in_a_line(
     with pytest.raises(UnfitWeights, match="weights for encoding 0 of duel; this is encoding"):
         NeuralBot(old).choose(game.view(0), Random(0))
     (tmp_path / "text.npz").write_text("no weights")
-    with pytest.raises(UnfitWeights, match="no file of weights"):
+    with pytest.raises(UnfitWeights, match="not a weights file"):
         NeuralBot(tmp_path / "text.npz").choose(game.view(0), Random(0))
-    with pytest.raises(UnfitWeights, match="there is no such file"):
+    with pytest.raises(UnfitWeights, match="no such file"):
         NeuralBot(tmp_path / "none.npz").choose(game.view(0), Random(0))
     monkeypatch.setattr(networks, "SHIPPED", tmp_path / "nothing")
     with pytest.raises(ValueError, match="no network for duel; there is one for nothing yet"):

@@ -146,7 +146,7 @@ def test_the_example_is_a_package_that_can_be_installed(
 EXPECTED = {
     (1, 1): ("crash", "ValueError: boom\n"),
     (1, 2): ("crash", "Unspeakable\n"),
-    (1, 3): ("illegal", "NoneType is no move"),
+    (1, 3): ("illegal", "NoneType is not a move"),
     (1, 4): ("illegal", "'do something clever': a move begins with"),
     (1, 5): ("illegal", "'build palace' is not legal"),
     (1, 6): ("illegal", "a move of 201 characters is too long"),

@@ -60,8 +60,8 @@ def vandalise(view: Any) -> None:
 
 
 STRANGE = [
-    (None, "illegal", "NoneType is no move"),
-    (7, "illegal", "int is no move"),
+    (None, "illegal", "NoneType is not a move"),
+    (7, "illegal", "int is not a move"),
     ("", "illegal", "'': a move begins with"),
     ("build palace", "illegal", "'build palace' is not legal"),
     ("build loom left=2", "illegal", "'build loom left=2' is not legal"),

@@ -49,7 +49,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"neutral_start": True}, "neutral_start: "),
         ({"again": 1}, "again: true or false"),
         ({"again": "yes"}, "again: "),
-        ({"turn": 3}, "turn: by the cards it is 1, not 3"),
+        ({"turn": 3}, "turn: the cards say 1, not 3"),
         ({"turn": -1}, "turn: "),
         ({"turn": 21}, "turn: "),
         ({"turn": "1"}, "turn: "),
@@ -82,7 +82,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"cities": [{"coins": True}]}, "cities.0.coins: "),
         ({"cities": [{"coins": 1.5}]}, "cities.0.coins: "),
         ({"cities": [{"coins": None}]}, "cities.0.coins: "),
-        ({"cities": [{"buildings": "altar"}]}, "cities.0.buildings: a list"),
+        ({"cities": [{"buildings": "altar"}]}, "cities.0.buildings: expected a list"),
         ({"cities": [{"buildings": [1]}]}, "cities.0.buildings: "),
         ({"cities": [{"buildings": [["altar"]]}]}, "cities.0.buildings: "),
         ({"cities": [{}, {"buildings": ["troy"]}]}, "cities.1.buildings: no card 'troy'"),
@@ -157,7 +157,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
             {"phase": "draft", "cities": [{"wonders": FOUR[:1], "built": {"sphinx": "altar"}}]},
             "cities.0.built: ",
         ),
-        ({"phase": "draft", "turn": 5}, "turn: by the cards it is 1, not 5"),
+        ({"phase": "draft", "turn": 5}, "turn: the cards say 1, not 5"),
         ({"phase": "draft", "seat": 1}, "seat: "),
         ({"phase": "draft", "marker": 3}, "marker: "),
         ({"phase": "draft", "discard": ["altar"]}, "discard: "),
@@ -169,7 +169,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"layout": {"4": ALTAR}}, 'layout: an object with the ages "1", "2", "3"'),
         ({"layout": {"1": 5}}, "layout.1: "),
         ({"layout": {"1": {}}}, "layout.1: "),
-        ({"layout": {"1": ["altar"]}}, "layout.1: 1 slots, 20 are wanted"),
+        ({"layout": {"1": ["altar"]}}, "layout.1: 1 slots, expected 20"),
         ({"layout": {"1": [*GONE, "altar"]}}, "layout.1: "),
         ({"layout": {"1": ["altar"] * 20}}, "layout.1: 'altar' is in layout.1 already"),
         ({"layout": {"1": GONE}}, "layout"),
@@ -241,8 +241,8 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"phase": "start", "age": 2, "marker": 2, "seat": 0}, "seat: "),
         ({"phase": "start", "age": 2, "marker": 0}, "phase: "),
         ({"phase": "start"}, "phase: "),
-        ({"phase": "start", "age": 2, "turn": 1}, "turn: by the cards it is 0, not 1"),
-        ({"phase": "start", "layout": {"1": ALTAR}}, "phase: who begins is settled before"),
+        ({"phase": "start", "age": 2, "turn": 1}, "turn: the cards say 0, not 1"),
+        ({"phase": "start", "layout": {"1": ALTAR}}, "phase: who starts is settled before"),
         # the end
         ({"outcome": "points"}, "outcome: the game is not over"),
         ({"winner": 1}, "winner: "),
@@ -378,7 +378,7 @@ def try_position(data: Any, rng: Random) -> None:
         try:
             play_on(view.sample(rng), rng)
         except hp.InvalidText as error:
-            assert "no deal agrees" in str(error)
+            assert "no deal fits" in str(error)
     text = str(game.record())
     assert str(duel_replay(text).record()) == text
     play_on(game, rng)

@@ -155,7 +155,7 @@ class PebbleGame(Pebbles):
     def __init__(self, state: Any, names: Sequence[str] | None, seed: int | None) -> None:
         super().__init__(state, names or [f"Player {n + 1}" for n in range(int(state["players"]))])
         if len(self.names) != self.players:
-            raise ValueError(f"names: {self.players} names are wanted, got {names!r}")
+            raise ValueError(f"names: expected {self.players} names, got {names!r}")
         self.seed, self.given_names = seed, list(names) if names else None
         self.start = None if seed is not None else self.as_json()
         self.lines: list[Line] = []

@@ -258,7 +258,7 @@ def test_a_house_is_played_with_the_cards_of_its_file(club_server: Running) -> N
     [
         ('extends = "chess"', "extends"),
         ('extends = "classic"\n[card.palace]\ncost = { gold = 1 }', "card.palace"),
-        ('extends = "classic"\nid = "duel"', "there is a variant 'duel' already"),
+        ('extends = "classic"\nid = "duel"', "the variant 'duel' exists already"),
         ("extends =", "club.toml"),
     ],
 )

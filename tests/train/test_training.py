@@ -301,7 +301,7 @@ def test_a_training_is_neither_overwritten_nor_mistaken(school: Trainer, tmp_pat
     trainer(tmp_path, iterations=1, games=8, against=path).run()
     with pytest.raises(ValueError, match=r"a best response, which goes on with --against .*npz"):
         trainer(tmp_path, resume=True)
-    with pytest.raises(ValueError, match="no training to go on with"):
+    with pytest.raises(ValueError, match="no training to continue"):
         trainer(tmp_path / "nothing", resume=True)
 
 

@@ -38,7 +38,7 @@ class TournamentFolder:
         if (path / PLAN).exists():
             _check_same(path, plan)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise ValueError(f"{path} is no tournament's folder: name a new one")
+            raise ValueError(f"{path} is not a tournament's folder; name a new one")
         path.mkdir(parents=True, exist_ok=True)
         facts = {"version": VERSION, "plan": plan.to_json(), "budget": asdict(budget)}
         _write(path / PLAN, json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
@@ -64,8 +64,8 @@ def read_plan(folder: Path) -> tuple[TournamentPlan, Budget]:
     except OSError as error:
         raise OSError(f"{folder / PLAN}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{folder / PLAN}: no plan of a tournament ({error})") from None
-    raise ValueError(f"{folder / PLAN}: version {VERSION} is wanted, got {facts['version']}")
+        raise ValueError(f"{folder / PLAN}: not a tournament's plan ({error})") from None
+    raise ValueError(f"{folder / PLAN}: expected version {VERSION}, got {facts['version']}")
 
 
 def _check_same(folder: Path, plan: TournamentPlan) -> None:
@@ -93,7 +93,7 @@ def _read_results(path: Path) -> dict[str, GameResult]:
         try:
             result = GameResult.from_json(json.loads(line))
         except (ValueError, AttributeError, TypeError):
-            raise ValueError(f"{path}: line {number} is no result") from None
+            raise ValueError(f"{path}: line {number} is not a result") from None
         results[result.id] = result
     return results
 

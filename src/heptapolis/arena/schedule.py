@@ -143,7 +143,7 @@ class TournamentPlan:
             raise ValueError(f"bots: at least two, got {', '.join(self.bots) or 'none'}")
         for bot in self.bots:
             if self.bots.count(bot) > 1:
-                raise ValueError(f"bots: {bot} stands there twice")
+                raise ValueError(f"bots: {bot} appears twice")
         if self.goal is not None and not self.gauntlet:
             raise ValueError("--goal: an option of a gauntlet")
         if self.goal is not None and not 0 < self.goal < 1:

@@ -44,6 +44,6 @@ def bot(name: str) -> Bot:
 def _mcts(name: str) -> MctsBot:
     budget = _BUDGET.fullmatch(name.removeprefix("mcts:"))
     if not budget:
-        raise ValueError(f"{name!r}: mcts:400 are simulations, mcts:250ms is a time")
+        raise ValueError(f"{name!r}: use mcts:400 (simulations) or mcts:250ms (time)")
     number = int(budget[1])
     return MctsBot(ms=number) if budget[2] else MctsBot(number)

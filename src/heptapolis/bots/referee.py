@@ -68,7 +68,7 @@ def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> M
     except InvalidText as error:
         raise BotFailure("illegal", str(error)) from None
     if type(move) is not type(legal[0]):
-        raise BotFailure("illegal", f"{type(answer).__name__} is no move")
+        raise BotFailure("illegal", f"{type(answer).__name__} is not a move")
     plans = [other for other in legal if other == move]
     plans = plans or [other for other in legal if other.without_payment() == move]
     if not plans:

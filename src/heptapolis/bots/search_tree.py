@@ -26,7 +26,7 @@ class SearchTree(ABC):
     def grow(self, simulations: int) -> None:
         for done in range(0, simulations, STEP):
             if not self._simulate(min(STEP, simulations - done)):
-                raise InvalidText("no deal agrees with all that this seat has seen")
+                raise InvalidText("no deal fits what this seat has seen")
 
     @abstractmethod
     def _simulate(self, simulations: int) -> bool:

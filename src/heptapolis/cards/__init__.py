@@ -147,12 +147,12 @@ def _take_header(raw: dict[str, Any], path: Path) -> HouseHeader:
         ours = f"{', '.join(CATALOGS)}{nearest(extends, CATALOGS)}"
         raise where.error(f"name the catalogue this file is laid over: {ours}")
     if id is not None and not (isinstance(id, str) and re.fullmatch(r"[a-z][a-z0-9_]*", id)):
-        raise Where(str(path), ("id",)).error("small letters, digits and _ are wanted")
+        raise Where(str(path), ("id",)).error("use lower-case letters, digits and _")
     titles = {"en": title} if isinstance(title, str) else {} if title is None else title
     if not isinstance(titles, dict) or not all(isinstance(t, str) and t for t in titles.values()):
         raise Where(str(path), ("title",)).error('a text, or texts by language: { en = "…" }')
     if titles and "en" not in titles:
-        raise Where(str(path), ("title",)).error("is wanted in English (en) too")
+        raise Where(str(path), ("title",)).error("has no English text (en)")
     return HouseHeader(extends, id, titles)
 
 

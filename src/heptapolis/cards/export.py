@@ -48,7 +48,7 @@ def thing_json(thing: Any, catalog: Catalog) -> Json:
             return _duel_card(thing, catalog)
         case DuelWonder() | ProgressToken():
             return _record(thing)
-    raise TypeError(f"{thing!r} is nothing the catalogue holds")
+    raise TypeError(f"{thing!r} is not in a catalogue")
 
 
 def _classic(catalog: ClassicCatalog) -> Json:

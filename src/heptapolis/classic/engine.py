@@ -69,12 +69,12 @@ def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
     if wonders is None:
         return boards
     if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, max(3, seats)}:
-        raise ValueError(f"wonders: {seats} boards are wanted, got {wonders!r}")
+        raise ValueError(f"wonders: expected {seats} boards, got {wonders!r}")
     for city, id in enumerate(wonders):
         boards[city] = _board(id, edition, options.leaders and city < seats)
     taken = [(board - FIRST_BOARD) // 2 for board in boards.tolist() if board]
     if len(set(taken)) < len(taken):
-        raise ValueError(f"wonders: a board is there twice in {list(wonders)!r}")
+        raise ValueError(f"wonders: the same board twice in {list(wonders)!r}")
     return boards
 
 

@@ -263,7 +263,7 @@ class ClassicPositionReader:
                     boards = self.edition.boards(with_leaders)
                     raise no_such("board", board, f"cities.{number_of}.wonder", boards)
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
-                    raise wrong(f"cities.{number_of}.wonder", f"{board!r} is there twice")
+                    raise wrong(f"cities.{number_of}.wonder", f"{board!r} appears twice")
             taken.append(item if board is not None else 0)
         used = {(x - FIRST_BOARD) // 2 for x in taken if x}
         wonders = enumerate(self.edition.catalog.wonders)
@@ -287,7 +287,7 @@ class ClassicPositionReader:
                 raise wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
             structure = int(tables["structure"][0][card])
             if entries.has(s, 0, city, structure):
-                raise wrong(f"{where}.buildings", f"{id!r} stands there twice")
+                raise wrong(f"{where}.buildings", f"{id!r} appears twice")
             entries.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
         self._tokens(city, data, where, hands)
@@ -409,7 +409,7 @@ class ClassicPositionReader:
         where = f"deals.{age}"
         entries = listed(entries, where, str)
         if len(entries) != HAND * n_cities:
-            raise wrong(where, f"{len(entries)} places, {HAND * n_cities} are wanted")
+            raise wrong(where, f"{len(entries)} places, expected {HAND * n_cities}")
         s = self.states
         dealt: Counter[str] = Counter()
         for place, entry in enumerate(entries):
@@ -421,7 +421,7 @@ class ClassicPositionReader:
                 raise wrong(where, f"{entry!r} at place {place} is not understood")
             dealt[card.id] += 1
             if dealt[card.id] > max(1, card.copies):
-                raise wrong(where, f"{card.id!r} is there {dealt[card.id]} times")
+                raise wrong(where, f"{card.id!r} appears {dealt[card.id]} times")
             s["deck"][0][age - 1][place] = self.edition.item[match[1]]
             s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
@@ -497,7 +497,7 @@ class ClassicPositionReader:
             if card.age < age or str(card.age) in deals:
                 box = LENIENT
             if n > box:
-                raise wrong("cities", f"{id!r} is there {n} times, in the box of this table {box}")
+                raise wrong("cities", f"{id!r} appears {n} times; the box of this table has {box}")
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
         """Cards of an age that the position does not mention, shuffled."""
@@ -549,7 +549,7 @@ class ClassicPositionReader:
             draws = drawing and seat == entries.controller(s, 0)
             wanted = self._hand_size(seat) + (1 if draws else 0)
             if n != wanted:
-                raise wrong(f"hands.{seat}", f"{n} cards in hand, {wanted} are wanted")
+                raise wrong(f"hands.{seat}", f"{n} cards in hand, expected {wanted}")
         for later in range(max(1, age if to_come else age + 1), AGES + 1):
             places = s["deck"][0][later - 1][: HAND * n_cities]
             if not places.all() or s["fate"][0][later - 1].any():
@@ -561,7 +561,7 @@ class ClassicPositionReader:
             if not gone and (
                 not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
             ):
-                raise wrong("pile", f"{HAND - drawn} cards are wanted in it")
+                raise wrong("pile", f"expected {HAND - drawn} cards in it")
 
     def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})
@@ -570,7 +570,7 @@ class ClassicPositionReader:
         moves = []
         for key, text in sorted(pending.items()):
             if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
-                raise wrong(f"pending.{key}", "a city's number and its move are wanted")
+                raise wrong(f"pending.{key}", "expected a city's number and its move")
             city = int(key)
             seat = city if city < players else int(entries.controller(self.states, 0))
             moves.append((seat, text))

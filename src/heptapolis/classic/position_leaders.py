@@ -248,7 +248,7 @@ class LeaderReader:
     def _told_draft(self, draft: Any) -> None:
         s = self.states
         if not isinstance(draft, Mapping):
-            raise wrong("draft", "an object is wanted")
+            raise wrong("draft", "expected an object")
         known(draft, "draft.", DRAFT_KEYS)
         if type(draft.get("drafted", True)) is not bool:
             raise wrong("draft.drafted", "true or false")

@@ -125,7 +125,7 @@ class ClassicView(ClassicState, KernelView):
         chance = generator(rng.getrandbits(64))
         tables = self.edition.tables
         if not sampling.sample(self._states, 0, who, self._piles, states, tables, chance):
-            raise InvalidText("no deal agrees with all that this seat has seen")
+            raise InvalidText("no deal fits what this seat has seen")
         return sampled_game(self, states, self.chosen)
 
     def position(self) -> Position:

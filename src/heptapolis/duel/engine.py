@@ -70,7 +70,7 @@ def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
             known = edition.catalog.wonder
             raise ValueError(f"no wonder {id!r}: {', '.join(known)}{nearest(id, known)}")
     if len(set(ids)) < len(ids):
-        raise ValueError(f"wonders: one is there twice in {ids}")
+        raise ValueError(f"wonders: the same one twice in {ids}")
     return np.array([edition.item[id] for id in ids], np.int64).reshape(DUEL_SEATS, SET_SIZE)
 
 

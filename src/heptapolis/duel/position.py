@@ -208,7 +208,7 @@ class DuelPositionReader:
             return
         if s.marker == 0:
             if not s.neutral_start:
-                raise wrong("phase", "the last player begins: there is no choice")
+                raise wrong("phase", "the last player starts: there is no choice")
             return
         weaker = 1 if s.marker > 0 else 0
         if self.data.get("seat", weaker) != weaker:
@@ -224,7 +224,7 @@ class DuelPositionReader:
             raise wrong("marker", "a capital has fallen: the game is over")
         for seat in range(DUEL_SEATS):
             if self._symbols(seat) >= int(self.t.symbols_to_win):
-                raise wrong(f"cities.{seat}", "so many symbols have won: the game is over")
+                raise wrong(f"cities.{seat}", "this many symbols win: the game is over")
 
     # What is said once
 
@@ -415,7 +415,7 @@ class DuelPositionReader:
         where, catalog = f"layout.{age}", self.edition.catalog
         slots = listed(slot_texts, where, str, SLOTS)
         if len(slots) != SLOTS:
-            raise wrong(where, f"{len(slots)} slots, {SLOTS} are wanted")
+            raise wrong(where, f"{len(slots)} slots, expected {SLOTS}")
         entries: list[tuple[int, str, bool]] = []
         for text in slots:
             if text == UNKNOWN_GUILD and age != AGES:
@@ -517,7 +517,7 @@ class DuelPositionReader:
                 s.turn = number(self.data.get("turn", SLOTS), "turn", 0, SLOTS)
         turn = number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
         if turn != int(s.turn):
-            raise wrong("turn", f"by the cards it is {int(s.turn)}, not {turn}")
+            raise wrong("turn", f"the cards say {int(s.turn)}, not {turn}")
 
     def _due(self) -> None:
         s, due = self.s, self.data.get("due", {})
@@ -541,9 +541,9 @@ class DuelPositionReader:
         if s.phase == DuelPhase.TURN and not s.open and not s.taken:
             raise wrong("layout", "no card is accessible")
         if s.phase == DuelPhase.START and int(s.left) != ALL_SLOTS:
-            raise wrong("phase", "who begins is settled before a card is taken")
+            raise wrong("phase", "who starts is settled before a card is taken")
         if s.phase == DuelPhase.START and s.age == 1:
-            raise wrong("phase", "the first player begins age 1")
+            raise wrong("phase", "the first player starts age 1")
         if s.phase in (DuelPhase.DRAFT, DuelPhase.TURN, DuelPhase.START):
             for key in ("taken", "due", "again"):
                 if self.data.get(key, -1) not in (-1, False, {}):
@@ -573,7 +573,7 @@ class DuelPositionReader:
         winner = 2 if outcome == "shared" else number(self.data.get("winner"), "winner", 0, 1)
         if (Outcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
             ended = Outcome(int(s.outcome)).slug
-            raise wrong("outcome", f"by what stands there it is {ended}, winner {int(s.winner)}")
+            raise wrong("outcome", f"what stands there says {ended}, winner {int(s.winner)}")
 
     def _settle(self) -> None:
         """How the game ended, from what stands there."""

@@ -69,7 +69,7 @@ class DuelView(DuelState, KernelView):
         who = SPECTATOR if self.seat is None else self.seat
         chance = generator(rng.getrandbits(64))
         if not sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
-            raise InvalidText("no deal agrees with all that this seat has seen")
+            raise InvalidText("no deal fits what this seat has seen")
         return DuelGame(self.edition, states, names=self.names, is_dealt=False)
 
     def position(self) -> Position:

@@ -205,7 +205,7 @@ class Encoding(ABC):
     def _seat(self, view: Any, seat: int | None) -> int:
         who = getattr(view, "seat", None) if seat is None else seat
         if who is None or not 0 <= who < view.players:
-            raise ValueError("whose? A seat's view is wanted, or a game and a seat")
+            raise ValueError("whose? Pass a seat's view, or a game and a seat")
         return int(who)
 
 

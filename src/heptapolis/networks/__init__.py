@@ -247,9 +247,9 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except FileNotFoundError:
-        raise UnfitWeights(f"{path}: there is no such file") from None
+        raise UnfitWeights(f"{path}: no such file") from None
     except (ValueError, AttributeError, EOFError, zipfile.BadZipFile):
-        raise UnfitWeights(f"{path}: no file of weights") from None
+        raise UnfitWeights(f"{path}: not a weights file") from None
 
 
 def _header(array: NDArray[Any] | None, path: Path) -> Header:
@@ -263,4 +263,4 @@ def _header(array: NDArray[Any] | None, path: Path) -> Header:
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, UnfitWeights):
             raise
-        raise UnfitWeights(f"{path}: no file of weights: it lacks its header") from None
+        raise UnfitWeights(f"{path}: not a weights file: it has no header") from None

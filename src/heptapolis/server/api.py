@@ -389,7 +389,7 @@ async def view(table: TheTable, guest: Anyone, seat: SeatQuery = None) -> ViewRe
     async with table.steady():
         view = table.view(guest, seat)
         if view is None:
-            raise Refused(409, "not_started", "the game has not begun")
+            raise Refused(409, "not_started", "the game has not started")
         if guest and view.seat is not None:
             table.touch(guest)
         return responses.view_response(table, view)
@@ -486,7 +486,7 @@ async def speak(request: Request, table: TheTable, guest: Writer, body: MessageR
     """Say something or react."""
     limits_of(request).take("say", guest.id)
     if (body.text is None) == (body.reaction is None):
-        raise Refused(422, "empty", "either a text or a reaction is wanted")
+        raise Refused(422, "empty", "send either a text or a reaction")
     if body.text is not None:
         await table.say(guest, body.text, body.seat)
     else:

@@ -160,7 +160,7 @@ def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Va
     """What people get wrong when they choose boards has a name of its own."""
     named = [str(board).partition(":")[0] for board in boards if board]
     if len(set(named)) < len(named):
-        raise Refused(422, "same_wonder", f"wonders: a board is there twice in {boards}")
+        raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")
     catalog = _catalog(variant, True)
     known = [catalog.wonder[id] for id in named if id in catalog.wonder]
     if not options.leaders and any(catalog.needs_leaders(wonder) for wonder in known):

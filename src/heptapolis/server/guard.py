@@ -72,7 +72,7 @@ class Limits:
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
         if left < 1:
-            raise Refused(429, "too_fast", "that was too fast; wait a moment")
+            raise Refused(429, "too_fast", "too many requests; wait a moment")
 
 
 def address(request: Request) -> str:
@@ -160,4 +160,4 @@ def _check_origin(scope: Scope) -> None:
     else:
         ours = "cookie" not in headers
     if not ours:
-        raise Refused(403, "cross_site", "changes are made from our own pages only")
+        raise Refused(403, "cross_site", "changes must come from our own pages")

@@ -76,7 +76,7 @@ class Guests:
         id = await self._store.take_code(_digest(letters), time.time())
         guest = await self._store.guest(id) if id else None
         if guest is None:
-            raise Refused(404, "unknown_code", "this code is unknown, used or out of date")
+            raise Refused(404, "unknown_code", "this code is unknown, used or expired")
         return guest
 
     # ── forms ────────────────────────────────────────────────────────────────────────────────────

@@ -310,7 +310,7 @@ class Table:
                 return own[0] if seat is None else seat
             self._check_open()
             if own:
-                raise Refused(409, "seated", f"{clean_name} sits at seat {own[0]} already")
+                raise Refused(409, "seated", f"{clean_name} already sits at seat {own[0]}")
             seat = self._free_seat(seat)
             await self._write(_new("sit", seat, guest.id, clean_name))
             return seat
@@ -432,7 +432,7 @@ class Table:
         """Chat; spectators too, if there may be any."""
         said = clean(text, LONGEST)
         if not said:
-            raise Refused(422, "empty", "there is nothing to say in that")
+            raise Refused(422, "empty", "the message is empty")
         await self._speak("say", guest, said, seat)
 
     async def react(self, guest: Guest, reaction: str, seat: int | None = None) -> None:
@@ -464,11 +464,11 @@ class Table:
 
     def _check_open(self) -> None:
         if self.state != "open":
-            raise Refused(409, "started", "the game has begun")
+            raise Refused(409, "started", "the game has already started")
 
     def _check_playing(self) -> None:
         if self.state != "playing":
-            raise Refused(409, "not_playing", f"there is no game going on: it is {self.state}")
+            raise Refused(409, "not_playing", f"no game is under way: it is {self.state}")
 
     def _check_host(self, guest: Guest) -> None:
         if guest.id != self.host:
@@ -580,7 +580,7 @@ class Table:
 
     def _choose(self, entry: LogEntry, seat: int) -> None:
         if self.game is None:
-            raise IllegalMove("the game has not begun")
+            raise IllegalMove("the game has not started")
         if entry.kind == "move":
             self.game.submit(seat, entry.text)
             self._answered_since[seat] = self._asked_since.pop(seat)

@@ -79,7 +79,7 @@ def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
     if ms is None:
         return {"simulations": simulations or SIMULATIONS}
     if simulations is not None:
-        raise ValueError("--simulations or --ms: one of them is the budget")
+        raise ValueError("--simulations or --ms: give only one of them")
     if not ms > 0:
         raise ValueError(f"ms: more than 0, got {ms:g}")
     return {"ms": ms}
@@ -96,8 +96,8 @@ def standing_game(path: Path, house: Path | None) -> Game:
     except InvalidText:
         if '"?"' in text:
             raise InvalidText(
-                f'{path}: a position as a seat sees it, with "?", is not enough; '
-                "a record or a game's own position is"
+                f'{path}: a position with "?", as one seat sees it, is not enough; '
+                "use a record or the game's full position"
             ) from None
         raise
     return game
@@ -106,7 +106,7 @@ def standing_game(path: Path, house: Path | None) -> Game:
 def _asked(game: Game, seat: int | None) -> int:
     """The seat that is meant, if it has to decide now."""
     if game.is_over:
-        raise ValueError("the game is over: nobody has to decide")
+        raise ValueError("the game is over: nothing to decide")
     if seat is not None and seat not in game.to_move:
         waiting = ", ".join(str(other) for other in game.to_move)
         raise ValueError(f"seat {seat} has nothing to decide now; waiting for seat {waiting}")

@@ -67,7 +67,7 @@ def arena(
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False, markup=False) if as_json else out
     if plan is None and folder is None:
-        raise ValueError("name two bots or more, or with --out a tournament to go on with")
+        raise ValueError("name two or more bots, or continue a tournament with --out")
     folder = folder or HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
     plan, before = _plan(plan, folder)
     budget = _budget(plan, before, deals, games, minutes, stop)
@@ -105,7 +105,7 @@ def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Bu
         old_plan, budget = read_plan(folder)
         return plan or old_plan, budget
     if plan is None:
-        raise ValueError(f"{folder}: no tournament to go on with; name the bots of a new one")
+        raise ValueError(f"{folder}: no tournament to continue; name the bots of a new one")
     return plan, Budget()
 
 
@@ -162,7 +162,7 @@ def _play(
     except KeyboardInterrupt:
         return "interrupted"
     except BrokenExecutor:
-        raise OSError(f"a worker process died; {_go_on(folder.path)} goes on") from None
+        raise OSError(f"a worker process died; to continue: {_go_on(folder.path)}") from None
     if tournament.open_tallies:
         return "time"
     return "answered" if all(tally.is_answered for tally in tournament.tallies) else "budget"

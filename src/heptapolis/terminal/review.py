@@ -82,7 +82,7 @@ def review(
 def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> None:
     """Complain before the long work."""
     if not record.lines:
-        raise ValueError("there is no decision in this record yet")
+        raise ValueError("this record has no decisions yet")
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
     if svg and not svg.parent.is_dir():

@@ -51,7 +51,7 @@ class TrainingState:
         try:
             return cls(**json.loads(path.read_text(encoding="utf-8")))
         except FileNotFoundError:
-            raise ValueError(f"{path.parent}: no training to go on with") from None
+            raise ValueError(f"{path.parent}: no training to continue") from None
         except (ValueError, TypeError):
             raise ValueError(f"{path}: not the state of a training") from None
 
