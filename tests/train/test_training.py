@@ -288,6 +288,14 @@ def test_an_interrupted_slice_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(SystemExit) as end:
         terminal.train(TrainingSettings("auction", tmp_path, iterations=8))
     assert end.value.code == terminal.INTERRUPTED
+
+    def begin_late(*_: Any, **__: Any) -> Trainer:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trainer_module, "train", begin_late)
+    with pytest.raises(SystemExit) as end:
+        terminal.command(["duel", "--iterations", "1"])
+    assert end.value.code == terminal.INTERRUPTED
     again = trainer(tmp_path, games=32, iterations=1, resume=True)
     assert (again.state.iteration, len(again.state.slices)) == (2, 1)
 

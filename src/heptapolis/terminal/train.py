@@ -20,9 +20,12 @@ INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
 
 
 def command(args: Sequence[str]) -> None:
-    """`hepta train` with its arguments."""
+    """`hepta train` with its arguments; whoever interrupts it sees no trace of the program."""
     started = monotonic()
-    train(read_settings(args), started=started)
+    try:
+        train(read_settings(args), started=started)
+    except KeyboardInterrupt:  # before anything was learnt
+        raise SystemExit(INTERRUPTED) from None
 
 
 def train(

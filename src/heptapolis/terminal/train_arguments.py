@@ -1,6 +1,6 @@
 """The arguments of `hepta train`.
 
-Read by the standard library, not by Typer, which needs pydantic: training runs where neither is.
+Read by the standard library: newer versions of Typer need pydantic, and training does not.
 """
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter

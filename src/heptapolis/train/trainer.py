@@ -20,9 +20,9 @@ from heptapolis.train.evaluation import Evaluation
 from heptapolis.train.ground import Ground, ground_of
 from heptapolis.train.metrics import Journal, Line, response
 from heptapolis.train.population import CURRENT
-from heptapolis.train.recipes import CPU_GAMES
+from heptapolis.train.recipes import CPU_GAMES, Recipe
 from heptapolis.train.rollout import Half, play
-from heptapolis.train.settings import Slope, TrainingSettings
+from heptapolis.train.settings import Learning, Slope, TrainingSettings
 from heptapolis.train.update import improve, lessons
 from heptapolis.warm_up import is_cold
 
@@ -53,12 +53,7 @@ class Trainer:
         self._started = monotonic() if started is None else started
         self.device = _device(settings.device)
         recipe, folder = ground.recipe, settings.folder
-        usual = recipe.response if settings.against else recipe.learning
-        self._learning = replace(
-            usual,
-            learning_rate=settings.learning_rate or usual.learning_rate,
-            entropy=settings.entropy or usual.entropy,
-        )
+        self._learning = _learning(settings, recipe)
         # The slice's number is part of its seed, so that no slice plays the games of another.
         past = TrainingState.read(folder / checkpoint.STATE).slices if settings.resume else []
         seeds = np.random.SeedSequence([settings.seed, len(past)]).spawn(2 + HALVES)
@@ -67,11 +62,10 @@ class Trainer:
         names = names_of(recipe.characters)
         beginning = begin(settings, ground, names, self._learning, self.device)
         games = settings.games or (recipe.games if self.device.type == "cuda" else CPU_GAMES)
+        sizes = games - games // HALVES, games // HALVES
         environments = [
             ground.make_env(size, _number(seed), None)
-            for size, seed in zip(
-                (games - games // HALVES, games // HALVES), seeds[2:], strict=True
-            )
+            for size, seed in zip(sizes, seeds[2:], strict=True)
         ]
         troupe = Troupe(recipe.characters, environments[0].fact_names)
         self.header, self.population = beginning.header, beginning.population
@@ -93,6 +87,7 @@ class Trainer:
         self._warm_seconds = self.elapsed
         self._slice: Line = {
             "settings": _chosen(self.settings), "device": _device_name(self.device),
+            "learning_rate": self._learning.learning_rate, "entropy": self._learning.entropy,
             "weights": self.header.architecture.n_weights, "began_at": self.state.iteration,
         }  # fmt: skip
         saved = evaluated = monotonic()
@@ -102,11 +97,8 @@ class Trainer:
             while not self._is_over(longest):
                 begun = monotonic()
                 self._iterate()
-                longest = (
-                    max(longest, monotonic() - begun)
-                    if self.state.iteration > self._first + 1
-                    else 0
-                )
+                if self.state.iteration > self._first + 1:  # the first one also compiles
+                    longest = max(longest, monotonic() - begun)
                 if self._is_time_to_evaluate(evaluated):
                     self._note_matches(self._evaluation.on_the_way())
                     evaluated = monotonic()
@@ -253,6 +245,16 @@ def end(helper: subprocess.Popen[bytes] | None) -> None:
     if helper:
         helper.kill()
         helper.wait()
+
+
+def _learning(settings: TrainingSettings, recipe: Recipe) -> Learning:
+    """As the recipe has it, but for what was chosen."""
+    usual = recipe.response if settings.against else recipe.learning
+    return replace(
+        usual,
+        learning_rate=settings.learning_rate or usual.learning_rate,
+        entropy=settings.entropy or usual.entropy,
+    )
 
 
 def _device(name: str) -> torch.device:
