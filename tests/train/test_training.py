@@ -25,6 +25,7 @@ from heptapolis.train.ground import Ground  # noqa: E402
 from heptapolis.train.matches import interval  # noqa: E402
 from heptapolis.train.metrics import Journal, matches, response  # noqa: E402
 from heptapolis.train.peer_matches import Peer, meet  # noqa: E402
+from heptapolis.train.playing import draw  # noqa: E402
 from heptapolis.train.population import CURRENT, Cast, Population  # noqa: E402
 from heptapolis.train.settings import Mixture, TrainingSettings  # noqa: E402
 from heptapolis.train.trainer import Trainer  # noqa: E402
@@ -353,6 +354,14 @@ def test_torch_and_numpy_agree(school: Trainer) -> None:
     own_logits, own_values = player(school).evaluate(rows, characters)
     assert np.allclose(logits.numpy(), own_logits, atol=1e-4)
     assert np.allclose(values.numpy(), own_values, atol=1e-4)
+
+
+def test_actions_are_drawn_by_their_chances() -> None:
+    logits = torch.tensor([0.0, 1.0, 2.0, 5.0]).masked_fill(torch.tensor([0, 0, 0, 1]) == 1, -1e9)
+    chances = torch.log_softmax(logits, 0)
+    actions = draw(chances.expand(40_000, 4), torch.Generator().manual_seed(1))
+    shares = torch.bincount(actions, minlength=4) / 40_000
+    assert torch.allclose(shares, chances.exp(), atol=0.01) and shares[3] == 0
 
 
 def _choices(games: list[int], seats: list[int], values: list[float]) -> Choices:

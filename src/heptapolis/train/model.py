@@ -73,8 +73,10 @@ class PolicyValue(nn.Module):
         for block in self.blocks:
             x = block(x)
         x = F.relu(self.norm(x))
-        # A product is faster than a table here too, above all backwards.
-        logits = F.linear(x, self.sums @ self.policy.weight, self.sums @ self.policy.bias)
+        with torch.autocast(x.device.type, enabled=False):  # sums in 32 bits
+            # A product is faster than a table here too, above all backwards.
+            weight, bias = self.sums @ self.policy.weight, self.sums @ self.policy.bias
+        logits = F.linear(x, weight, bias)
         return logits.float(), torch.tanh(self.value(x).float()[:, 0])
 
     def log_probabilities(

@@ -14,6 +14,8 @@ from heptapolis.train.advantage import Choices, Expectation
 from heptapolis.train.model import precision
 from heptapolis.train.population import Player
 
+SOONEST = 1e-20  # a waiting time: at 0 even what is illegal would arrive
+
 
 class Environment(Protocol):
     """Many games at once, as `heptapolis.vector.VectorEnv` offers them."""
@@ -78,7 +80,7 @@ class GamesAtPlay:
                     observations, waiting.characters[part], mask
                 )
             is_best = players[number].plays_best
-            actions = chances.argmax(1) if is_best else _draw(chances, sampler)
+            actions = chances.argmax(1) if is_best else draw(chances, sampler)
             choices[number] = Choices(
                 waiting.games[part], waiting.seats[part], observations, mask,
                 waiting.characters[part], actions,
@@ -138,9 +140,9 @@ class GamesAtPlay:
         return copy if places is None else copy[places]
 
 
-def _draw(chances: Tensor, sampler: torch.Generator) -> Tensor:
+def draw(chances: Tensor, sampler: torch.Generator) -> Tensor:
     """An action of each row by its chance, of which the logarithm is given: the first to arrive
     of waiting times. `torch.multinomial` does the same, but looks for mistakes first and so makes
     the GPU wait."""
-    times = torch.empty_like(chances).exponential_(generator=sampler)
+    times = torch.empty_like(chances).exponential_(generator=sampler).clamp_(min=SOONEST)
     return (chances - times.log()).argmax(1)
