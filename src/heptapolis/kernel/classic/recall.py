@@ -90,8 +90,9 @@ def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
     """Cards of an age that the seat knows to be out of play."""
     for number in range(s.n_players):
         pack = np.int64(number)
+        turns_seen = np.int64(sights(s, seat, age, pack, np.int64(1)))
         for k in range(pack_size(s, age, pack)):
-            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), NONE)
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, NONE)
             if card > 0 and fate > 0:
                 file_away(s, seat, age, pack, card, fate, recall)
     recall_last(s, seat, age, recall)
@@ -105,17 +106,21 @@ def pack_size(s: Any, age: Any, pack: Any) -> Any:
 
 
 @jit
-def known_card(s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, untaken: Any) -> Any:
+def known_card(
+    s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, turns_seen: Any, untaken: Any
+) -> Any:
     """The card at a place of a pack, and its fate as the seat knows it; a card of 0: unknown.
-    ``untaken`` is what the seat knows of cards that have been in the pack since the deal."""
+    ``turns_seen`` are those in which the seat held the pack, ``untaken`` is what it knows of cards
+    that have been there since the deal."""
     place = stack_place(pack, k)
     card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
     if card == 0 or is_view:
         return card, fate
     if fate == 0 and k < HAND:
         return card, untaken
-    entered = np.int64(1) if k < HAND else k - HAND + 1
-    fate = np.int64(known_fate(s, seat, age, pack, fate, entered))
+    if k >= HAND:  # drawn from the Free City's pile, a card a turn
+        turns_seen &= ~((np.int64(1) << (k - HAND + 1)) - 1)
+    fate = np.int64(known_fate(s, seat, age, pack, fate, turns_seen))
     return (card, fate) if fate >= 0 else (NONE, NONE)
 
 

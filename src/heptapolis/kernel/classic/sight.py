@@ -157,16 +157,16 @@ def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any)
 @jit
 def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
     """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
-    return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), entered)
+    turns_seen = sights(s, seat, age, pack, entered)
+    return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), turns_seen)
 
 
 @jit
-def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, entered: Any) -> Any:
-    """The same of a card with this fate, which is the same for all that are still in the pack."""
+def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: Any) -> Any:
+    """The same of a card with this fate in a pack that was held in some turns (`sights`)."""
     turn = fate_turn(fate)
     if fate_use(fate) == BUILT:
         return fate
-    turns_seen = sights(s, seat, age, pack, entered)
     if fate:
         if turns_seen & ((2 << turn) - 1) == 0:
             return -1  # gone before the seat held the pack

@@ -24,6 +24,11 @@ from heptapolis.kernel.duel.state import COLORS, MASKS, TARGETS
 KINDS = len(GOODS)
 GOOD = np.array([int(good) for good in GOODS])  # a good's column in the tables
 DIGIT = 8  # bits for the number of units of one good
+LAST_DIGIT = (1 << DIGIT) - 1
+# The digits of every set of goods.
+DIGITS_OF = np.array(
+    [sum(LAST_DIGIT << (DIGIT * k) for k in range(KINDS) if some >> k & 1) for some in range(MASKS)]
+)
 WONDER_TARGET = np.int64(Target.WONDER)
 WONDER = np.int64(Counted.WONDER)
 PROGRESS_TOKEN = np.int64(Counted.PROGRESS_TOKEN)
@@ -81,24 +86,26 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
     together are the independent sets of a matroid (a transversal one), so taking the dearest
     unit that still fits, again and again, spares the most.
     """
-    if s.makers[seat, missing] + fewer == 1:
+    n_left = s.makers[seat, missing] + fewer  # producers that have made nothing yet
+    if n_left == 1:
         return dearest(s, seat, missing, fewer)
     coins, made_units = np.int64(0), np.int64(0)
     rest = missing
-    while rest != 0:
+    while rest != 0 and n_left > 0:
         best = np.int64(0)
         for k in range(KINDS):
             dearer = s.price[seat, k] > s.price[seat, best] or (rest >> best) & 1 == 0
             if (rest >> k) & 1 and dearer:
                 best = np.int64(k)
         more = made_units + (1 << (DIGIT * best))
-        if not fits(s, seat, more, missing, fewer):
+        if not fits(s, seat, more, best, missing, fewer):
             rest &= ~(1 << best)  # nor would another unit of it ever fit
             continue
         made_units = more
+        n_left -= 1
         coins += s.price[seat, best]
         lack = np.int64(t.cost[item, GOOD[best]]) - s.produce[seat, best]
-        if (made_units >> (DIGIT * best)) & ((1 << DIGIT) - 1) == lack:
+        if (made_units >> (DIGIT * best)) & LAST_DIGIT == lack:
             rest &= ~(1 << best)
     return coins
 
@@ -114,21 +121,29 @@ def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
 
 
 @inlined
-def fits(s: Any, seat: Any, made_units: Any, missing: Any, fewer: Any) -> Any:
-    """The producers of choice can make all these units at once.
+def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any) -> Any:
+    """The producers of choice can make all these units at once, as they could before one unit of
+    the good was among them.
 
-    By Hall's theorem: no set of goods asks for more units than there are producers for it.
+    By Hall's theorem: no set of goods asks for more units than there are producers for it. Only
+    sets that hold the good can have come to ask for too much.
     """
-    some = missing
-    while some != 0:  # every subset of the missing goods
-        units = np.int64(0)
-        for k in range(KINDS):
-            if (some >> k) & 1:
-                units += (made_units >> (DIGIT * k)) & ((1 << DIGIT) - 1)
-        if units > s.makers[seat, some] + fewer:
+    others = missing & ~(1 << good)
+    some = others
+    while True:
+        chosen = some | (1 << good)
+        if count_units(made_units & DIGITS_OF[chosen]) > s.makers[seat, chosen] + fewer:
             return False
-        some = (some - 1) & missing
-    return True
+        if some == 0:
+            return True
+        some = (some - 1) & others
+
+
+@inlined
+def count_units(digits: Any) -> Any:
+    """The units of all five goods."""
+    pairs = digits + (digits >> (2 * DIGIT))
+    return (pairs & LAST_DIGIT) + ((pairs >> DIGIT) & LAST_DIGIT) + (digits >> (4 * DIGIT))
 
 
 @jit
