@@ -139,7 +139,8 @@ BOTH = (
     Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
     Feature("unsure", "copies that I have seen in hands, and others may have taken face down since;"
             " a leader that I passed in the draft"),
-    Feature("seen_ago", "turns since I saw an unsure card; rounds of draft after a passed leader",
+    Feature("seen_ago", "turns since I saw an unsure card, the most of its copies; rounds of the"
+            " draft after a passed leader",
             scale=0.3),
     Feature("buried", "copies that I know under a wonder"),
     Feature("out", "copies that I saw, and that are in the pile or under a wonder; a leader that I"
@@ -450,7 +451,8 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
                 out[at + BACK] += returns
                 if is_unsure:
                     out[at + UNSURE_AT] += 1
-                    out[at + SEEN_AGO] = s.turn - (fate - UNSURE)
+                    ago = s.turn - (fate - UNSURE)
+                    out[at + SEEN_AGO] = max(np.int64(out[at + SEEN_AGO]), ago)
                 else:
                     out[at + KNOWN_AT + away - 1] += 1
     recall_last(s, seat, age, recall)

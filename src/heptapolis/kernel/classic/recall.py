@@ -167,8 +167,8 @@ def add(recall: Any, seat: Any, card: Any, where: Any, when: Any) -> None:
 
 @jit
 def dug_up(s: Any, seat: Any, look: Any, recall: Any) -> Any:
-    """A card that others' digs took out of what the seat knows of the pile, by its copies: told at
-    the first look that took one. A copy dug up before the known one came was another."""
+    """How many copies that the seat knew in the pile others have dug up, of the card of a look:
+    told once, at the first look that took one. One dug up before a known one came was another."""
     card, n_gone = s.look_card[look], NONE
     for k in range(recall.next_look[seat], s.n_looks):
         if s.look_card[k] != card:
