@@ -56,6 +56,8 @@ def begin(
 def _check_folder(settings: TrainingSettings) -> None:
     """No training is overwritten, and none goes on as something else."""
     folder, path = settings.folder, settings.folder / checkpoint.STATE
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder}: not a folder")
     if not settings.resume:
         if path.exists():
             raise ValueError(

@@ -72,9 +72,10 @@ class TrainingSettings:
             raise ValueError(f"games: at least 2, got {self.games}")
         if (self.width or self.blocks) and (self.resume or self.start or self.against):
             raise ValueError("width, blocks: a network that goes on keeps its size")
-        if self.seed < 0 or self.last_matches < 0:
-            raise ValueError("seed, matches: not below 0")
+        for name, value in (("seed", self.seed), ("matches", self.last_matches)):
+            if value < 0:
+                raise ValueError(f"{name}: not below 0, got {value}")
         for name in ("minutes", "iterations", "games", "width", "blocks", "threads"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"{name}: more than 0, got {value:g}")
+            amount = getattr(self, name)
+            if amount is not None and not amount > 0:
+                raise ValueError(f"{name}: more than 0, got {amount:g}")
