@@ -161,7 +161,7 @@ def test_house_rules_are_shown_with_the_rest(tmp_path: Path) -> None:
     "command",
     [
         "catalog", "play", "simulate", "bots", "advise", "review", "replay", "score", "bench",
-        "warm-up",
+        "warm-up", "train",
     ],
 )  # fmt: skip
 def test_every_command_has_help(command: str) -> None:

@@ -34,7 +34,10 @@ def read_settings(args: Sequence[str]) -> TrainingSettings:
 
 
 class OneLineParser(ArgumentParser):
-    """Whose complaints are one line, like those of every command."""
+    """Whose help begins, and whose complaints are one line, like those of every command."""
+
+    def format_help(self) -> str:
+        return super().format_help().replace("usage:", "Usage:", 1)
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(message.removeprefix("argument ").removeprefix("GAME: "))
@@ -42,8 +45,8 @@ class OneLineParser(ArgumentParser):
 
 def _parser() -> ArgumentParser:
     parser = OneLineParser(
-        "hepta train", description=ABOUT, formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "hepta train", usage="hepta train [OPTIONS] GAME", description=ABOUT,
+        formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
     parser.add_argument(
         "game", metavar="GAME", type=_typed(read_game), help="classic, leaders, duel"
