@@ -1,5 +1,6 @@
 """Possible games: they look the same to the seat, and every deal is as likely as the next."""
 
+import re
 from collections import Counter
 from random import Random
 from typing import Any
@@ -81,8 +82,38 @@ def test_a_sampled_game_plays_on_to_its_end() -> None:
     assert hp.replay(str(other.record())).to_bytes() == other.to_bytes()
 
 
+@pytest.mark.parametrize("leaders", [False, True], ids=["classic", "leaders"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_seats_of_a_spectators_sample_know_nothing_impossible(seed: int, leaders: bool) -> None:
+    """With the Free City: no card was taken before it had been drawn, so each of them has a sample."""
+    rng, game = Random(seed), hp.new("classic", seats=2, seed=seed, leaders=leaders)
+    while not game.is_over:
+        other = game.view(None).sample(rng)
+        for seat in (0, 1):
+            assert_looks_the_same(other.view(seat), rng)
+        for age, deal in other.position()["deals"].items():
+            for drawn, entry in enumerate(deal[14:20], 1):
+                assert int((re.findall(r" (\d)", entry) or [9])[0]) >= drawn, (age, entry)
+        for seat in game.to_move:
+            game.submit(seat, rng.choice(game.legal_moves(seat)))
+
+
 def shares(counts: Counter[str], n: int) -> dict[str, float]:
     return {card: count / n for card, count in counts.items()}
+
+
+def test_any_card_of_a_pack_may_be_the_one_that_was_drawn_for_a_spectator() -> None:
+    """In turn three there were 10 cards, two taken in each turn. The third drawn is one of the six
+    left; the second is any of the other seven that were not taken in turn one."""
+    game, rng, n = hp.new("classic", seats=2, seed=4), Random(4), 3000
+    while game.turn < 3:
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    view = game.view(None)
+    counts = Counter(view.sample(rng).position()["deals"]["1"][15] for _ in range(n))
+    built = shares(Counter({card: k for card, k in counts.items() if "built" in card}), n)
+    assert sorted(built) == ["glassworks built 2 free_city", "loom built 2"]
+    assert all(abs(share - 1 / 7) < 0.03 for share in built.values())
 
 
 def test_unseen_cards_are_dealt_evenly() -> None:

@@ -50,6 +50,7 @@ from heptapolis.kernel.classic.leader_sampling import sample_leaders
 from heptapolis.kernel.classic.leaders import leader_owner
 from heptapolis.kernel.classic.sight import (
     HIDDEN,
+    NOBODY,
     PILE,
     drawn_places,
     holder,
@@ -285,6 +286,8 @@ def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any
             continue
         write_age(v, s, seat, age, cards, where, n, takes, gets)
         if digs_agree(s, t, age):
+            if seat == NOBODY:
+                spread_drawn(s, age, rng)
             return True
     return False
 
@@ -449,6 +452,31 @@ def write_age(
             s.fate[age - 1, place] = 0
             c += 1
             place = free_place(s, seat, age, pack)
+
+
+@jit
+def spread_drawn(s: Any, age: Any, rng: Any) -> None:
+    """A spectator never learns which cards of a pack came from the Free City's pile: the last one
+    is any that was there long enough, then the one before it, so every order is as likely."""
+    pack = 1 if age == 2 else 0
+    missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
+    n_dealt = np.int64(s.places[age - 1, pack])
+    for drawn in range(drawn_places(s, NOBODY, age, pack) - 1, missing - 1, -1):
+        chosen, n = PILE + drawn, 0
+        for k in range(n_dealt + drawn + 1 - missing):
+            place = HAND * pack + k if k < n_dealt else PILE + missing + k - n_dealt
+            fate = np.int64(s.fate[age - 1, place])
+            if fate == 0 or fate_turn(fate) > drawn:
+                n += 1
+                chosen = place if below(rng, n) == 0 else chosen
+        swap_places(s, age, PILE + drawn, chosen)
+
+
+@jit
+def swap_places(s: Any, age: Any, one: Any, other: Any) -> None:
+    deck, fate = s.deck[age - 1], s.fate[age - 1]
+    deck[one], deck[other] = deck[other], deck[one]
+    fate[one], fate[other] = fate[other], fate[one]
 
 
 @jit
