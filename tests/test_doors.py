@@ -66,7 +66,7 @@ def face_down(game: Any, seat: int) -> hp.Move:
 
 
 BOARDS = ["giza:A", "rhodes:A", "ephesus:A"]
-QUARRIES = [city("giza:A", "stone_pit", "quarry"), city("rhodes:A", "sawmill"), city("ephesus:A")]
+QUARRIES = [city("giza:A", "stone_pit"), city("rhodes:A", "lumber_yard"), city("ephesus:A")]
 
 
 def tables_dealt(kind: str) -> list[Any]:
@@ -98,7 +98,7 @@ def test_others_cannot_tell_which_card_a_seat_put_down(verb: str) -> None:
     cities = [city("rhodes:A"), city("giza:A", "stone_pit"), city("ephesus:A")]
     seen = []
     for choice in range(3):
-        game: Any = hp.from_position({"age": 1, "turn": 1, "cities": cities, "seed": 9})
+        game: Any = hp.from_position({"age": 3, "turn": 1, "cities": cities, "seed": 9})
         moves = [move for move in game.legal_moves(1) if move.verb == verb]
         game.submit(1, moves[choice])
         pending = given(game.view(0))
