@@ -61,8 +61,8 @@ def test_what_is_refused_tells_nothing_that_is_hidden(name: str, options: dict[s
 def face_down(game: Any, seat: int) -> hp.Move:
     """What others do not see the card of: a stage if it can be paid, else a leader kept, a discard."""
     verbs = ("stage", "keep", "discard", "pass")
-    moves = [m for verb in verbs for m in game.legal_moves(seat) if m.verb == verb]
-    return moves[0]
+    moves: list[hp.Move] = game.legal_moves(seat)
+    return next(move for verb in verbs for move in moves if move.verb == verb)
 
 
 BOARDS = ["giza:A", "rhodes:A", "ephesus:A"]

@@ -462,13 +462,13 @@ def spread_drawn(s: Any, age: Any, rng: Any) -> None:
     missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
     n_dealt = np.int64(s.places[age - 1, pack])
     for drawn in range(drawn_places(s, NOBODY, age, pack) - 1, missing - 1, -1):
-        chosen, n = PILE + drawn, 0
+        chosen, n = np.int64(PILE + drawn), 0
         for k in range(n_dealt + drawn + 1 - missing):
             place = HAND * pack + k if k < n_dealt else PILE + missing + k - n_dealt
             fate = np.int64(s.fate[age - 1, place])
             if fate == 0 or fate_turn(fate) > drawn:
                 n += 1
-                chosen = place if below(rng, n) == 0 else chosen
+                chosen = np.int64(place) if below(rng, n) == 0 else chosen
         swap_places(s, age, PILE + drawn, chosen)
 
 
