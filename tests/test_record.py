@@ -96,7 +96,7 @@ def test_a_good_record_is_replayed() -> None:
         ({"second": "I.1 1 build"}, "line 9: 'build': build what"),
         ({"second": "nonsense"}, "line 9: 'nonsense' is not a decision"),
         ({"second": "I.2 1 pass"}, "line 9: 'I.2 1 pass': the game is at I.1"),
-        ({"second": "I.1 1 build palace"}, "line 9: 'build palace': the card is not in hand"),
+        ({"second": "I.1 1 build palace"}, "line 9: 'build palace': not in your hand"),
         ({"second": "I.1 0 discard {0}"}, "line 9: seat 0 is not to move"),
         ({"second": "I.1 8 discard {0}"}, "line 9: there is no seat 8"),
     ],

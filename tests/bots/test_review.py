@@ -82,5 +82,5 @@ def test_a_game_that_is_not_over_can_be_looked_at() -> None:
 
 def test_a_wrong_record_is_refused_before_the_long_work() -> None:
     text = str(hp.new("duel", seed=4).record()) + "W.1 0 draft atlantis\n"
-    with pytest.raises(IllegalMove, match="line 6"):
+    with pytest.raises(IllegalMove, match="line 8"):
         hp.review(text, progress=lambda done, all: pytest.fail("too late"))
