@@ -121,7 +121,7 @@ for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
 def said(script: str, **environment: str) -> str:
     run = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, **environment},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0", **environment},
         cwd=ROOT,
         capture_output=True,
         text=True,
