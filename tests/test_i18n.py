@@ -247,6 +247,8 @@ def test_nobody_reads_an_open_article() -> None:
 def test_words_of_the_boxes() -> None:
     """A board is «картка чуда» and «поле»; *alapanyag* is every resource, *nyersanyag* half."""
     assert not [form for form in (*forms("uk"), *forms("ru")) if "планшет" in form.lower()]
+    boards = [form.lower() for form in forms("uk") if "картк" in form.lower()]
+    assert boards and all("чуд" in form for form in boards), "other cards are «карти»"
     assert translator("uk").gettext("side A") == "сторона A"
     raw = {"raw materials", "Raw materials cost %(n)d coin a unit when bought from: %(sellers)s."}
     for message in read(CATALOGUES / "hu.po", "hu"):

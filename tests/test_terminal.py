@@ -138,7 +138,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
         ("1f", "This wonder cannot build for free. Card 1: 1b, 1d."),
         ("build palace", "Not in your hand"),
         ("build stockade right=7", "It cannot be paid for like that"),
-        ("stage", "'stage': stage what? Name a card by its id"),
+        ("stage", "I don't understand “stage”; type ? for help."),
         ("free_city discard loom", "Something else is asked now"),
         ("p", "I don't understand “p”; type ? for help."),
         ("c", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),

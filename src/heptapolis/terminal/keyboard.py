@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator
 from heptapolis.i18n.refusals import sentence
+from heptapolis.move import Move
 from heptapolis.refusal import Refusal
 
 # The same keys on a Cyrillic keyboard, for whoever does not want to switch.
@@ -24,6 +26,14 @@ def impossible(refusal: Refusal, number: int, can: Sequence[str], t: Translator)
     if not can:
         return f"{why}."
     return t.gettext("%(why)s. Card %(n)d: %(can)s.", why=why, n=number, can=", ".join(can))
+
+
+def written_move(answer: str, t: Translator) -> Move:
+    """A move that was typed in full."""
+    try:
+        return Move.parse(answer)
+    except InvalidText:
+        raise Puzzled(not_understood(answer, t)) from None
 
 
 def latin(answer: str) -> str:

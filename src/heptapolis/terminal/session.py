@@ -16,7 +16,7 @@ from heptapolis.bots.advice import advise
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import Game
-from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.errors import IllegalMove
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, listed
@@ -199,7 +199,7 @@ class Session(ABC, Generic[G, P]):
             except IllegalMove as error:
                 refusal = error.refusal
                 self._complain(self._wording.why_not(refusal) if refusal else error.reason)
-            except (Puzzled, InvalidText, UnicodeDecodeError) as error:
+            except (Puzzled, UnicodeDecodeError) as error:
                 self._complain(str(error))
 
     def _complain(self, reason: str) -> None:

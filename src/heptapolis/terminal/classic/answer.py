@@ -5,7 +5,7 @@ import re
 from heptapolis.i18n import Translator
 from heptapolis.move import VERBS, Move
 from heptapolis.narration.classic.decision import ClassicDecision, use_of
-from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
@@ -30,7 +30,7 @@ class TypedClassicDecision(ClassicDecision):
             raise Puzzled(not_understood(answer, t))
         if self.is_free_city and words[0] != "free_city":
             answer = f"free_city {answer}"
-        return [Move.parse(answer)]
+        return [written_move(answer, t)]
 
     def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
         if not 1 <= number <= len(self.cards):

@@ -7,7 +7,7 @@ from heptapolis.i18n import Translator
 from heptapolis.move import DUEL_VERBS, Move
 from heptapolis.narration.duel.decision import BUILD, USES, WONDER, DuelDecision
 from heptapolis.refusal import Refusal
-from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
@@ -31,7 +31,7 @@ class TypedDuelDecision(DuelDecision):
             return self._by_number(int(match[1]), match[2], match[3], t)
         if answer.split()[0] not in DUEL_VERBS.values():
             raise Puzzled(not_understood(answer, t))
-        return [Move.parse(answer)]
+        return [written_move(answer, t)]
 
     def _by_number(self, number: int, use: str, wonder: str, t: Translator) -> list[Move]:
         if self.phase == "start":
