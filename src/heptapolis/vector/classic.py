@@ -57,28 +57,23 @@ class ClassicStepper:
         self._empty = records(
             np.concatenate([empty_states(one.seats, one.leaders) for one in each])
         )
-        self._memory: ClassicMemory | None = None
-
-    def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
-        results = env.rewards, env.done, env.outcome, env.sheets, env.facts
-        own = self._arguments(env, first, last)
-        return int(stepping.step(*(*own, env.actions, *results, fresh)))
 
     def allocate(self, env: "VectorEnv") -> None:
-        """What depends on the encoding."""
+        """What depends on the encoding, and on the number of games."""
         self._memory = ClassicMemory(env.encoding.city.width)
         self._recalls = records(np.zeros(env.games, RECALL))
         env.seat[:] = np.arange(self.lanes)
 
-    def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:
+    def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         memory = self._memory
-        assert memory is not None
-        return (
+        wrong = stepping.step(
             env.states, self._empty, self._boards, self._sides, self.edition.tables, STREAMS,
             env.root, env.numbers, env.seeds, env.n_seats, memory.rng, memory.workspaces,
-            memory.rows,
-            self._recalls, memory.piles, first, last, env.observations, env.mask, env.to_move,
+            memory.rows, self._recalls, memory.piles, first, last, env.observations, env.mask,
+            env.to_move, env.actions, env.rewards, env.done, env.outcome, env.sheets, env.facts,
+            fresh,
         )  # fmt: skip
+        return int(wrong)
 
 
 def _sizes(seats: int | Sequence[int] | None) -> list[dict[str, int]]:

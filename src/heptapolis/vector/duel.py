@@ -55,14 +55,11 @@ class DuelStepper:
         """Nothing is left to be made."""
 
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
-        results = env.rewards, env.done, env.outcome, env.sheets, env.facts
-        own = self._arguments(env, first, last)
-        return int(stepping.step(*(*own, env.actions, *results, fresh)))
-
-    def _arguments(self, env: "VectorEnv", first: int, last: int) -> tuple[Any, ...]:
         memory = self._memory
-        return (
+        wrong = stepping.step(
             env.states, self._empty, self._sets, self.edition.tables, env.root, env.numbers,
             env.seeds, memory.rng, memory.workspaces, first, last, env.observations, env.mask,
-            env.to_move, env.seat,
+            env.to_move, env.seat, env.actions, env.rewards, env.done, env.outcome, env.sheets,
+            env.facts, fresh,
         )  # fmt: skip
+        return int(wrong)
