@@ -194,7 +194,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"colour": "red"}, "classic has no option 'colour'"),
     ({"wonders": ["giza:A"]}, "wonders: expected 3 boards, got ['giza:A']"),
     ({"wonders": ["giza:A"] * 3}, "wonders: the same board twice"),
-    ({"seats": [3, 4], "wonders": ["giza:A", "rhodes:A", "ephesus:A"]}, "wonders: 4 boards are"),
+    (
+        {"seats": [3, 4], "wonders": ["giza:A", "rhodes:A", "ephesus:A"]},
+        "wonders: expected 4 boards",
+    ),
     ({"wonders": ["giza:A", "rome:A", "ephesus:A"]}, "no board 'rome:A'"),
     ({"text": "duel", "wonders": "all"}, "wonders: draft, first_game or four ids for each seat"),
 ]
