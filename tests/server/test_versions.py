@@ -203,6 +203,8 @@ def test_a_table_of_other_rules_waits_and_says_so(host: Host, rules: int) -> Non
         assert refused(ann, table) == {
             "code": "other_rules",
             "message": f"this table is played by rules {rules} of duel; those here are rules 1",
+            "then": str(rules),
+            "now": "1",
         }
         assert f"follows version {rules} of the rules" in page_of(ann, table, "en")
         assert f"за версією {rules} правил, на цьому сервері версія 1" in page_of(ann, table, "uk")
