@@ -15,7 +15,7 @@ from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
 from tests.conftest import House
-from tests.kinds import duel_from
+from tests.kinds import classic_from, duel_from
 
 TABLES: list[dict[str, Any]] = [
     {"game": "classic", "seats": 3},
@@ -131,7 +131,7 @@ def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:
     pile = [card.id for card in catalog.cards if card.color != Color.PURPLE]
     cities = [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}, {}, {}]
     position = {"age": 3, "turn": 6, "phase": "dig", "actor": 0, "cities": cities, "discard": pile}
-    view = duel_from(position, catalog=catalog).view(0)
+    view = classic_from(position, catalog=catalog).view(0)
     found = MctsBot(200).search(view, Random(1))
     assert len(found) > 100 and sum(one.visits for one in found) == 200
 

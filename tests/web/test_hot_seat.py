@@ -59,7 +59,7 @@ def test_a_couple_plays_duel_without_a_curtain(ann: Visitor) -> None:
     table = people(ann, "duel", 2)
     held = []
     for _ in range(6):  # the draft
-        held += re.findall(r'data-seat="(\d)"', ann.text)
+        held += re.findall(r'id="live".* data-seat="(\d)" data-turn', ann.text)
         ann.send(f"{table}/move?seat={held[-1]}", move=ann.moves()[0])
         assert ann.path == table and "Hand the device" not in ann.text
     assert held == ["0", "1", "1", "1", "0", "0"]

@@ -75,7 +75,7 @@ def _answer(choose: Any, view: Any, rng: Random) -> Answer:
         chosen = choose(view, rng)
         if isinstance(chosen, Move | str):
             return "move", str(chosen)[: LONGEST + 1]
-        return "illegal", f"{type(chosen).__name__} is no move"
+        return "illegal", f"{type(chosen).__name__} is not a move"
     except BaseException as error:
         return "crash", _story(error)
 

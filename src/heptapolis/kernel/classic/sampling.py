@@ -148,15 +148,16 @@ def sample(views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, 
 
 @jit
 def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any) -> Any:
-    """One possible game; the state begins as the view."""
+    """One possible game; the state begins as the view. After the end nothing is hidden (C10)."""
+    if s.phase == OVER:
+        return True
     for city in range(s.n_cities):
         if s.move[city, 0] == HIDDEN:
             s.move[city, :] = 0
     for age in range(1, AGES + 1):
         if not sample_age(v, s, t, seat, piles, age, rng):
             return False
-    hidden_leaders = s.leaders == 1 and s.phase != OVER
-    if hidden_leaders and not sample_leaders(v, s, t, seat, rng):
+    if s.leaders == 1 and not sample_leaders(v, s, t, seat, rng):
         return False
     rebuild_markers(s)
     rebuild_pile(v, s, t, seat, rng)
@@ -574,7 +575,7 @@ def leader_staged(s: Any, age: Any, city: Any) -> Any:
 def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> None:
     """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
     through it knows it already."""
-    if s.phase == OVER or (s.phase == DIGGING and decider(s, s.actor) == seat):
+    if s.phase == DIGGING and decider(s, s.actor) == seat:
         return  # as the view has it
     s.discard[:] = 0
     n = 0
