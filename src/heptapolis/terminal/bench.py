@@ -53,7 +53,7 @@ STORED: dict[str, Any] = json.loads(
     files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
 )
 SIMULATIONS = 1500  # for a decision: one tree
-GAMES_SIDE_BY_SIDE = 1024
+GAMES_SIDE_BY_SIDE = 8192  # so many that calling a step costs little beside it
 
 
 @dataclass(frozen=True)
