@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "figures.md"
 def row(figure: dict[str, Any]) -> str:
     value, sign = figure["value"], "≥" if figure["more"] else "≤"
     number = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
-    marks = [f"{sign} {figure[mark]:,g}" if figure[mark] else "" for mark in ("must", "goal")]
+    marks = [f"{sign} {figure[mark]:,.9g}" if figure[mark] else "" for mark in ("must", "goal")]
     cells = [figure["what"], f"{number} {figure['unit']}", *marks, figure["verdict"]]
     return f"| {' | '.join([*cells, figure['peers'] or figure['stored']])} |"
 

@@ -374,4 +374,4 @@ def _number(value: float) -> str:
 
 
 def _bound(value: float | None, more: bool) -> str:
-    return "" if value is None else f"{'≥' if more else '≤'} {value:,g}"
+    return "" if value is None else f"{'≥' if more else '≤'} {value:,.9g}"
