@@ -274,7 +274,7 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     marks = {figure["what"]: (figure["must"], figure["goal"]) for figure in facts["figures"]}
-    side_by_side = "decisions of games side by side"
+    side_by_side = "decisions of 8,192 games side by side"
     cores = os.cpu_count() or 1
     assert marks == {  # the design's table of performance, and what we like to know beside it
         "random games, classic, 2 seats": (None, None),

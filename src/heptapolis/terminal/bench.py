@@ -203,7 +203,8 @@ def _side_by_side(seconds: float, ruleset: str, seats: int, must: int = 0, goal:
                 list(readers.map(np.max, _parts(env, cores)))
             speeds.append(decisions / spent)
     env.close()
-    what = f"decisions of games side by side, {ruleset}, {seats} seats, all {cores} cores"
+    table = f"{ruleset}, {seats} seats, all {cores} cores"
+    what = f"decisions of {GAMES_SIDE_BY_SIDE:,} games side by side, {table}"
     return Figure(what, median(speeds), "/s", must * cores or None, goal * cores or None)
 
 
