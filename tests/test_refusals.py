@@ -204,12 +204,12 @@ RHODES, EPHESUS, GIZA = city("rhodes:A"), city("ephesus:A"), city("giza:A")
 
 
 def why(game: Any, move: str, seat: int = 0) -> Refusal:
-    refusal = game.view(seat).why_not(Move.parse(move))
+    refusal: Refusal | None = game.view(seat).why_not(Move.parse(move))
     assert refusal, move
     with pytest.raises(IllegalMove) as error:
         game.submit(seat, move)
     assert error.value.refusal == refusal and error.value.legal
-    return refusal  # type: ignore[no-any-return]
+    return refusal
 
 
 def test_bilkis_without_a_coin_is_short_of_coins() -> None:

@@ -90,6 +90,27 @@ class KernelState(ABC):
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
 
+class KernelCity:
+    """What lies open in front of a seat, in the rulebook's words."""
+
+    _table: KernelState
+
+    def __init__(self, table: KernelState, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    def _row(self, name: str) -> Any:
+        return self._table._field(name)[self.seat]
+
+    @property
+    def name(self) -> str:
+        return self._table.names[self.seat]
+
+    @property
+    def coins(self) -> int:
+        return int(self._row("coins"))
+
+
 class KernelView(KernelState):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 

@@ -13,8 +13,8 @@ from tests.learning.moments import RULESETS, TABLES, moments
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
 
 
-def check(game: object, ruleset: str, seat: int) -> None:
-    code, view = encoding(ruleset), game.view(seat)  # type: ignore[attr-defined]
+def check(game: hp.Game, ruleset: str, seat: int) -> None:
+    code, view = encoding(ruleset), game.view(seat)
     legal = view.legal_moves()
     mask = code.mask(view)
     moves = [code.move(view, action) for action in np.flatnonzero(mask).tolist()]

@@ -192,6 +192,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"text": "duel", "seats": 3}, "seats: a Duel has two, got 3"),
     ({"sides": "C"}, "sides: "),
     ({"colour": "red"}, "classic has no option 'colour'"),
+    ({"names": ["Ann", "Bob"]}, "names: seats of games side by side have none"),
     ({"wonders": ["giza:A"]}, "wonders: expected 3 boards, got ['giza:A']"),
     ({"wonders": ["giza:A"] * 3}, "wonders: the same board twice"),
     (

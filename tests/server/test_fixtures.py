@@ -111,12 +111,12 @@ def test_its_guests_find_their_tables(club: Club) -> None:
     assert page.status_code == 200 and "Club night" in page.text
 
 
-def test_without_the_house_file_its_table_waits(database: str) -> None:
+def test_without_the_house_file_its_table_waits(tmp_path: Path) -> None:
     """All others are played on."""
-    if not database.startswith("sqlite"):
-        pytest.skip("once is enough")
-    shutil.copy(SQLITE, database.removeprefix("sqlite:///"))
-    running = Running(Settings(database=database, limits=ENDLESS, warm_up=False, threads=2))
+    path = shutil.copy(SQLITE, tmp_path / "games.sqlite")
+    running = Running(
+        Settings(database=f"sqlite:///{path}", limits=ENDLESS, warm_up=False, threads=2)
+    )
     try:
         seen = read_json(SEEN["sqlite"])["tables"]
         told: dict[str, httpx.Response] = {

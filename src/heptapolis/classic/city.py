@@ -3,33 +3,21 @@
 from typing import TYPE_CHECKING, Any
 
 from heptapolis.codes import FIRST_BOARD, Color, Resource, ResourceClass, Side
+from heptapolis.kernel_game import KernelCity
 
 if TYPE_CHECKING:
     from heptapolis.classic.state import ClassicState
 
 
-class City:
-    """The open part of one city, in the rulebook's words."""
+class City(KernelCity):
+    """The open part of one city."""
 
-    def __init__(self, table: "ClassicState", seat: int) -> None:
-        self._table = table
-        self.seat = seat
-
-    def _row(self, name: str) -> Any:
-        return self._table._field(name)[self.seat]
-
-    @property
-    def name(self) -> str:
-        return self._table.names[self.seat]
+    _table: "ClassicState"
 
     @property
     def board(self) -> str:
         """Wonder and side: "giza:A"."""
         return self._table.edition.id[int(self._row("board"))]
-
-    @property
-    def coins(self) -> int:
-        return int(self._row("coins"))
 
     @property
     def buildings(self) -> list[str]:

@@ -1,6 +1,6 @@
 """A city of Duel: what lies open in front of a seat."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heptapolis.codes import (
     DUEL_WONDERS,
@@ -11,28 +11,16 @@ from heptapolis.codes import (
     Color,
     DuelSymbol,
 )
+from heptapolis.kernel_game import KernelCity
 
 if TYPE_CHECKING:
     from heptapolis.duel.state import DuelState
 
 
-class DuelCity:
-    """One city, in the rulebook's words. Everything in it is open."""
+class DuelCity(KernelCity):
+    """One city. Everything in it is open."""
 
-    def __init__(self, table: "DuelState", seat: int) -> None:
-        self._table = table
-        self.seat = seat
-
-    def _row(self, name: str) -> Any:
-        return self._table._field(name)[self.seat]
-
-    @property
-    def name(self) -> str:
-        return self._table.names[self.seat]
-
-    @property
-    def coins(self) -> int:
-        return int(self._row("coins"))
+    _table: "DuelState"
 
     @property
     def buildings(self) -> list[str]:

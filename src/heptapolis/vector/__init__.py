@@ -79,6 +79,8 @@ class VectorEnv:
     ) -> None:
         self.ruleset = text if isinstance(text, Ruleset) else ruleset(text)
         self.games, self.seed = _counted("games", games), checked_seed(seed)
+        if "names" in options:
+            raise TypeError("names: seats of games side by side have none")
         rules = self.ruleset.variant.rules
         self._stepper = stepper = PARTS.of(rules)(self.ruleset, seats, options, catalog)
         self.encoding: Encoding = encoding_with(rules, stepper.options, stepper.edition)

@@ -245,6 +245,17 @@ def list_missing(s: Any, t: Any, city: Any, item: Any, resources: Any, need: Any
     return n
 
 
+@jit
+def weigh_parts(need: Any, n: Any, weight: Any) -> Any:
+    """A part of the need is a number whose digits say how many units of each resource it takes:
+    writes the weight of each digit, returns how many parts there are."""
+    size = np.int64(1)
+    for j in range(n):
+        weight[j] = size
+        size *= need[j] + 1
+    return size
+
+
 @inlined
 def price_parts(
     s: Any, city: Any, resources: Any, need: Any, weight: Any, n: Any, digits: Any, units: Any,
@@ -277,12 +288,8 @@ def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any) ->
     if n == 0 or gift:
         rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
-    # A part of the need is a number whose digits say how many units of each resource it takes.
-    size = 1
     weight = np.zeros(RESOURCES, np.int64)
-    for j in range(n):
-        weight[j] = size
-        size *= need[j] + 1
+    size = weigh_parts(need, n, weight)
     digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
     units = np.zeros(size, np.int64)
     price_parts(s, city, resources, need, weight, n, digits, units, coins)
@@ -371,11 +378,8 @@ def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
     n = list_missing(s, t, city, item, resources, need)
     if n == 0 or is_gift(s, t, city, item):
         return np.int64(0)
-    size = 1
     weight = np.zeros(RESOURCES, np.int64)
-    for j in range(n):
-        weight[j] = size
-        size *= need[j] + 1
+    size = weigh_parts(need, n, weight)
     digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
     units = np.zeros(size, np.int64)
     price_parts(s, city, resources, need, weight, n, digits, units, coins)
