@@ -160,7 +160,7 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
 def test_static_files_are_not_counted(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, limits=ENDLESS | {"request": (1.0, 0.0)}))
     try:
-        files = [httpx.get(f"{running.url}/static/board.css").status_code for _ in "123"]
+        files = [httpx.get(f"{running.url}/static/base.css").status_code for _ in "123"]
         pages = [httpx.get(f"{running.url}/api/status").status_code for _ in "12"]
         assert files == [200] * 3 and pages == [200, 429]
     finally:

@@ -107,6 +107,12 @@ def sign_in(page: Page, player: Player) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": page.url}])
 
 
+def open_drawer(page: Page) -> None:
+    """Log and chat, where they do not stand beside the board."""
+    page.locator(".dock-button").click()
+    page.wait_for_selector("#dock:popover-open")
+
+
 class Visitor:
     """Somebody who follows links and sends forms."""
 

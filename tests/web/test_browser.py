@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.web.conftest import Open
+from tests.web.conftest import Open, open_drawer
 
 MANY = 90  # decisions that no game has
 
@@ -136,6 +136,7 @@ def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> N
     bob.get_by_role("button", name="Sit here").first.click()
     ann.wait_for_selector("#live.is-duel")
     bob.wait_for_selector("#live.is-duel")
+    open_drawer(bob)
     bob.locator("#say").fill("half a sentence")
     click_something(ann, 0)
     bob.wait_for_selector(".turn.is-mine")
@@ -159,6 +160,7 @@ def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:
     page.wait_for_function(
         "text => document.querySelector('[data-left]').textContent < text", arg=before
     )
+    open_drawer(page)
     page.locator("#leave summary").click()
     assert fits(page)
 

@@ -147,6 +147,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     page.locator("#new-variant").select_option("duel")
     page.get_by_role("button", name="Create a table").click()
     page.wait_for_selector("#live.lobby")
+    page.locator(".menu-button").click()
     toggle.click()
     sound.click()
     page.wait_for_selector('[data-toggle="sound"][aria-pressed="true"]')
@@ -164,6 +165,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     assert page.evaluate("told")[0].startswith("● Your turn")
     page.wait_for_function("() => tones > 0")
     page.reload()
+    page.locator(".menu-button").click()
     assert toggle.get_attribute("aria-pressed") == "true", "it is remembered"
     toggle.click()
     page.wait_for_selector('[data-toggle="notify"][aria-pressed="false"]')

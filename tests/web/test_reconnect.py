@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.conftest import Player
 from tests.server.test_durable import Process
-from tests.web.conftest import Open, photograph, sign_in
+from tests.web.conftest import Open, open_drawer, photograph, sign_in
 from tests.web.test_browser import decision, fits, wait_after, wait_for_turn
 
 LOST = "Connection lost; trying again."
@@ -82,6 +82,7 @@ def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) 
 
 def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
+    open_drawer(page)
     page.locator("#say").fill("hello?")
     page.context.set_offline(True)
     expect(notice).to_have_text(LOST)
@@ -95,6 +96,7 @@ def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     expect(notice).not_to_contain_text(LOST)
     page.locator("#say").press("Enter")
     page.locator("#said", has_text="hello?").wait_for()
+    page.keyboard.press("Escape")
     expect(notice).to_have_text("")
     discard(page)
     assert page.evaluate("window.isTheSamePage")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Open
+from tests.web.conftest import Open, open_drawer
 from tests.web.test_browser import click_something, decision, wait_after, wait_for_turn
 
 
@@ -31,6 +31,8 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
     ann.get_by_role("button", name="Take back").click()
     for page in (bob, carl):
         expect(page.locator('.seat[href="#city-0"] .thinking')).to_have_count(1)
+    for page in (bob, carl):
+        open_drawer(page)
     bob.locator("#say").fill("Well?")
     bob.locator("#say").press("Enter")
     carl.get_by_role("button", name="Wow!").click()
@@ -38,6 +40,7 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
         expect(page.locator("#said")).to_contain_text("Well?")
         expect(page.locator("#said")).to_contain_text("Wow!")
     assert not carl.locator('input[name="card"], .hand').count(), "spectators see no hand"
+    bob.keyboard.press("Escape")
     for page in (ann, bob):
         wait_for_turn(page)
         before = decision(page)
@@ -51,6 +54,7 @@ def test_a_rematch_brings_both_to_one_table(visit: Open) -> None:
     ann, bob = gather(visit, "duel")
     for page in (ann, bob):
         page.wait_for_selector("#live.is-duel")
+    open_drawer(ann)
     ann.locator("#leave summary").click()
     ann.get_by_role("button", name="Resign").click()
     for page in (ann, bob):

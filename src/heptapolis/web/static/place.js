@@ -1,6 +1,6 @@
 // Where the person is on the board: remembered before a swap, found again after it.
 
-/** The focused element, chosen cards, open details, half-written text and scrolled boxes. */
+/** The focused element, chosen cards, open details and drawers, half-written text, scrolled boxes. */
 export function snapshot(root) {
   const active = document.activeElement;
   return {
@@ -10,6 +10,7 @@ export function snapshot(root) {
     open: [...root.querySelectorAll("details[open][id]")].map((details) => details.id),
     closed: [...root.querySelectorAll("details:not([open])[id]")].map((details) => details.id),
     typed: [...root.querySelectorAll("input[data-keep]")].map((input) => [input.id, input.value]),
+    drawn: [...root.querySelectorAll("[popover][id]:popover-open")].map((drawer) => drawer.id),
     scrolled: [...root.querySelectorAll("[id][data-scroll]")].map((box) => [box.id, box.scrollTop]),
   };
 }
@@ -26,6 +27,7 @@ export function restore(root, place) {
     const input = root.querySelector(`#${CSS.escape(id)}`);
     if (input && !input.dataset.fresh) input.value = value;
   }
+  for (const id of place.drawn) root.querySelector(`#${CSS.escape(id)}`)?.showPopover();
   for (const [id, top] of place.scrolled) {
     const box = root.querySelector(`#${CSS.escape(id)}`);
     if (box) box.scrollTop = top;
