@@ -262,6 +262,23 @@ def test_a_slice_goes_on_where_the_last_one_stopped(tmp_path: Path, no_pictures:
     assert (tmp_path / "curves.png").stat().st_size > 1000
 
 
+def test_a_network_grows_without_forgetting(school: Trainer, tmp_path: Path) -> None:
+    path, cards = school.settings.folder / "network.npz", AuctionEnv(50, 1)
+    cards.reset()
+    rows = cards.observations[:, 0]
+    large = trainer(tmp_path, iterations=1, start=path, blocks=3)
+    known, grown = (
+        one.evaluate(rows) for one in (networks.load(path, AuctionCoding()), player(large))
+    )
+    assert all(np.allclose(a, b, atol=1e-6) for a, b in zip(known, grown, strict=True))
+    large.run()
+    assert networks.read(tmp_path / "network.npz")[0].architecture.blocks == 3
+    assert skill(saved(tmp_path)) > 0.9
+    assert np.abs(networks.read(tmp_path / "network.npz")[1]["blocks.2.second.weight"]).max() > 0
+    with pytest.raises(ValueError, match=r"network.npz has 3, and none can be left out"):
+        trainer(tmp_path / "small", start=tmp_path / "network.npz", blocks=2)
+
+
 def test_a_checkpoint_is_small_files_of_plain_arrays(school: Trainer, tmp_path: Path) -> None:
     folder = school.settings.folder
     assert sorted(path.name for path in folder.iterdir()) == [

@@ -73,14 +73,16 @@ def _check_folder(settings: TrainingSettings) -> None:
 
 
 def _header(settings: TrainingSettings, ground: Ground, characters: tuple[str, ...]) -> Header:
-    """Of the networks; one that goes on keeps its size."""
+    """Of the networks; one that goes on keeps its size, or grows by some blocks."""
     coding, recipe = ground.coding, ground.recipe
     width, blocks = settings.width or recipe.width, settings.blocks or recipe.blocks
     resumed = settings.folder / checkpoint.NETWORK if settings.resume else None
     source = resumed or settings.start or settings.against
     if source:
         size = _architecture_of(source, ground)
-        width, blocks = size.width, size.blocks
+        width, blocks = size.width, settings.blocks or size.blocks
+        if blocks < size.blocks:
+            raise ValueError(f"blocks: {source} has {size.blocks}, and none can be left out")
     size = networks.architecture(coding, width, blocks, len(characters))
     if size.n_weights > MOST_WEIGHTS:
         raise ValueError(

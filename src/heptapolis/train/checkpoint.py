@@ -9,7 +9,7 @@ metrics.jsonl   the curves
 
 import json
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -92,14 +92,16 @@ def restore(folder: Path, population: Population, header: Header) -> TrainingSta
 
 
 def read_network(path: Path, player: Player, header: Header) -> None:
-    """Weights of a file for a player of the same encoding and size."""
+    """Weights of a file for a player of the same encoding and size; blocks that the file does not
+    have begin as nothing."""
     own, arrays = networks.read(path)
     if (own.ruleset, own.encoding) != (header.ruleset, header.encoding):
         raise UnfitWeights(
             f"{path}: weights for encoding {own.encoding} of {own.ruleset}; "
             f"this is encoding {header.encoding} of {header.ruleset}"
         )
-    if own.architecture != header.architecture or own.characters != header.characters:
+    size = replace(own.architecture, blocks=header.architecture.blocks)
+    if size != header.architecture or own.characters != header.characters:
         raise UnfitWeights(f"{path}: weights of another size, or with other characters")
     player.network.read(arrays)
 

@@ -11,6 +11,7 @@ from torch.nn import functional as F
 from heptapolis.networks import Architecture, Arrays, Coding, name_places
 
 ILLEGAL = -1e9  # the logit of an action that is masked
+EVEN = 8  # a GPU multiplies matrices much faster whose sides are multiples of it
 
 
 class Block(nn.Module):
@@ -22,6 +23,7 @@ class Block(nn.Module):
         self.first = nn.Linear(width, width)
         self.second = nn.Linear(width, width)
         nn.init.zeros_(self.second.weight)
+        nn.init.zeros_(self.second.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         inside: Tensor = self.second(F.relu(self.first(self.norm(x))))
@@ -32,7 +34,7 @@ class PolicyValue(nn.Module):
     """What a seat knows → a logit for each action, and the result it may expect."""
 
     scale: Tensor
-    sums: Tensor  # actions × columns: 1 where the column is part of the action
+    sums: Tensor  # actions, and a few rows of 0 × columns: 1 where one is part of the action
     places: Tensor
     first_names: Tensor
 
@@ -47,6 +49,7 @@ class PolicyValue(nn.Module):
         self.names = nn.Embedding(max(1, architecture.names), width)
         self.policy = nn.Linear(width, architecture.columns)
         self.value = nn.Linear(width, 1)
+        self._n_actions = encoding.n_actions
         places, first_names = name_places(encoding)
         constants = {
             "scale": encoding.scale, "sums": _sums(encoding), "places": places,
@@ -62,7 +65,8 @@ class PolicyValue(nn.Module):
         """Logits and values of rows of int8."""
         dtype = torch.bfloat16 if _halves(observations) else torch.float32
         # Scaling the weights is less work than scaling every observation.
-        x = F.linear(observations.to(dtype), self.input.weight * self.scale, self.input.bias)
+        weight = _evened(self.input.weight * self.scale)
+        x = F.linear(_evened(observations).to(dtype), weight, self.input.bias)
         # Names as matrices of 0 and 1: the gradient is much faster than that of a table.
         x = x + F.linear(
             _named(characters[:, None], self.character, dtype), self.character.weight.T
@@ -76,7 +80,7 @@ class PolicyValue(nn.Module):
         with torch.autocast(x.device.type, enabled=False):  # sums in 32 bits
             # A product is faster than a table here too, above all backwards.
             weight, bias = self.sums @ self.policy.weight, self.sums @ self.policy.bias
-        logits = F.linear(x, weight, bias)
+        logits = F.linear(x, weight, bias)[:, : self._n_actions]
         return logits.float(), torch.tanh(self.value(x).float()[:, 0])
 
     def log_probabilities(
@@ -91,9 +95,11 @@ class PolicyValue(nn.Module):
         return {name: array.detach().cpu().numpy() for name, array in self.named_parameters()}
 
     def read(self, arrays: Arrays) -> None:
-        """Take over the weights of a file or of another network."""
+        """Take over the weights of a file; blocks that it does not have stay as they are."""
         with torch.no_grad():
             for name, parameter in self.named_parameters():
+                if name not in arrays:
+                    continue
                 parameter.copy_(torch.from_numpy(np.asarray(arrays[name], np.float32)))
 
     def copy_from(self, other: "PolicyValue") -> None:
@@ -104,10 +110,16 @@ class PolicyValue(nn.Module):
 
 def _sums(encoding: Coding) -> NDArray[np.float32]:
     """Which columns make an action; the one after the last is nothing."""
-    sums = np.zeros((encoding.n_actions, encoding.n_columns + 1), np.float32)
+    rows = -(-encoding.n_actions // EVEN) * EVEN
+    sums = np.zeros((rows, encoding.n_columns + 1), np.float32)
     for columns in encoding.factors.T:
         sums[np.arange(encoding.n_actions), columns] += 1
     return sums[:, :-1].copy()
+
+
+def _evened(rows: Tensor) -> Tensor:
+    """With some columns of 0 at the end."""
+    return F.pad(rows, (0, -rows.shape[1] % EVEN))
 
 
 def _named(names: Tensor, table: nn.Embedding, dtype: torch.dtype) -> Tensor:

@@ -76,7 +76,7 @@ class GamesAtPlay:
         for number, part in waiting.parts.items():
             observations, mask = waiting.observations[part], masks[part]
             with torch.no_grad(), precision(self.device):
-                chances, values = players[number].network.log_probabilities(
+                chances, values = players[number].chances(
                     observations, waiting.characters[part], mask
                 )
             is_best = players[number].plays_best

@@ -3,7 +3,7 @@
 Every player has a number; each seat of each game is played by one of them, drawn at the deal.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from heptapolis.train.characters import Troupe
 from heptapolis.train.model import PolicyValue
+from heptapolis.train.replay import Replay
 from heptapolis.train.settings import Learning, Mixture
 
 CURRENT = 0  # the number of the player that is trained
 SELF, PAST, EXPLOITER = range(3)  # kinds of games
 YOUNG = 15  # iterations in which nobody despairs of an exploiter
+ROWS = 512  # a network decides for so many at once, or a multiple of them
 KINDS = ("self", "past", "exploiter")
 
 
@@ -28,14 +30,21 @@ class Player:
     optimiser: torch.optim.Optimizer | None = None
     steps: int = 0  # of the optimiser since it knew nothing
     plays_best: bool = False  # always its most likely move
+    chances: Replay = field(init=False)  # `PolicyValue.log_probabilities`
+    step: Replay | None = field(default=None, init=False)  # of the optimiser (`update`)
+
+    def __post_init__(self) -> None:
+        self.chances = Replay(self.network.log_probabilities, whole=ROWS)
 
     def learn(self, learning: Learning) -> None:
         """Begin to learn, with an optimiser that knows nothing yet."""
+        on_gpu = next(self.network.parameters()).is_cuda
+        rate = learning.learning_rate[0]
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=learning.learning_rate[0], eps=1e-5,
-            weight_decay=learning.weight_decay, fused=True,
+            self.network.parameters(), lr=torch.tensor(rate, device="cuda") if on_gpu else rate,
+            eps=1e-5, weight_decay=learning.weight_decay, fused=True, capturable=on_gpu,
         )  # fmt: skip
-        self.steps = 0
+        self.steps, self.step = 0, None
 
 
 @dataclass

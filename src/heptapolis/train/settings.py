@@ -70,7 +70,8 @@ class TrainingSettings:
             raise ValueError("start: what is resumed has its weights already")
         if self.games is not None and self.games < 2:
             raise ValueError(f"games: at least 2, got {self.games}")
-        if (self.width or self.blocks) and (self.resume or self.start or self.against):
+        goes_on = self.resume or self.against
+        if (self.width and (goes_on or self.start)) or (self.blocks and goes_on):
             raise ValueError("width, blocks: a network that goes on keeps its size")
         for name, value in (("seed", self.seed), ("matches", self.last_matches)):
             if value < 0:
