@@ -21,7 +21,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from heptapolis import __version__
 from heptapolis import warm_up as warm
@@ -31,6 +30,7 @@ from heptapolis.server import (
     front,
     page_context,
     pages,
+    static_files,
     tv,
 )
 from heptapolis.server.api import router
@@ -77,9 +77,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )  # fmt: skip
     app.state.limits = limits
     app.include_router(router)
-    for module in (front, devices, pages, tv):
+    for module in (front, devices, pages, tv, static_files):
         app.include_router(module.router)
-    app.mount("/static", StaticFiles(packages=[("heptapolis.web", "static")]), "static")
     app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it leaves streams alone
         GZipMiddleware, minimum_size=SMALL, compresslevel=QUICKLY

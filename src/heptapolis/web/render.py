@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.web import art
+from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
 
@@ -28,6 +28,7 @@ def environment(language: str) -> Environment:
     t = translator(language)
     templates.globals |= {
         "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
+        "static": assets.address,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
     return templates
@@ -54,7 +55,6 @@ def _art(language: str) -> SimpleNamespace:
         "chip": lambda thing: art.chip(thing.catalog, thing.id, language),
         "back": lambda kind: art.back(kind, language),
         "seven": art.seven,
-        "sprite": art.sprite,
         "logo": art.logo,
     }
     for game in BOARDS.ids():
@@ -63,5 +63,7 @@ def _art(language: str) -> SimpleNamespace:
 
 
 def _markup(draw: Callable[..., str]) -> Callable[..., Markup]:
-    """A drawing that a template takes as it is: our art escapes what it writes."""
-    return lambda *values: Markup(draw(*values))
+    """A drawing that a template takes as it is: our art escapes what it writes. Its symbols are in
+    a file that the browser keeps, not in every page."""
+    symbols = f'href="{assets.address(assets.SYMBOLS)}#'
+    return lambda *values: Markup(draw(*values).replace('href="#', symbols))

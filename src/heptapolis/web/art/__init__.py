@@ -1,9 +1,10 @@
 """The visual language of Heptapolis: our own symbols, cards, boards and scenes as SVG markup.
 
 Every function returns well-formed, escaped markup made of ``span`` and ``svg`` only, so it may
-stand inside a link or a button. A page includes `sprite` once and ``static/art.css``; all symbols
-are ``<use>`` references into that sprite. Things are named by the ids of the catalogue, and a
-thing that the art does not know is drawn by what it does.
+stand inside a link or a button. All symbols are ``<use>`` references into a sprite
+(``#s-coin``): a page that stands alone has it in its body, those of our site refer to it as a file.
+Colours come from ``static/art.css``. Things are named by the ids of the catalogue, and a thing that
+the art does not know is drawn by what it does.
 
 Sizes come from CSS: a card is as wide as ``--card`` (default 9.5rem) and everything on it scales;
 a symbol is 1em high; boards, scenes and the track fill their container's width. All classes and
@@ -21,6 +22,7 @@ from heptapolis.web.art.symbols import (
     points,
     sprite,
     symbol,
+    symbol_file,
 )
 from heptapolis.web.art.wonders import scene, seven
 
@@ -40,6 +42,7 @@ __all__ = [
     "seven",
     "sprite",
     "symbol",
+    "symbol_file",
 ]
 
 Sections = Callable[[str], Iterator[tuple[str, str]]]  # of the gallery, in a language

@@ -63,9 +63,18 @@ LABELS = {
 
 @cache
 def sprite() -> str:
-    """All drawings that pages refer to, hidden: the first thing in a page's body, once."""
-    body = "".join(_drawings().values()) + motifs.symbols()
-    return tag("svg", body, class_="sprite", width="0", height="0", aria_hidden="true")
+    """All drawings that others refer to, hidden: for a page that stands alone, once in its body."""
+    return tag("svg", _all(), class_="sprite", width="0", height="0", aria_hidden="true")
+
+
+def symbol_file() -> str:
+    """The same as a file, for pages that refer to it. Colours are those of whoever does: custom
+    properties are inherited into it, style sheets do not reach it."""
+    return tag("svg", _all(), xmlns="http://www.w3.org/2000/svg")
+
+
+def _all() -> str:
+    return "".join(_drawings().values()) + motifs.symbols()
 
 
 @cache

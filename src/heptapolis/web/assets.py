@@ -1,0 +1,41 @@
+"""The static files of our pages, under addresses that browsers keep for good.
+
+One hash over all files is a folder in their address: whatever changes, all of them move, so what
+is at an address never does, and modules that import each other by relative names are always of
+one kind. The symbols, drawn by code, are one file among the others.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from heptapolis.web import art
+
+FOLDER = Path(__file__).with_name("static")
+ROOT = "/static"
+SYMBOLS = "symbols.svg"
+
+
+@cache
+def assets() -> Mapping[str, bytes]:
+    """Every file by its name, as it is when it is first asked for: what stands under a hash stays
+    that, also while a new release is being installed."""
+    files = {file.name: file.read_bytes() for file in sorted(FOLDER.iterdir()) if file.is_file()}
+    return files | {SYMBOLS: art.symbol_file().encode()}
+
+
+@cache
+def fingerprint() -> str:
+    """The hash of all files."""
+    total = sha256()
+    for name, content in assets().items():
+        total.update(f"{name} {len(content)} ".encode() + content)
+    return total.hexdigest()[:16]
+
+
+def address(name: str) -> str:
+    """Where a page finds a file; KeyError if there is none, so that a template cannot be wrong."""
+    if name not in assets():
+        raise KeyError(f"no static file {name!r}: {', '.join(assets())}")
+    return f"{ROOT}/{fingerprint()}/{name}"

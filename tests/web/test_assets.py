@@ -1,0 +1,116 @@
+"""Static files: kept for good under their hash, fresh without it, and symbols in one of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from heptapolis.web import art, assets
+from tests.web.conftest import Open, Visitor
+
+OLD = "0" * 16  # the hash of an earlier release
+
+
+@pytest.fixture
+def other_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A folder of static files that can be changed."""
+
+    def forget() -> None:
+        assets.assets.cache_clear()
+        assets.fingerprint.cache_clear()
+
+    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    forget()
+    yield tmp_path
+    monkeypatch.undo()
+    forget()
+
+
+def test_a_change_of_any_file_moves_all_of_them(other_files: Path) -> None:
+    seen = set()
+    for name, content in (("a.css", "1"), ("b.css", "2"), ("a.css", "3"), ("b.css", "4")):
+        (other_files / name).write_text(content)
+        assets.assets.cache_clear()
+        assets.fingerprint.cache_clear()
+        seen.add(assets.address("a.css"))
+    assert len(seen) == 4
+    with pytest.raises(KeyError, match=r"no static file 'c\.css': a\.css"):
+        assets.address("c.css")
+
+
+def test_what_a_page_needs_is_kept_for_good(ann: Visitor) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    needed = set(re.findall(r'(?:src|href)="(/static/[^"#]*)', ann.text))
+    assert {Path(path).name for path in needed} >= {"art.css", "keys.js", assets.SYMBOLS}
+    for path in needed:
+        answer = ann.http.get(path)
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert path == assets.address(Path(path).name)
+
+
+def test_modules_import_their_neighbours_by_relative_names() -> None:
+    """So they stay in the folder of their hash."""
+    for file in assets.FOLDER.glob("*.js"):
+        for name in re.findall(r'(?:from|import) "([^"]*)"', file.read_text(encoding="utf-8")):
+            assert name.startswith("./") and name[2:] in assets.assets(), file.name
+
+
+def test_without_a_hash_a_file_is_asked_for_again(ann: Visitor) -> None:
+    answer = ann.http.get("/static/base.css")
+    assert answer.status_code == 200 and answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["content-type"].startswith("text/css")
+    known = {"if-none-match": answer.headers["etag"]}
+    assert ann.http.get("/static/base.css", headers=known).status_code == 304
+    assert ann.http.head("/static/base.css").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["none.css", f"{OLD}/none.css", "..%2frender.py", "a/b/c.css"])
+def test_what_is_no_file_is_not_found(ann: Visitor, path: str) -> None:
+    assert ann.http.get(f"/static/{path}").status_code == 404
+
+
+def test_a_file_of_another_release_is_the_fresh_one(ann: Visitor) -> None:
+    answer = ann.http.get(f"/static/{OLD}/keys.js", follow_redirects=False)
+    assert answer.headers["location"] == "/static/keys.js"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_page_of_another_release_gets_scripts_styles_and_symbols(visit: Open) -> None:
+    shown = visit()
+
+    def age(route: Route) -> None:
+        answer = route.fetch()
+        old = answer.text().replace(assets.fingerprint(), OLD)
+        route.fulfill(response=answer, body=old)
+
+    shown.route(shown.url, age)
+    shown.goto("/")
+    assert OLD in shown.content()
+    expect(shown.locator('button[data-toggle="sound"]')).to_be_visible()  # by a module's module
+    assert shown.evaluate("getComputedStyle(document.body).getPropertyValue('--h-ink')")
+
+
+def look(page: Page) -> list[bytes]:
+    symbols = page.locator("svg.h-sym")
+    return [symbols.nth(n).screenshot() for n in range(min(symbols.count(), 12))]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_symbols_of_the_file_look_as_if_they_stood_in_the_page(visit: Open, scheme: str) -> None:
+    shown = visit(color_scheme=scheme, height=2000)
+    shown.locator('form[action="/quick"] button.big').click()
+    shown.wait_for_selector("svg.h-sym use")
+    assert "<symbol" not in shown.content()
+    shown.wait_for_function("document.querySelector('svg.h-sym use').getBBox().width > 0")
+    from_file = look(shown)
+    shown.evaluate(
+        """(sprite) => {
+        document.body.insertAdjacentHTML("beforeend", sprite);
+        for (const use of document.querySelectorAll("use"))
+          use.setAttribute("href", use.getAttribute("href").replace(/.*#/, "#"));
+        }""",
+        art.sprite(),
+    )
+    assert len(set(from_file)) > 3 and look(shown) == from_file
