@@ -94,7 +94,9 @@ def test_pages_say_what_is_meant() -> None:
 
 
 def test_nothing_that_somebody_wrote_is_markup() -> None:
-    assert html(phrase(BOB)) == '<span data-seat="1">&lt;b&gt;Bob&lt;/b&gt;</span>'
+    text = html(phrase(BOB))
+    assert text.startswith('<span class="player seat-1" data-seat="1">')
+    assert text.endswith("&lt;b&gt;Bob&lt;/b&gt;</span>")
     card = Span(EVIL, CardName('"><b>', Color.RED))
     for text in (html(phrase(card)), html(phrase(EVIL)), html(phrase(Span(EVIL, PlayerName(0))))):
         assert "<script" not in text and "<b>" not in text and "&amp;" in text

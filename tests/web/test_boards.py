@@ -282,7 +282,7 @@ def test_hidden_cards_change_nothing_on_the_page(kind: str, decisions: int) -> N
 def html_without_log(view: View) -> str:
     """A sampled game has no past to tell."""
     text = re.sub('<div class="way-last">.*?</div>', "", html(view), flags=re.DOTALL)
-    return text[: text.index('id="log"')] + text[text.index('class="beside-log"') :]
+    return text[: text.index('id="log"')] + text[text.index('id="forecast"') :]
 
 
 def test_names_are_escaped() -> None:

@@ -10,6 +10,7 @@ from enum import Enum
 
 from heptapolis.codes import Color
 
+NEUTRAL = 7  # the banner of a city that nobody plays alone; those of the seats are 0 to 6
 _HOLE = re.compile(r"%(?:\((?P<name>\w+)\)[sd]|%)")  # what a message leaves open, or a percent sign
 
 
@@ -23,9 +24,15 @@ class CardName:
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:
-    """Whoever sits at a seat, by name or by city."""
+    """Whoever sits at a seat, or the city that nobody plays alone."""
 
     seat: int
+    is_neutral: bool = False
+
+    @property
+    def banner(self) -> int:
+        """Whose colours and emblem it has."""
+        return NEUTRAL if self.is_neutral else self.seat % NEUTRAL
 
 
 @dataclass(frozen=True, slots=True)

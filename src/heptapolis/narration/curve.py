@@ -12,16 +12,21 @@ WIDTH, HEIGHT = 960, 440
 LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # what surrounds the lines
 LINE = 19  # between two names at the lines' ends
 LONGEST = 26  # characters of a name
-COLORS = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5")  # by seat
+SEATS = {  # the colours of the seats on light paper and on dark; those of the pages
+    0: ("#0b57d8", "#85b1fd"), 1: ("#b0431a", "#fb784f"), 2: ("#0a3d1c", "#a0e69e"),
+    3: ("#7a0f4c", "#e08aa8"), 4: ("#5c4300", "#ecbe24"), 5: ("#14606f", "#5feeee"),
+    6: ("#4a0d85", "#b594dc"),
+}  # fmt: skip
 STYLE = """
 text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 text:not(.name) { fill: #6f6a60; }
 text.title { font-size: 17px; font-weight: 600; fill: #23211d; }
-.name { font-weight: 600; }
+.name { font-weight: 600; fill: var(--seat); }
 .paper, .mark { fill: #fbfaf7; }
 .rule { stroke: #e4e0d7; }
 .age { stroke: #9b968b; stroke-dasharray: 2 5; }
 .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
+.line, .mark { stroke: var(--seat); }
 .mark { stroke-width: 2.5; }
 @media (prefers-color-scheme: dark) {
   text:not(.name) { fill: #9b968b; }
@@ -50,7 +55,7 @@ def draw(
     """An SVG document that needs nothing but itself, for light and dark screens."""
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">
 <title>{escape(title)}</title>
-<style>{STYLE}</style>
+<style>{_palette(0)}{STYLE}@media (prefers-color-scheme: dark) {{{_palette(1)}}}</style>
 <rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="12"/>
 <text class="title" x="{LEFT}" y="34">{escape(title)}</text>
 {_body(moments, names, heading, marks)}
@@ -72,6 +77,11 @@ def draw_inside(
 {_body(moments, names, heading, marks)}
 </svg>
 """
+
+
+def _palette(dark: int) -> str:
+    """The colours of the seats as classes, on light paper or on dark."""
+    return " ".join(f".seat-{seat} {{ --seat: {pair[dark]} }}" for seat, pair in SEATS.items())
 
 
 def _body(
@@ -111,19 +121,19 @@ def _ages(moments: Sequence[Moment], heading: Heading) -> Iterator[str]:
 
 def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark]) -> Iterator[str]:
     """Every seat's line, its name at the end, then the decisions that are pointed out."""
-    for seat, color in zip(range(len(names)), COLORS, strict=False):
+    for seat in range(len(names)):
         points = " ".join(
             f"{_x(n, moments):.1f},{_y(moment.wins[seat]):.1f}" for n, moment in enumerate(moments)
         )
-        yield f'<polyline class="line" stroke="{color}" points="{points}"/>'
+        yield f'<polyline class="line seat-{seat}" points="{points}"/>'
     ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
-    for name, color, y in zip(names, COLORS, ends, strict=False):
+    for seat, (name, y) in enumerate(zip(names, ends, strict=False)):
         short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-        place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}" fill="{color}"'
-        yield f'<text class="name" {place}>{escape(short)}</text>'
+        place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}"'
+        yield f'<text class="name seat-{seat}" {place}>{escape(short)}</text>'
     for mark in marks:
         x, y = _x(mark.moment, moments), _y(moments[mark.moment].wins[mark.seat])
-        ring = f'class="mark" cx="{x:.1f}" cy="{y:.1f}" r="5" stroke="{COLORS[mark.seat]}"'
+        ring = f'class="mark seat-{mark.seat}" cx="{x:.1f}" cy="{y:.1f}" r="5"'
         yield f"<circle {ring}><title>{escape(mark.note)}</title></circle>"
 
 

@@ -61,13 +61,17 @@ class Wording:
     def cards(self, ids: Sequence[str]) -> Phrase:
         return listed(self.card(id) for id in ids)
 
+    def owner(self, seat: int) -> PlayerName:
+        """Whose city it is, whatever they are called."""
+        return PlayerName(seat)
+
     def player(self, seat: int) -> Phrase:
         """Who sits there; what a terminal would obey is left out of the name."""
         name = self.table.names[seat]
         if name == f"Player {seat + 1}":  # the engine's own word where nobody gave a name
             name = self.t.gettext("Player %(n)d", n=seat + 1)
         printable = "".join(sign for sign in name if sign.isprintable())
-        return phrase(Span(printable, PlayerName(seat)))
+        return phrase(Span(printable, self.owner(seat)))
 
     def title(self, seat: int) -> Phrase:
         """A city in a heading."""

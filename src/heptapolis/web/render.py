@@ -54,6 +54,7 @@ def _art(language: str) -> SimpleNamespace:
         "face": lambda thing: art.picture_of(thing.catalog, thing.id, language),
         "chip": lambda thing: art.chip(thing.catalog, thing.id, language),
         "back": lambda kind: art.back(kind, language),
+        "emblem": art.emblem,
         "seven": art.seven,
         "logo": art.logo,
     }

@@ -1,9 +1,10 @@
-"""What meanings are in a page: classes for the style sheet, data for scripts and drawings."""
+"""What meanings are in a page: classes for the style sheet, data for scripts, a player's emblem."""
 
 from markupsafe import Markup
 
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
+from heptapolis.web.art.symbols import emblem
 
 
 def html(phrase: Phrase) -> Markup:
@@ -14,6 +15,8 @@ def html(phrase: Phrase) -> Markup:
 def _element(span: Span) -> Markup:
     attributes = Markup("").join(Markup(' {}="{}"').format(*one) for one in _attributes(span))
     text = Markup("{}").format(span.text)
+    if isinstance(span.meaning, PlayerName):
+        text = Markup(emblem(span.meaning.banner)) + text
     return Markup("<span{}>{}</span>").format(attributes, text) if attributes else text
 
 
@@ -24,7 +27,8 @@ def _attributes(span: Span) -> list[tuple[str, object]]:
         case CardName(id, color):
             classes.append(f"c-{color.slug}")
             data = [("data-card", id)]
-        case PlayerName(seat):
+        case PlayerName(seat) as player:
+            classes += ["player", f"seat-{player.banner}"]
             data = [("data-seat", seat)]
         case CoinCount(n):
             data = [("data-coins", n)]

@@ -66,15 +66,18 @@ class ClassicWording(CardWording):
     def is_free_city(self, seat: int) -> bool:
         return seat >= self.table.players
 
+    def owner(self, seat: int) -> PlayerName:
+        return PlayerName(seat, self.is_free_city(seat))
+
     def city(self, seat: int) -> Phrase:
         """A city in a line of the log: its wonder's place."""
         if self.is_free_city(seat):
             return self.player(seat)
-        return phrase(Span(name(self.wonder(seat), self.t), PlayerName(seat)))
+        return phrase(Span(name(self.wonder(seat), self.t), self.owner(seat)))
 
     def player(self, seat: int) -> Phrase:
         if self.is_free_city(seat):
-            return phrase(Span(self.t.gettext("Free City"), PlayerName(seat)))
+            return phrase(Span(self.t.gettext("Free City"), self.owner(seat)))
         return super().player(seat)
 
     def title(self, seat: int) -> Phrase:

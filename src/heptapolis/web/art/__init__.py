@@ -19,6 +19,7 @@ from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
 from heptapolis.web.art.symbols import (
     coins,
+    emblem,
     points,
     sprite,
     symbol,
@@ -33,6 +34,7 @@ __all__ = [
     "chip",
     "coins",
     "effect",
+    "emblem",
     "favicon",
     "logo",
     "picture_of",

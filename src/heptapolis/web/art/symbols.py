@@ -105,6 +105,12 @@ def points(n: int, language: str = "en") -> str:
     return glyph("points", n, words.points(n, translator(language)))
 
 
+def emblem(banner: int) -> str:
+    """The emblem of a seat, or of the city that nobody plays; its colours are those of the class
+    ``seat-N`` around it. The name beside it says whose it is."""
+    return glyph(f"emblem-{banner}")
+
+
 @cache
 def glyph(name: str, number: int | str | None = None, label: str = "") -> str:
     """A symbol that is decoration unless it has a label."""

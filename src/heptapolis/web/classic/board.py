@@ -74,6 +74,7 @@ class ClassicCityPanel:
     """All that lies open in front of a seat."""
 
     seat: int
+    banner: int  # its colours and emblem
     player: str
     wonder: str
     full_name: str
@@ -193,6 +194,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
     power = wording.board(seat).power
     return ClassicCityPanel(
         seat=seat,
+        banner=wording.owner(seat).banner,
         player=wording.player(seat).plain,
         wonder=f"{name(wording.wonder(seat), wording.t)} {city.board[-1]}",
         full_name=full_name(wording.wonder(seat), wording.t),

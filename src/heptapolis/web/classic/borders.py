@@ -27,6 +27,7 @@ class Way:
     """The way between the city in the middle and a neighbour: prices, and the last turn's coins."""
 
     side: str
+    banner: int  # the neighbour's
     player: str
     prices: tuple[Price, ...]
     paid: int  # to the neighbour
@@ -101,7 +102,9 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
         back = "right" if side == "left" else "left"
         earned = sum(getattr(e, back) for e in payments if e.seat == seat)
         prices = _prices(view.city(me), side, wording)
-        both_ways.append(Way(side, wording.player(seat).plain, prices, paid, earned))
+        both_ways.append(
+            Way(side, wording.owner(seat).banner, wording.player(seat).plain, prices, paid, earned)
+        )
     return tuple(both_ways)
 
 

@@ -68,6 +68,7 @@ class DuelCityPanel:
     """A city of Duel."""
 
     seat: int
+    banner: int  # its colours and emblem
     player: str
     coins: int
     points: int
@@ -235,6 +236,7 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
     symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
     return DuelCityPanel(
         seat=city.seat,
+        banner=wording.owner(city.seat).banner,
         player=wording.player(city.seat).plain,
         coins=city.coins,
         points=view.score(city.seat)["total"],

@@ -21,7 +21,8 @@ class SeatPanel:
     """A seat in a line."""
 
     seat: int
-    player: Markup
+    banner: int  # its colours and emblem
+    player: str
     points: int
     status: str  # waiting, or nothing
     is_mine: bool
@@ -75,7 +76,8 @@ def _question(view: View, wording: Wording) -> BoardQuestion:
 def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     status = "waiting" if seat in view.to_move else ""
     points = view.score(seat)["total"]
-    return SeatPanel(seat, html(wording.title(seat)), points, status, seat == view.seat)
+    banner, name = wording.owner(seat).banner, wording.title(seat).plain
+    return SeatPanel(seat, banner, name, points, status, seat == view.seat)
 
 
 def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:

@@ -1,0 +1,130 @@
+"""Who is who: every seat has one colour and one emblem, wherever its player is named."""
+
+import re
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import heptapolis as hp
+from heptapolis.i18n.spans import NEUTRAL
+from heptapolis.narration.curve import SEATS
+from heptapolis.web.art.symbols import names
+from heptapolis.web.boards import board_of, log_of
+from heptapolis.web.render import page, turn_markup
+
+STATIC = Path(__file__).parents[2] / "src" / "heptapolis" / "web" / "static"
+PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
+READABLE = 4.5  # contrast that WCAG asks of text
+APART = 0.045  # in OKLab, also for colour-blind eyes; below 0.02 two colours look alike
+
+# Machado, Oliveira, Fernandes 2009: what protanopes, deuteranopes and tritanopes see, in linear RGB.
+EYES = {
+    "trichromatic": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "protanopic": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "deuteranopic": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "tritanopic": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+}
+
+
+def palette() -> dict[int, tuple[str, str]]:
+    """The colours of the seats in the style sheet: light, dark."""
+    sheet = (STATIC / "art.css").read_text(encoding="utf-8")
+    found = re.findall(rf"\.seat-(\d) {{ --seat: {PAIR} }}", sheet)
+    return {int(seat): (light, dark) for seat, light, dark in found}
+
+
+def surfaces(dark: int) -> list[str]:
+    """What names are written on."""
+    sheets = "".join(
+        (STATIC / name).read_text(encoding="utf-8") for name in ("art.css", "base.css")
+    )
+    backgrounds = re.findall(rf"--(?:h-page|h-paper|h-paper-2|raised): {PAIR}", sheets)
+    assert len(backgrounds) == 4
+    return [pair[dark] for pair in backgrounds]
+
+
+def linear(color: str) -> NDArray[np.float64]:
+    channels = np.array([int(color[n : n + 2], 16) for n in (1, 3, 5)]) / 255
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted(float(linear(c) @ [0.2126, 0.7152, 0.0722]) for c in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def oklab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
+    cones = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]]
+    axes = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
+    seen: NDArray[np.float64] = np.array(axes) @ np.cbrt(np.array(cones) @ np.clip(rgb, 0, 1))
+    return seen
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+def test_names_can_be_read_in_the_colour_of_their_seat(dark: int) -> None:
+    colors = palette()
+    assert sorted(colors) == list(range(NEUTRAL + 1))
+    for pair in colors.values():
+        for surface in surfaces(dark):
+            assert contrast(pair[dark], surface) >= READABLE, (pair[dark], surface)
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("dark", [0, 1])
+def test_colours_of_seats_are_told_apart_by_every_eye(dark: int, eye: str) -> None:
+    seen = {
+        seat: oklab(np.array(EYES[eye]) @ linear(pair[dark])) for seat, pair in palette().items()
+    }
+    for one, other in combinations(seen, 2):
+        assert np.linalg.norm(seen[one] - seen[other]) >= APART, (one, other)
+
+
+def test_pictures_of_their_own_use_the_colours_of_the_pages() -> None:
+    assert palette() | SEATS == palette() and len(SEATS) == NEUTRAL
+
+
+def test_every_seat_has_an_emblem() -> None:
+    assert {f"emblem-{banner}" for banner in range(NEUTRAL + 1)} <= set(names())
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "banners"),
+    [
+        ("classic", {"seats": 7}, range(7)),
+        ("classic", {"seats": 2}, (0, 1, NEUTRAL)),
+        ("classic+leaders", {"seats": 4}, range(4)),
+        ("duel", {}, range(2)),
+    ],
+)
+def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
+    game: str, options: dict[str, int], banners: object
+) -> None:
+    """On the board, on a television, in the log and on the score sheet."""
+    table = hp.new(game, seed=3, **options)
+    while not table.is_over and table.age < 2:
+        for seat in table.to_move:
+            table.submit(seat, table.legal_moves(seat)[0])
+    view = table.view(0)
+    board, log = board_of(view, "en"), log_of(view, "en")
+    urls = dict.fromkeys(("move", "hint", "stream", "tv", "undo", "invite"), "")
+    draw = partial(page, language="en", board=board, urls=urls, hints=(), decision="", verdict="")
+    pages = {
+        "board": draw(f"{board.kind}/board.html", csrf_field=str),
+        "tv": draw("tv_live.html", state="playing", log=log),
+        "log": "".join(map(turn_markup, log)),
+        "sheet": "".join(row.title for row in board.forecast.rows),
+    }
+    for name, text in pages.items():
+        shown = re.findall(
+            r'<span class="player seat-(\d)" data-seat="(\d)"><svg [^>]*emblem-(\d)', text
+        )
+        assert shown and text.count('class="player ') == len(shown), name
+        for colour, seat, emblem in shown:
+            assert int(colour) == int(emblem) == list(banners)[int(seat)], name  # type: ignore[call-overload]
+        cities = re.findall(r'class="city seat-(\d)[^"]*" id="city-(\d)"', text)
+        assert {list(banners)[int(seat)] == int(colour) for colour, seat in cities} <= {True}  # type: ignore[call-overload]
+        assert name != "board" or len(cities) == len(list(banners))  # type: ignore[call-overload]
