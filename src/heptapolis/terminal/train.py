@@ -54,9 +54,10 @@ def train(
         except KeyboardInterrupt:
             interrupted = True
     state = trainer.state
+    slices = "1 slice" if len(state.slices) == 1 else f"{len(state.slices)} slices"
     out.print(
         f"{state.decisions / 1e6:,.1f} million decisions, {state.games:,} games in "
-        f"{len(state.slices)} slices, {state.seconds / 60:.1f} minutes. "
+        f"{slices}, {state.seconds / 60:.1f} minutes. "
         f"Everything is kept in {settings.folder}."
     )
     if response := state.slices[-1].get("response"):

@@ -12,11 +12,15 @@ from typing import Any, NoReturn
 from heptapolis.train.settings import RIVALS, Slope, TrainingSettings
 from heptapolis.variants import ruleset
 
-ABOUT = """Let a network learn a game by playing against itself; needs PyTorch.
+ABOUT = """Train a network by letting it play against itself. Needs PyTorch.
 
-  hepta train duel --minutes 8                                a slice
-  hepta train duel --minutes 8 --resume                       the next one
-  hepta train duel --minutes 4 --against training/duel/network.npz"""
+  hepta train duel --minutes 8              train for eight minutes
+  hepta train duel --minutes 8 --resume     train on for eight more
+  hepta train duel --minutes 4 --against training/duel/network.npz
+                                            train a network to beat that one"""
+
+RATE = "default: 3e-4:1.5e-5; 1e-4:1e-5 with --against"
+ENTROPY = "bonus for varied play (default: 0.01:0.001; 0.002:0 with --against)"
 
 
 def read_settings(args: Sequence[str]) -> TrainingSettings:
@@ -49,30 +53,35 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
     parser.add_argument(
-        "game", metavar="GAME", type=_typed(read_game), help="classic, leaders, duel"
+        "game", metavar="GAME", type=_typed(read_game), help="classic, leaders or duel"
     )
-    length = parser.add_argument_group("how long: one of them")
-    _add(length, "--minutes", "of this slice, with start, compilation and last matches", float)
-    _add(length, "--iterations", "the same everywhere under a seed", int)
+    length = parser.add_argument_group("how long to train (one of the two)")
+    _add(length, "--minutes", "minutes, including start, compilation and final matches", float)
+    _add(length, "--iterations", "iterations; on a CPU a seed then gives the same network", int)
     weights = parser.add_argument_group("weights")
-    _add(weights, "--out", "where everything is kept, training/GAME", Path, "FOLDER")
-    weights.add_argument("--resume", action="store_true", help="go on with what the folder holds")
-    _add(weights, "--start", "begin with these weights", Path, "WEIGHTS")
-    _add(weights, "--against", "train a best response to these weights", Path, "WEIGHTS")
-    _add(weights, "--width", "of a new network", int)
-    _add(weights, "--blocks", "of a new network", int)
+    _add(weights, "--out", "folder to save everything in (default: training/GAME)", Path, "FOLDER")
+    weights.add_argument(
+        "--resume", action="store_true", help="continue the training in the folder"
+    )
+    _add(weights, "--start", "start from these weights", Path, "WEIGHTS")
+    _add(weights, "--against", "train a network to beat these weights", Path, "WEIGHTS")
+    _add(weights, "--width", "width of a new network", int)
+    _add(weights, "--blocks", "blocks of a new network, or more than --start has", int)
     games = parser.add_argument_group("games")
-    _add(games, "-g --games", "played side by side; as fits the device", int)
+    _add(games, "-g --games", "games played side by side (default: depends on the device)", int)
     _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _typed(read_seats), "N")
-    _add(games, "--rivals", "bots met on the way and at the end: greedy,mcts:100", str, "BOTS")
-    _add(games, "--matches", "against each rival at the end, 400; a quarter on the way", int, d=400)
-    learning = parser.add_argument_group("learning, from the first to the last moment of the slice")
-    _add(learning, "--learning-rate", "3e-4:1.5e-5", _typed(read_slope), "FROM:TO")
-    _add(learning, "--entropy", "what chance is worth, 0.01:0.001", _typed(read_slope), "FROM:TO")
-    machine = parser.add_argument_group("the machine")
-    _add(machine, "--device", "auto: a GPU if there is one", str, "auto|cpu|cuda", d="auto")
-    _add(machine, "--threads", "cores for the rules, all", int)
-    _add(machine, "--seed", "the same number learns the same on a CPU, 1", int, d=1)
+    rivals = ",".join(RIVALS)
+    _add(games, "--rivals", f"bots to measure it against (default: {rivals})", str, "BOTS")
+    _add(games, "--matches", "games against each of them at the end (default: 400)", int, d=400)
+    learning = parser.add_argument_group(
+        "learning (each value changes steadily during the training)"
+    )
+    _add(learning, "--learning-rate", RATE, _typed(read_slope), "FROM:TO")
+    _add(learning, "--entropy", ENTROPY, _typed(read_slope), "FROM:TO")
+    machine = parser.add_argument_group("machine")
+    _add(machine, "--device", "auto uses a GPU if there is one", str, "auto|cpu|cuda", d="auto")
+    _add(machine, "--threads", "CPU cores that play the games (default: all)", int)
+    _add(machine, "--seed", "seed of all chance (default: 1)", int, d=1)
     return parser
 
 
