@@ -167,6 +167,7 @@ class KernelGame(KernelState):
     _given_names: list[str] | None
     _lines: list[Line]
     _log: list[Row]
+    _events: list[Event]  # the log as far as it has been read
     _seen: dict[int | None, list[Row]]  # the log as each seat may know it
 
     def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
@@ -174,7 +175,7 @@ class KernelGame(KernelState):
         self._seed = seed
         self.names = _checked_names(names, self.players, self.n_cities)
         self._given_names = list(names) if names else None
-        self._lines, self._log, self._seen = [], [], {}
+        self._lines, self._log, self._events, self._seen = [], [], [], {}
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -225,7 +226,8 @@ class KernelGame(KernelState):
     @property
     def events(self) -> list[Event]:
         """Everything that has happened, with all cards open."""
-        return [self._read(row) for row in self._log] + final_events(self)
+        self._events += map(self._read, self._log[len(self._events) :])
+        return self._events + final_events(self)
 
     def events_seen_by(self, seat: int | None) -> list[Event]:
         """What has happened as a seat, or a spectator, came to know it; also after the end."""

@@ -106,11 +106,16 @@ class ClassicState(KernelState):
         left, right = (int(entries.neighbour(self._states, 0, seat, side)) for side in (0, 1))
         return left, right
 
-    def passes_to(self, seat: int) -> int | None:
+    def passes_to(self, seat: int, moment: tuple[int, int] | None = None) -> int | None:
         """Who gets the hand that a seat leaves, or the leaders of its pack; None where nothing is
-        passed on (C2.1, L1)."""
+        passed on (C2.1, L1). A ``moment``, an age and a turn, asks for another one than now."""
         self._check_city(seat)
-        other = -1 if seat >= self.players else int(entries.next_holder(self._states, 0, seat))
+        states = self._states
+        if moment is not None:
+            states = states.copy()
+            states["age"], states["turn"] = moment
+            states["phase"] = Phase.TURN if moment[0] else Phase.DRAFT
+        other = -1 if seat >= self.players else int(entries.next_holder(states, 0, seat))
         return None if other < 0 else other
 
     def stands(self, seat: int, card: str) -> bool:

@@ -96,6 +96,8 @@ Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 OWN_SEAT = "Which of your seats, if you have several; else the first."
 SeatQuery = Annotated[int | None, Query(ge=0, le=6, description=OWN_SEAT)]
 SeatField = Annotated[int | None, Field(ge=0, le=6, description=OWN_SEAT)]
+SINCE = "A version that you have seen: `steps` are what happened after it."
+SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE)]
 
 
 class RequestBody(BaseModel):
@@ -384,15 +386,19 @@ async def rematch(
     "/tables/{table}/view", tags=["game"], response_model=view_model(),
     openapi_extra=FOR_ANYONE,
 )  # fmt: skip
-async def view(table: TheTable, guest: Anyone, seat: SeatQuery = None) -> ViewResponse:
-    """The game as you may know it: your hand, all cities, what happened, what you may do."""
+async def view(
+    table: TheTable, guest: Anyone, seat: SeatQuery = None, since: SinceQuery = None
+) -> ViewResponse:
+    """The game as you may know it: your hand, all cities, what happened, what you may do.
+
+    With `since` also the steps after a version, turn by turn: what a face shows happening."""
     async with table.steady():
         view = table.view(guest, seat)
         if view is None:
             raise Refused(409, "not_started", "the game has not started")
         if guest and view.seat is not None:
             table.touch(guest)
-        return responses.view_response(table, view)
+        return responses.view_response(table, view, since)
 
 
 @router.post("/tables/{table}/moves", tags=["game"])

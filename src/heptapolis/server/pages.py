@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import advise
+from heptapolis.contract import View
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.record import Record
 from heptapolis.server.api import (
@@ -48,6 +49,7 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
+from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
@@ -158,9 +160,21 @@ async def _table(
         values |= lobby_values(table, guest, seat, names, t)
         view = with_names(view, names) if view else None
         values["verdict"] = verdict(table, view, language)
+        values["steps"] = _steps(request, table, view)
     values |= board_values(view, values["state"], language, values["curtain"], denied)
     short = part or "x-fragment" in request.headers
     return respond(request, "live.html" if short else "table.html", guest, status=status, **values)
+
+
+def _steps(request: Request, table: Table, view: View | None) -> list[dict[str, Any]]:
+    """What happened since the version that the page shows; nothing if it does not say which."""
+    text = request.query_params.get("since", request.headers.get("x-since", ""))
+    if view is None or not text:
+        return []
+    since = int(text) if text.isdecimal() and len(text) < 10 else -1
+    if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
+        return []  # a form has done its work already: it is not refused for that
+    return step_facts(table, view, since)
 
 
 def _seat(form: Form) -> int | None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from heptapolis.bots.advice import Advice
 from heptapolis.contract import View
 from heptapolis.events import Event
+from heptapolis.narration import steps_after
 from heptapolis.server.store import Guest, LogEntry, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
@@ -158,8 +159,8 @@ def message_response(entry: LogEntry) -> MessageResponse:
 # ── views ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view_response(table: Table, view: View) -> ViewResponse:
-    """A view with what the table adds to it."""
+def view_response(table: Table, view: View, since: int | None = None) -> ViewResponse:
+    """A view with what the table adds to it; ``since``: what happened after that version."""
     part = PARTS.of(view.game)
     deadlines = {seat: table.deadline(seat) for seat in table.to_move}
     moves = view.legal_moves() if table.to_move else []
@@ -176,6 +177,7 @@ def view_response(table: Table, view: View) -> ViewResponse:
             "deadlines": {seat: when for seat, when in deadlines.items() if when is not None},
             "legal_moves": [part.move_facts(move, view) for move in moves],
             "events": [event_facts(event) for event in view.events],
+            "steps": None if since is None else step_facts(table, view, since),
             **part.view_facts(view),
         }
     )
@@ -184,6 +186,11 @@ def view_response(table: Table, view: View) -> ViewResponse:
 def event_facts(event: Event) -> dict[str, Any]:
     """What happened, as plain JSON; ``type`` is its name."""
     return {"type": type(event).__name__.lower(), **asdict(event)}
+
+
+def step_facts(table: Table, view: View, since: int) -> list[dict[str, Any]]:
+    """What a viewer saw happen after a version, turn by turn, as plain JSON."""
+    return [turn.facts() for turn in steps_after(view, table.milestone(since).n_events)]
 
 
 def hint_response(advice: Advice) -> HintResponse:

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
@@ -83,6 +83,13 @@ class Chair:
         return self.guest is not None and not self.has_resigned
 
 
+class Milestone(NamedTuple):
+    """How far a table was after an entry of its log, as everybody may know it."""
+
+    n_events: int = 0  # of the game: as many for every viewer
+    to_move: tuple[int, ...] = ()
+
+
 class Table:
     """A table. Methods that change it take the guest who wants that, and return when it is kept."""
 
@@ -111,6 +118,7 @@ class Table:
 
     def _clear(self) -> None:
         self.entries: list[LogEntry] = []
+        self._milestones = [Milestone()]  # before the first entry, and after each
         self.chairs = [Chair() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.host: str | None = None
@@ -133,6 +141,13 @@ class Table:
     @property
     def version(self) -> int:
         return len(self.entries)
+
+    def milestone(self, version: int) -> Milestone:
+        """How far the table was at a version."""
+        if not 0 <= version <= self.version:
+            told = f"no version {version}: 0 to {self.version}"
+            raise Refused(422, "unknown_version", told)
+        return self._milestones[version]
 
     @property
     def state(self) -> str:
@@ -577,6 +592,7 @@ class Table:
                 self.rematch = entry.text
         self.entries.append(entry)
         self._ask(entry.at)
+        self._milestones.append(self._reached(entry))
 
     def _choose(self, entry: LogEntry, seat: int) -> None:
         if self.game is None:
@@ -590,6 +606,12 @@ class Table:
         self.choices[seat].append((entry.kind, entry.text))
         if self.game.is_over:
             self.end = self.game.outcome
+
+    def _reached(self, entry: LogEntry) -> Milestone:
+        n_events = self._milestones[-1].n_events
+        if entry.kind == "move" and self.game:
+            n_events = len(self.game.events)
+        return Milestone(n_events, tuple(self.to_move))
 
     def _ask(self, now: float) -> None:
         self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}

@@ -1,8 +1,13 @@
 """What the API says of a game in progress, whichever it is; variants add to it."""
 
-from typing import Any
+from dataclasses import MISSING, fields
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, create_model
+
+from heptapolis.narration.steps import Step
 
 
 class MoveResponse(BaseModel):
@@ -11,6 +16,31 @@ class MoveResponse(BaseModel):
     card: str | None
     wonder: str | None
     price: int  # coins: classic for bought resources, Duel for all
+
+
+def _step_model(step: type[Step]) -> type[BaseModel]:
+    """A kind of step as the API says it: its fields, and its kind."""
+    types: dict[str, Any] = get_type_hints(step)
+    said: dict[str, Any] = {
+        one.name: (
+            types[one.name],
+            Field(... if one.default is MISSING else one.default, alias=one.name.rstrip("_")),
+        )
+        for one in fields(step)
+    }
+    kind: Any = Literal[step.kind]
+    return create_model(f"{step.__name__}Response", __doc__=step.__doc__, kind=(kind, ...), **said)
+
+
+STEP_MODELS: Any = reduce(or_, map(_step_model, Step.__subclasses__()))
+
+
+class TurnStepsResponse(BaseModel):
+    """What you saw happen in one turn, in the order in which it is shown."""
+
+    age: int
+    turn: int
+    steps: list[Annotated[STEP_MODELS, Field(discriminator="kind")]]
 
 
 class ViewResponse(BaseModel):
@@ -27,6 +57,7 @@ class ViewResponse(BaseModel):
     deadlines: dict[int, float]  # by seat, seconds since 1970
     legal_moves: list[MoveResponse]
     events: list[dict[str, Any]]
+    steps: list[TurnStepsResponse] | None  # what happened since the version that you named
 
 
 class PlainViewResponse(ViewResponse):

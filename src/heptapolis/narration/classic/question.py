@@ -7,10 +7,11 @@ from heptapolis.narration.classic.decision import KEEP, RECRUIT, ClassicDecision
 from heptapolis.narration.classic.wording import ClassicWording
 
 
-def passing(view: ClassicView) -> str:
-    """Which way hands and packs go next: "left", "right", between two "swap", or nothing."""
+def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
+    """Which way hands and packs go next: "left", "right", between two "swap", or nothing; or which
+    way they went after another ``moment``, an age and a turn."""
     seat = view.seat or 0
-    other = view.passes_to(seat)
+    other = view.passes_to(seat, moment)
     if other is None:
         return ""
     if view.players == 2:
