@@ -25,7 +25,7 @@ def with_price(text: Phrase, price: Phrase) -> Phrase:
 
 
 def coins_moved(n: int, rest: Words = "") -> Phrase:
-    """Coins that come or go: "+3", "−2 → Giza"."""
+    """Coins that come or go: "+3", "−2 → Ann"."""
     return phrase(Span(signed(n), CoinCount(n)), rest)
 
 

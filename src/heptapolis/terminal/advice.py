@@ -21,11 +21,11 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.i18n.vocabulary import number
-from heptapolis.narration import wording_of
 from heptapolis.terminal import RECORD, at_least_one, console, read_text
 from heptapolis.terminal.panels import MINE, ROOMY
 from heptapolis.terminal.progress import patience, warm
 from heptapolis.terminal.spans import styled
+from heptapolis.terminal.wordings import wording_of
 
 BEST = 6  # moves that are shown unless all are wanted
 EXPLAINED = 3  # moves that get their reasons on a narrow screen

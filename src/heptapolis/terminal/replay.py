@@ -13,13 +13,13 @@ from heptapolis.contract import Game
 from heptapolis.events import Event
 from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
-from heptapolis.narration import wording_of
 from heptapolis.narration.log import turns
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.parts import PARTS
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.score import sheet_json
 from heptapolis.terminal.score_sheet import score_sheet
+from heptapolis.terminal.wordings import wording_of
 
 
 def replay(

@@ -19,7 +19,6 @@ from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.spans import Tone, phrase
 from heptapolis.i18n.vocabulary import number
-from heptapolis.narration import wording_of
 from heptapolis.narration.curve import draw
 from heptapolis.narration.review import (
     Mistake,
@@ -35,6 +34,7 @@ from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.spans import styled
+from heptapolis.terminal.wordings import wording_of
 
 SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5

@@ -10,11 +10,11 @@ from heptapolis.codes import Color
 from heptapolis.contract import Game
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.narration import wording_of
 from heptapolis.narration.score import signed_cell, verdict
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal.panels import MINE
 from heptapolis.terminal.spans import COLORS, styled
+from heptapolis.terminal.wordings import wording_of
 
 UNBOUNDED = 1000  # characters that no line needs
 COLUMN_STYLES = {

@@ -21,7 +21,6 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, listed
 from heptapolis.move import Move
-from heptapolis.narration import wording_of
 from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal import write_text
@@ -30,6 +29,7 @@ from heptapolis.terminal.keyboard import Puzzled, latin, not_understood
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.spans import styled
+from heptapolis.terminal.wordings import wording_of
 
 ME = 0
 MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can

@@ -1,4 +1,4 @@
-"""How a table of classic is spoken of: cities by their wonders, prices by who gets the coins."""
+"""How a table of classic is spoken of: cities by their players, prices by who gets the coins."""
 
 from heptapolis.cards import ClassicCatalog
 from heptapolis.cards.model import (
@@ -70,21 +70,21 @@ class ClassicWording(CardWording):
         return PlayerName(seat, self.is_free_city(seat))
 
     def city(self, seat: int) -> Phrase:
-        """A city in a line of the log: its wonder's place."""
-        if self.is_free_city(seat):
-            return self.player(seat)
-        return phrase(Span(name(self.wonder(seat), self.t), self.owner(seat)))
+        """A city in a line of the log: whoever plays it."""
+        return self.player(seat)
 
     def player(self, seat: int) -> Phrase:
         if self.is_free_city(seat):
             return phrase(Span(self.t.gettext("Free City"), self.owner(seat)))
         return super().player(seat)
 
+    def place(self, seat: int) -> str:
+        """The wonder of a city and its side: "Giza A"."""
+        return f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
+
     def title(self, seat: int) -> Phrase:
-        """A city in a heading: wonder, side and player."""
-        board = f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
-        player = self.player(seat)
-        return player + f" · {board}" if self.is_free_city(seat) else f"{board} · " + player
+        """A city in a heading: player, wonder and side."""
+        return self.player(seat) + f" · {self.place(seat)}"
 
     def with_power(self, city: City, power: Special) -> list[str]:
         """Names of the city's leaders, own or copied, that have a power."""
@@ -96,8 +96,8 @@ class ClassicWording(CardWording):
         return self.coins_or_free(self.table.next_leader_price(city.seat, id))
 
     def price(self, city: City, move: Move) -> Phrase:
-        """What a build or a stage costs in coins and who gets them: "2 coins → Giza",
-        "3 coins: 1 → bank, 2 → Giza"."""
+        """What a build or a stage costs in coins and who gets them: "2 coins → Ann",
+        "3 coins: 1 → bank, 2 → Ann"."""
         t = self.t
         if move.verb == "build" and self.table.has_chain(city.seat, move.card or ""):
             return phrase(t.pgettext("price", "chain"))
@@ -142,7 +142,7 @@ class ClassicWording(CardWording):
         return Phrase()
 
     def move(self, move: Move, seat: int) -> Phrase:
-        """ "build: Loom · 2 coins → Giza"; the table stands as it does before the move."""
+        """ "build: Loom · 2 coins → Ann"; the table stands as it does before the move."""
         city = self.table.city(self.table.players if move.free_city else seat)
         text = phrase(self.deed(move, city))
         if move.card:

@@ -8,13 +8,13 @@ from rich.text import Text
 from heptapolis.classic.game import ClassicGame
 from heptapolis.events import Event
 from heptapolis.move import Move
-from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.terminal.card_session import CardSession
 from heptapolis.terminal.classic.answer import TypedClassicDecision
 from heptapolis.terminal.classic.catalog import thing_sheet
 from heptapolis.terminal.classic.city import full_panel
 from heptapolis.terminal.classic.log import turn_log
 from heptapolis.terminal.classic.screen import screen
+from heptapolis.terminal.classic.wording import PlaceWording
 from heptapolis.terminal.keyboard import Puzzled
 from heptapolis.terminal.session import ME
 
@@ -23,14 +23,14 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     """Neighbours, hands and stages."""
 
     @property
-    def _wording(self) -> ClassicWording:
-        return ClassicWording(self.game.view(ME), self.t)
+    def _wording(self) -> PlaceWording:
+        return PlaceWording(self.game.view(ME), self.t)
 
     def _prompt(self) -> TypedClassicDecision:
         return TypedClassicDecision(self.game.view(ME))
 
     def _show(self, prompt: TypedClassicDecision) -> None:
-        for part in screen(prompt, ClassicWording(prompt.view, self.t), self.out.width):
+        for part in screen(prompt, PlaceWording(prompt.view, self.t), self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
@@ -45,7 +45,7 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
 
     def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
         """Which of several payments; None goes back to the cards."""
-        wording = ClassicWording(prompt.view, self.t)
+        wording = PlaceWording(prompt.view, self.t)
         self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
         number = self._pick([wording.price(prompt.city, plan) for plan in plans])
         return None if number is None else plans[number]

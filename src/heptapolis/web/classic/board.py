@@ -196,7 +196,7 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
         seat=seat,
         banner=wording.owner(seat).banner,
         player=wording.player(seat).plain,
-        wonder=f"{name(wording.wonder(seat), wording.t)} {city.board[-1]}",
+        wonder=wording.place(seat),
         full_name=full_name(wording.wonder(seat), wording.t),
         board=city.board,
         catalog=wording.catalog,
