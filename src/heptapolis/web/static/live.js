@@ -1,15 +1,20 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
 import { gotThrough, listen } from "./connection.js";
 import { restore, snapshot } from "./place.js";
+import { play, remember, skip } from "./steps.js";
+import "./unread.js";
 
 const board = document.querySelector("#live");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const GONE = [403, 404]; // what a table that may not be looked at any longer answers
 const PATIENCE = 60_000; // ms; no answer takes as long
 let wanted = 0;
 let shown = 0;
 let sending = 0;
 let latest = 0; // the version of which the stream has told
+let version = board?.dataset.version; // that of the last board that has come
+const waiting = []; // boards to be shown after the one that is being played
+let isPlaying = false;
+let isHurried = false;
 const news = []; // kinds of what has happened since the board was drawn
 
 /** The board in an answer, if there is one. */
@@ -17,28 +22,45 @@ function boardIn(html) {
   return new DOMParser().parseFromString(html, "text/html").querySelector("#live");
 }
 
-/** Put a fresh board in the place of the old one; cards that are still there move. */
-function show(fresh) {
+/** Put a fresh board in the place of the old one; null, or the promise that what has happened was played. */
+function show(fresh, isPlayed) {
+  const before = isPlayed ? remember(board) : null;
+  const place = snapshot(board);
+  board.className = fresh.className;
+  Object.assign(board.dataset, fresh.dataset);
+  (before?.old ?? new DocumentFragment()).append(...board.childNodes);
+  board.replaceChildren(...fresh.childNodes);
+  restore(board, place);
+  document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
+  stay();
+  board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
+  return play(board, before);
+}
+
+/** Show a board after those that came before it. Who is in a hurry, or far behind, sees the last at once. */
+async function present(fresh) {
   if (fresh.dataset.turn !== board.dataset.turn) gotThrough(true); // there is nothing to repeat
-  if (fresh.dataset.version) board.dataset.version = fresh.dataset.version; // others ask at once
-  const swap = () => {
-    const place = snapshot(board);
-    board.className = fresh.className;
-    Object.assign(board.dataset, fresh.dataset);
-    board.replaceChildren(...fresh.childNodes);
-    restore(board, place);
-    nameCards();
-    document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
-    stay();
-    board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
-  };
-  if (calm.matches || !document.startViewTransition || document.hidden) {
-    swap();
-  } else {
-    nameCards();
-    const moving = document.startViewTransition(swap);
-    for (const end of [moving.ready, moving.finished]) end.catch(() => {}); // skipped by the next
+  version = fresh.dataset.version;
+  waiting.push(fresh);
+  if (isPlaying) return;
+  isPlaying = true;
+  while (waiting.length) {
+    const played = show(waiting.shift(), !isHurried && waiting.length < 2);
+    if (!played) continue;
+    await played;
+    await new Promise(setTimeout); // a click that ended it is still on its way to the board
   }
+  isPlaying = isHurried = false;
+}
+
+/** A key or click brings everything to its end; before a scene that covers the board it does no more. */
+function hurry(event) {
+  const isScene = document.querySelector("#stage .wars")?.checkVisibility({ visibilityProperty: true });
+  if (!skip()) return;
+  isHurried = true;
+  if (!isScene) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /** The address is that of what is shown: on a shared device it says whose seat that is. */
@@ -47,26 +69,18 @@ function stay() {
   if (here && here !== location.pathname + location.search) history.replaceState(null, "", here);
 }
 
-/** Each card is known to the browser by its name, so that it can move. */
-function nameCards() {
-  const seen = new Set();
-  for (const card of board.querySelectorAll("[data-vt]")) {
-    const name = `card-${card.dataset.vt.replace(/\W/g, "-")}`;
-    card.style.viewTransitionName = seen.has(name) || seen.size > 60 ? "none" : name;
-    seen.add(name);
-  }
-}
-
 /** Fetch what there is now; of several that overlap the last one counts. */
 async function refresh() {
   const mine = ++wanted;
   try {
-    const answer = await fetch(board.dataset.fragment, { credentials: "same-origin" });
+    const address = new URL(board.dataset.fragment, location.href);
+    if (version) address.searchParams.set("since", version);
+    const answer = await fetch(address, { credentials: "same-origin" });
     if (GONE.includes(answer.status)) location.reload(); // the page says why
     const fresh = answer.ok && boardIn(await answer.text());
     if (!fresh || mine < shown) return;
     shown = mine;
-    show(fresh);
+    present(fresh);
   } catch {
     // The stream comes back by itself and calls again.
   }
@@ -86,7 +100,7 @@ async function post(form, button) {
   try {
     const answer = await fetch(form.action, {
       method: "POST", body, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE),
-      headers: { Accept: "text/html", "X-Fragment": "1" },
+      headers: { Accept: "text/html", "X-Fragment": "1", ...(version && { "X-Since": version }) },
     });
     const fresh = boardIn(await answer.text());
     if (answer.ok && fresh) forget(form);
@@ -107,7 +121,7 @@ async function send(form, button) {
   gotThrough(fresh !== null);
   if (fresh && mine >= shown) {
     shown = mine;
-    show(fresh);
+    present(fresh);
   }
   keepUp();
 }
@@ -121,19 +135,19 @@ function soon() {
 
 /** Fetch the board if it is older than the news; an answer that is on its way may have it all. */
 function keepUp() {
-  const isFresh = latest <= Number(board.dataset.version); // a page that does not say is never
+  const isFresh = latest <= Number(version); // a page that does not say is never
   if (!isFresh && !sending) soon();
 }
 
 if (board) {
-  nameCards();
   listen(() => board.dataset.stream, (event) => {
     const { kind, version } = JSON.parse(event.data);
     news.push(kind);
     latest = Math.max(latest, version);
     keepUp();
   }, soon);
-  document.addEventListener("visibilitychange", () => document.hidden || soon());
+  document.addEventListener("visibilitychange", () => (document.hidden ? skip() : soon()));
+  for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;
     event.preventDefault();

@@ -4,7 +4,8 @@
 export function snapshot(root) {
   const active = document.activeElement;
   return {
-    focus: active && root.contains(active) ? selector(active) : null,
+    focus: active && root.contains(active) ? address(active, root) : null,
+    page: { left: scrollX, top: scrollY },
     decision: decision(root),
     checked: [...root.querySelectorAll('input[name="card"]:checked')].map((input) => input.id),
     open: [...root.querySelectorAll("details[open][id]")].map((details) => details.id),
@@ -32,10 +33,18 @@ export function restore(root, place) {
     const box = root.querySelector(`#${CSS.escape(id)}`);
     if (box) box.scrollTop = top;
   }
+  focus(root, place, stillAsked);
+  scrollTo({ ...place.page, behavior: "instant" });
+}
+
+/** Where the focus was, else where the person goes on: at the next choice, or at the line that says who is waited for. */
+function focus(root, place, stillAsked) {
   if (place.focus === null) return;
-  const again = place.focus ? root.querySelector(place.focus) : null;
-  const next = again ?? root.querySelector('.curtain .big, .choose input[name="card"], .choose button, #turn');
-  next?.focus({ preventScroll: true });
+  const { path, isLasting } = place.focus;
+  const again = path && (isLasting || stillAsked) ? root.querySelector(path) : null;
+  const isWaiting = again?.id === "turn"; // put there by us when there was nothing to choose
+  const next = root.querySelector('.curtain .big, .choose input[name="card"], .choose .use button:enabled');
+  (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#turn")))?.focus({ preventScroll: true });
 }
 
 /** The number of the choice that the person is to make. */
@@ -44,8 +53,16 @@ function decision(root) {
   return number && `${root.dataset.seat ?? ""}:${number}`;
 }
 
-function selector(element) {
-  if (element.id) return `#${CSS.escape(element.id)}`;
-  if (element.name === "move") return `[name="move"][value="${CSS.escape(element.value)}"]`;
-  return "";
+/** How to find an element again; what has a name of its own is the same thing also after another choice. */
+function address(element, root) {
+  if (element.id) return { path: `#${CSS.escape(element.id)}`, isLasting: true };
+  if (element.name === "move") return { path: `[name="move"][value="${CSS.escape(element.value)}"]`, isLasting: true };
+  const steps = [];
+  let at = element;
+  for (; at !== root && !at.id; at = at.parentElement) {
+    const alike = [...at.parentElement.children].filter((child) => child.localName === at.localName);
+    steps.unshift(`${at.localName}:nth-of-type(${alike.indexOf(at) + 1})`);
+  }
+  const start = `#${CSS.escape(at.id)}`;
+  return { path: [start, ...steps].join(" > "), isLasting: at !== root };
 }

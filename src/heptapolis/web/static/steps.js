@@ -1,0 +1,432 @@
+// Plays what has happened since the board was drawn. The new board stands at once and can be played on; cards
+// and coins move above it from where they were to where they are. A step whose things are nowhere to be seen is
+// left out. Every step that is played is told by `hepta:step` on the board, the end by `hepta:played`.
+import { pace } from "./pace.js";
+import { prop } from "./props.js";
+import { Stage, pose } from "./stage.js";
+import { wars } from "./wars.js";
+
+const SOURCES = "[data-vt], [data-slot], [data-pile], .purse, .tv-purse, .h-marker, .h-scene";
+const OPEN = ":is(.structure, .hand)"; // where cards lie that somebody takes
+const COIN = { width: 26, height: 26 };
+const MOST_COINS = 6; // drawn of a payment
+
+// When a step begins in its beat and how long it takes, in ms. A beat is what happens at once: everybody's card,
+// then the money, then what follows.
+const TIMES = {
+  play: [0, 400], dig: [0, 400], destroy: [0, 400], token: [80, 400],
+  coins: [190, 260], marker: [230, 340], reveal: [370, 260], pass: [350, 270], age: [350, 320],
+};
+const ACTS = ["play", "dig"];
+let playing = null;
+let last = ""; // the turn that was played last, lest one come twice
+
+/** The turns that an answer tells. */
+function turnsIn(board) {
+  try {
+    return JSON.parse(board.querySelector("script.steps")?.textContent ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Where things are before a swap; `old` will hold them after it. */
+export function remember(board) {
+  if (!pace()) return null;
+  const rects = new Map();
+  for (const element of board.querySelectorAll(SOURCES)) rects.set(element, element.getBoundingClientRect());
+  return { rects, old: new DocumentFragment() };
+}
+
+/** Play the last turn of a board that has just been swapped in; null, or the promise of its end. */
+export function play(board, before) {
+  const turn = turnsIn(board).at(-1);
+  const factor = pace();
+  const text = JSON.stringify(turn ?? "");
+  if (!before || !turn || !factor || text === last) return null;
+  last = text;
+  playing = new Stage(factor);
+  perform(new Table(board, before, playing, turn.age), turn.steps);
+  return playing.done.then(() => {
+    playing = null;
+    board.dispatchEvent(new CustomEvent("hepta:played"));
+  });
+}
+
+/** Bring everything to its end; whether anything was on its way. */
+export function skip() {
+  playing?.finish();
+  return playing !== null;
+}
+
+function perform(table, steps) {
+  const borders = steps.filter((step) => step.kind === "war");
+  const [peace, after] = [[], []];
+  for (const step of steps) (step.kind === "age" && borders.length ? after : peace).push(step);
+  let end = beats(table, peace, 0);
+  if (borders.length) {
+    for (const step of borders) table.tell(step);
+    end = wars(table.stage, borders, (seat) => table.nameOf(seat), end) - TIMES.age[0];
+  }
+  beats(table, after, end);
+}
+
+/** Play steps beat by beat from a time on; the time when all is over. */
+function beats(table, steps, from) {
+  let [start, end, acted] = [from, from, new Set()];
+  for (const step of steps) {
+    if (!TIMES[step.kind]) continue;
+    if (ACTS.includes(step.kind)) {
+      if (acted.has(step.seat)) [start, acted] = [Math.max(start, end), new Set()]; // a second card of one city
+      acted.add(step.seat);
+    }
+    const [at, length] = TIMES[step.kind];
+    try {
+      if (!KINDS[step.kind](table, step, { at: start + at, length })) continue;
+      table.tell(step);
+      end = Math.max(end, start + at + length);
+    } catch {
+      // A picture is missing: the board says it all the same.
+    }
+  }
+  return end;
+}
+
+/** The old board and the new one, and how to find things on them. */
+class Table {
+  constructor(board, before, stage, age) {
+    Object.assign(this, { board, before, stage, age });
+  }
+
+  /** A visible element of the new board. */
+  now(...selectors) {
+    for (const selector of selectors) {
+      for (const element of this.board.querySelectorAll(selector)) {
+        const rect = element.getBoundingClientRect();
+        if (rect.width && rect.height) return { element, rect };
+      }
+    }
+    return null;
+  }
+
+  /** An element of the old board that was visible, and where. */
+  was(...selectors) {
+    for (const selector of selectors) {
+      for (const element of this.before.old.querySelectorAll(selector)) {
+        const rect = this.before.rects.get(element);
+        if (rect?.width && rect.height) return { element, rect };
+      }
+    }
+    return null;
+  }
+
+  isMine(seat) {
+    return String(seat) === this.board.dataset.seat;
+  }
+
+  cityOf(seat) {
+    return `:is(#city-${seat}, .tv-city:has(#tv-${seat}))`;
+  }
+
+  /** Where a city speaks of itself: its head, else its line in the row of seats. */
+  headOf(seat) {
+    const city = this.cityOf(seat);
+    return this.now(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`, `#far-${seat} > summary`);
+  }
+
+  purseOf(seat) {
+    return this.now(`${this.cityOf(seat)} :is(.purse, .tv-purse)`, `[href="#city-${seat}"] .purse`, `#far-${seat} .purse`) ?? this.headOf(seat);
+  }
+
+  /** The bank and the pile of discarded cards have no place of their own on every board. */
+  bank() {
+    return this.now("[data-bank]", "[data-pile]", ".status h1", ".tv-head h1");
+  }
+
+  nameOf(seat) {
+    return this.board.querySelector(`#city-name-${seat}, #tv-${seat}`)?.textContent.trim() ?? "";
+  }
+
+  back(kind = this.age) {
+    return prop(`back-${kind}`) ?? prop("back-1");
+  }
+
+  tell(step) {
+    this.board.dispatchEvent(new CustomEvent("hepta:step", { detail: step }));
+  }
+}
+
+const one = (id) => `[data-vt="${CSS.escape(id)}"]`;
+
+/** The drawing in an element: a whole card if there is one. */
+function drawing(element) {
+  return element.matches(".h-card") ? element : (element.querySelector(".h-card, .h-wonder, .h-medal") ?? element.firstElementChild ?? element);
+}
+
+function copy(element) {
+  const face = document.createElement("div");
+  face.className = "face";
+  face.append(drawing(element).cloneNode(true));
+  return face;
+}
+
+function actor(front, back) {
+  const body = document.createElement("div");
+  if (front) body.append(front);
+  if (back) {
+    back.classList.add("is-back");
+    body.append(back);
+  }
+  return body;
+}
+
+/** As large as a card is drawn on this board. */
+function cardSize(table) {
+  const known = table.was(`${OPEN} .h-card`) ?? table.now(`${OPEN} .h-card`);
+  const width = Math.min(known?.rect.width ?? 110, 130);
+  return { width, height: width * 1.5 };
+}
+
+/** A smaller rectangle in the middle of another. */
+function spot(rect, size, share) {
+  const [width, height] = [size.width * share, size.height * share];
+  return { left: rect.left + rect.width / 2 - width / 2, top: rect.top + rect.height / 2 - height / 2, width, height };
+}
+
+/** Where a card goes. */
+function goal(table, step) {
+  const city = table.cityOf(step.seat);
+  if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
+  if (step.to === "stage") return table.now(`${city} [data-stage="${step.stage}"]`, `${city} .h-stage:nth-child(${step.stage})`) ?? table.headOf(step.seat);
+  if (step.to === "wonder") return table.now(`${city} ${one(step.wonder)}`) ?? table.headOf(step.seat);
+  return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
+}
+
+/** Where a card comes from, if it lay open before me. */
+function origin(table, step) {
+  if (!step.card) return null;
+  const places = table.isMine(step.by ?? step.seat) ? [`.hand ${one(step.card)}`] : [];
+  return table.was(...places, `.structure ${one(step.card)}`, `[data-slot] ${one(step.card)}`);
+}
+
+/** The picture of a card, from wherever it can be seen. */
+function face(table, step, source) {
+  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source && copy(source.element);
+  const there = table.board.querySelector(`${table.cityOf(step.seat)} ${one(step.card)}`);
+  const found = source?.element ?? there;
+  return found && copy(found);
+}
+
+/** A card goes to a city: mine from my hand, another's turns face up on its way. */
+function playCard(table, step, time) {
+  const target = goal(table, step);
+  if (!target) return false;
+  const source = origin(table, step);
+  const isBuried = step.to === "stage" || step.to === "wonder";
+  const isHidden = isBuried || step.to === "discard" || !step.card;
+  const size = source ? fit(source.rect) : cardSize(table);
+  const front = face(table, step, source);
+  const body = actor(front, table.back(step.to === "leaders" || step.to === "kept" ? "leader" : table.age));
+  const frames = source ? fromSight(source.rect, target.rect, size, isHidden) : fromHand(table, step, target.rect, size, isHidden || !front);
+  table.stage.act(body, size, frames, { at: time.at, length: time.length, easing: "linear" });
+  const landing = time.at + time.length * 0.88;
+  if (isBuried) rise(table, step, target, landing);
+  else if (target.element.matches("[data-vt]")) table.stage.hide(target.element, landing);
+  return true;
+}
+
+function fit(rect) {
+  return { width: rect.width, height: Math.min(rect.height, rect.width * 1.5) };
+}
+
+/** A card that lay before me lifts and travels. */
+function fromSight(from, to, size, turnsDown) {
+  const start = { ...fit(from), left: from.left, top: from.top };
+  const turn = turnsDown ? -180 : 0;
+  return [
+    pose(start, size, { offset: 0, easing: "ease-out" }),
+    pose(start, size, { grow: 1.1, rise: 14, offset: 0.2, easing: "cubic-bezier(0.5, 0, 0.3, 1)" }),
+    pose(to, size, { turn, offset: 0.9 }),
+    pose(to, size, { turn, opacity: 0, offset: 1 }),
+  ];
+}
+
+/** A card out of a hand that I do not see: it rises from the head of its city, is turned over, and lands. */
+function fromHand(table, step, to, size, staysDown) {
+  const head = table.headOf(step.seat)?.rect ?? to;
+  const shown = spot(head, size, 0.85);
+  shown.top = Math.max(head.bottom + 4, 4);
+  shown.left = Math.min(Math.max(shown.left, 4), innerWidth - shown.width - 4);
+  const turn = staysDown ? 180 : 0;
+  return [
+    pose(spot(head, size, 0.2), size, { turn: 180, opacity: 0, offset: 0, easing: "ease-out" }),
+    pose(shown, size, { turn: 180, opacity: 1, offset: 0.25, easing: "ease-in-out" }),
+    pose(shown, size, { turn, offset: 0.6, easing: "ease-in-out" }),
+    pose(to, size, { turn, opacity: 1, offset: 0.92 }),
+    pose(to, size, { turn, opacity: 0, offset: 1 }),
+  ];
+}
+
+/** A built stage is an event: it shines, and its wonder grows out of the ground. */
+function rise(table, step, target, at) {
+  const shine = [
+    { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
+    { scale: 1.14, filter: "brightness(1.3)", boxShadow: "0 0 1.6rem 0.5rem #f2c64bcc", offset: 0.35 },
+    { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
+  ];
+  table.stage.animate(target.element, shine, { at, length: 620 });
+  const place = step.to === "wonder" ? `${table.cityOf(step.seat)} ${one(step.wonder)}` : table.cityOf(step.seat);
+  const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
+  const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
+  if (!before || !now) return;
+  const { width, height, left, top } = now.rect;
+  const veil = actor(before.element.cloneNode(true));
+  const frames = [{ clipPath: "inset(0)", transform: `translate(${left}px, ${top}px)` }, { clipPath: "inset(0 0 100%)", transform: `translate(${left}px, ${top}px)` }];
+  table.stage.act(veil, { width, height }, frames, { at: 0, length: at + 420, easing: `cubic-bezier(0.9, 0, 0.6, 1)` });
+}
+
+/** A card comes back from the discard pile. */
+function dig(table, step, time) {
+  const target = goal(table, { to: "city", ...step });
+  const pile = table.was("[data-pile]") ?? table.bank();
+  if (!target || !pile) return false;
+  const size = cardSize(table);
+  const body = actor(face(table, { ...step, to: "city" }, null), table.back());
+  const frames = [
+    pose(spot(pile.rect, size, 0.2), size, { turn: 180, opacity: 0, offset: 0 }),
+    pose(spot(pile.rect, size, 0.5), size, { turn: 180, opacity: 1, rise: -30, offset: 0.25 }),
+    pose(target.rect, size, { opacity: 1, offset: 0.92 }),
+    pose(target.rect, size, { opacity: 0, offset: 1 }),
+  ];
+  table.stage.act(body, size, frames, { ...time, easing: "ease-in-out" });
+  if (target.element.matches("[data-vt]")) table.stage.hide(target.element, time.at + time.length * 0.88);
+  return true;
+}
+
+/** Coins run between purses, along the arrow between neighbours, or from and to the bank. */
+function coins(table, step, time) {
+  const ends = [step.from, step.to].map((who) => (who === "bank" ? table.bank() : table.purseOf(who)));
+  if (!ends[0] || !ends[1] || !step.n) return false;
+  const [from, to] = ends.map(({ rect }) => spot(rect, COIN, 1));
+  const along = arrow(table, step);
+  const count = Math.min(step.n, MOST_COINS);
+  for (let n = 0; n < count; n++) {
+    const body = prop("coin");
+    if (!body) return false;
+    const frames = [
+      pose(from, COIN, { opacity: 0, grow: 0.5 }),
+      pose(from, COIN, { opacity: 1, offset: 0.1 }),
+      ...(along ? [pose(spot(along.rect, COIN, 1), COIN, { opacity: 1, grow: 1.2, offset: 0.5 })] : []),
+      pose(to, COIN, { opacity: 1, offset: 0.92 }),
+      pose(to, COIN, { opacity: 0, grow: 0.6 }),
+    ];
+    table.stage.act(body, COIN, frames, { at: time.at + n * 28, length: time.length, easing: "ease-in-out" });
+  }
+  for (const { element } of ends.filter((end) => end.element.matches(".purse, .tv-purse"))) table.stage.bump(element, time.at + time.length);
+  return true;
+}
+
+/** The arrow of trade that lies between two cities, if one is mine. */
+function arrow(table, step) {
+  const other = [step.from, step.to].find((who) => who !== "bank" && !table.isMine(who));
+  const hasMe = [step.from, step.to].some((who) => table.isMine(who));
+  const city = hasMe && other !== undefined && table.board.querySelector(`#city-${other}`);
+  const side = city && ["left", "right"].find((one) => city.classList.contains(`on-${one}`));
+  return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
+}
+
+/** Hands are passed on: mine leaves to one side, the next comes from the other. */
+function pass(table, step, time) {
+  const way = { left: -1, right: 1 }[step.way] ?? 0;
+  const cards = [...table.board.querySelectorAll(".hand .pick")];
+  const before = [...table.before.old.querySelectorAll(".hand .pick")];
+  if (!cards.length && !before.length) return false;
+  for (const card of before) {
+    const rect = table.before.rects.get(card);
+    if (!rect?.width || table.now(`.city ${one(card.dataset.vt)}`)) continue; // it was played
+    const size = fit(rect);
+    const start = { ...size, left: rect.left, top: rect.top };
+    const end = { ...start, left: rect.left + way * Math.max(260, innerWidth / 4), top: rect.top - (way ? 40 : 160) };
+    const frames = [pose(start, size, { opacity: 1 }), pose(end, size, { opacity: 0, grow: 0.7 })];
+    table.stage.act(actor(copy(card)), size, frames, { at: time.at * 0.6, length: time.length, easing: "ease-in" });
+  }
+  cards.forEach((card, n) => {
+    const order = way < 0 ? n : cards.length - n;
+    const frames = [{ transform: `translate(${-way * 9}rem, ${way ? 0 : -5}rem) scale(0.9)`, opacity: 0 }, { transform: "none", opacity: 1 }];
+    table.stage.animate(card, frames, { at: time.at + order * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+  });
+  return true;
+}
+
+/** Duel: a card that nothing covers any longer turns over. */
+function reveal(table, step, time) {
+  const place = `[data-slot="${step.slot}"]`;
+  const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
+  const before = table.was(place) ?? now;
+  if (!now) return false;
+  const card = drawing(now.element);
+  const rect = card.getBoundingClientRect();
+  const size = { width: rect.width, height: rect.height };
+  const down = before.element.querySelector(".h-back") ? copy(before.element) : table.back();
+  const frames = [
+    pose(rect, size, { turn: 180 }),
+    pose(rect, size, { turn: 90, grow: 1.08 }),
+    pose(rect, size, { turn: 0 }),
+  ];
+  // Until it is its turn it lies there face down.
+  table.stage.act(actor(copy(now.element), down), size, frames, { ...time, easing: "ease-in-out" });
+  table.stage.hide(card, time.at + time.length);
+  return true;
+}
+
+/** Duel: the conflict marker moves along its track. */
+function marker(table, step, time) {
+  const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
+  if (!before || !now) return false;
+  const scale = now.element.getScreenCTM()?.a || 1; // a picture has units of its own
+  const way = (before.rect.left - now.rect.left) / scale;
+  table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], { ...time, easing: "ease-in-out" });
+  return true;
+}
+
+/** Duel: a progress token goes to a city. */
+function token(table, step, time) {
+  const [before, now] = [table.was(one(step.token)), table.now(`${table.cityOf(step.seat)} ${one(step.token)}`)];
+  if (!now) return false;
+  const from = before?.rect ?? table.bank()?.rect ?? now.rect;
+  const size = { width: now.rect.width, height: now.rect.height };
+  const frames = [pose(from, size), pose(from, size, { grow: 1.25, rise: 12, offset: 0.3 }), pose(now.rect, size)];
+  table.stage.act(actor(copy(now.element)), size, frames, { ...time, easing: "ease-in-out" });
+  table.stage.hide(now.element, time.at + time.length);
+  return true;
+}
+
+/** Duel: a building of the rival is lost. */
+function destroy(table, step, time) {
+  const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
+  if (!before) return false;
+  const size = { width: before.rect.width, height: before.rect.height };
+  const still = { ...size, left: before.rect.left, top: before.rect.top };
+  const aside = (x) => ({ ...still, left: still.left + x });
+  const frames = [
+    pose(still, size, { filter: "none" }), pose(aside(-5), size), pose(aside(5), size), pose(aside(-4), size),
+    pose(aside(3), size, { filter: "saturate(0.2) brightness(0.7)", opacity: 1 }),
+    pose({ ...still, top: still.top + 60 }, size, { filter: "saturate(0) brightness(0.4)", opacity: 0, grow: 0.8 }),
+  ];
+  table.stage.act(actor(copy(before.element)), size, frames, { ...time, easing: "ease-in" });
+  return true;
+}
+
+/** A new age: its cards are dealt. */
+function age(table, step, time) {
+  const cards = [...table.board.querySelectorAll(`${OPEN} .pick`)];
+  cards.forEach((card, n) => {
+    const frames = [{ transform: "translateY(-6rem) rotate(-4deg)", opacity: 0 }, { transform: "none", opacity: 1 }];
+    table.stage.animate(card, frames, { at: time.at + n * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+  });
+  const title = table.now(".status h1", ".tv-head h1");
+  if (title) table.stage.bump(title.element, time.at);
+  return cards.length > 0 || title !== null;
+}
+
+const KINDS = { play: playCard, dig, coins, pass, reveal, marker, token, destroy, age };

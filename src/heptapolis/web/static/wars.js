@@ -1,0 +1,59 @@
+// The end of an age: its wars as a scene, one border after the other. It goes by itself, or by a key or click.
+import { prop } from "./props.js";
+
+const EACH = 460; // ms between borders
+const MOST = 1700; // ms until the last one begins, however many there are
+const CLASH = 320; // ms until shields have met
+const REST = 800; // ms to look at the last one
+
+/** A side of a border: who, how strong, and what they take away. */
+function side(name, shields, tokens, hasWon) {
+  const box = prop("war-side");
+  box.classList.toggle("has-won", hasWon);
+  box.querySelector(".war-name").textContent = name;
+  box.querySelector(".war-shields b").textContent = shields;
+  box.querySelector(".war-token").append(...tokens.map((points) => prop(`token${points}`) ?? ""));
+  return box;
+}
+
+function border(step, nameOf) {
+  const row = document.createElement("li");
+  const [ours, theirs] = [step.shields, step.other_shields];
+  const [left, right] = step.tokens;
+  row.append(side(nameOf(step.seat), ours, left, ours > theirs));
+  row.append(prop("war-versus"));
+  row.append(side(nameOf(step.other), theirs, right, theirs > ours));
+  return row;
+}
+
+/** Shields meet in the middle, then tokens fly from there. */
+function fight(stage, row, at) {
+  stage.animate(row, [{ opacity: 0, transform: "translateY(1rem)" }, { opacity: 1, transform: "none" }], { at, length: 220 });
+  row.querySelectorAll(".war-shields").forEach((shields, n) => {
+    const way = n ? 1 : -1;
+    const frames = [
+      { transform: `translateX(${way * 5}rem)`, opacity: 0 },
+      { transform: `translateX(${way * -0.7}rem)`, opacity: 1, offset: 0.75 },
+      { transform: "none" },
+    ];
+    stage.animate(shields, frames, { at, length: CLASH, easing: "ease-in" });
+  });
+  stage.animate(row.querySelector(".war-versus"), [{ scale: 0.2, opacity: 0 }, { scale: 1.7, opacity: 1, offset: 0.6 }, { scale: 1 }], { at: at + CLASH * 0.6, length: 260 });
+  row.querySelectorAll(".war-token").forEach((token, n) => {
+    const frames = [{ transform: `translateX(${n ? -7 : 7}rem) scale(0.2)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: "none" }];
+    stage.animate(token, frames, { at: at + CLASH, length: 300, easing: "cubic-bezier(0.2, 1.3, 0.5, 1)" });
+  });
+}
+
+/** Show the wars of an age from a time on; the time when it is over. */
+export function wars(stage, steps, nameOf, at) {
+  const scene = prop("wars");
+  if (!scene) return at;
+  const list = scene.querySelector("ul");
+  const each = Math.min(EACH, MOST / steps.length);
+  const length = each * (steps.length - 1) + CLASH + REST;
+  list.append(...steps.map((step) => border(step, nameOf)));
+  stage.scene(scene, { at, length });
+  [...list.children].forEach((row, n) => fight(stage, row, at + 120 + n * each));
+  return at + length;
+}
