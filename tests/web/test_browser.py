@@ -143,7 +143,10 @@ def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> N
     assert bob.locator("#say").input_value() == "half a sentence"
     assert bob.evaluate("document.activeElement.id") == "say"
     bob.keyboard.press("Enter")
+    ann.locator("[data-unread]", has_text="1").wait_for()
+    open_drawer(ann)
     ann.get_by_text("half a sentence").wait_for()
+    assert not ann.locator("[data-unread]").is_visible()
 
 
 def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:
