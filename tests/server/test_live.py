@@ -59,7 +59,10 @@ def test_a_stream_tells_of_what_happens_meanwhile(server: Running) -> None:
     assert (change["kind"], change["seat"]) == ("say", 1) and "secret" not in str(change)
 
 
-def test_events_hold_version_kind_and_seat_alone(server: Running) -> None:
+FACTS = {"version", "kind", "seat", "moment", "to_move"}
+
+
+def test_events_hold_what_everybody_may_know_and_no_more(server: Running) -> None:
     ann = server.player()
     table = ann.open(seat=None, bots=["random"] * 3)
     told = []
@@ -68,7 +71,31 @@ def test_events_hold_version_kind_and_seat_alone(server: Running) -> None:
             told.append(change)
             if ann.get(f"/tables/{table}")["version"] == change["version"] > 40:
                 break
-    assert all(set(change) == {"version", "kind", "seat"} for change in told)
+    assert all(set(change) == FACTS for change in told)
+
+
+def test_a_stream_tells_who_has_chosen_and_when_something_was_revealed(server: Running) -> None:
+    people = [server.player(name) for name in ("Ann", "Bob", "Cid")]
+    ann = people[0]
+    table = ann.open(seats=3)
+    for player in people[1:]:
+        player.make(f"/tables/{table}/seats")
+    start = ann.view(table)["version"]
+    for player in (people[2], ann):
+        player.choose(table).raise_for_status()
+    ann.post(f"/tables/{table}/undo", decision=1).raise_for_status()
+    for player in people[:2]:
+        player.choose(table).raise_for_status()
+    view = ann.view(table)
+    told = listen(ann, table, view["version"], params={"after": start - 1})
+    kinds = [(change["kind"], change["seat"]) for change in told]
+    choices = [("move", 2), ("move", 0), ("undo", 0), ("move", 0), ("move", 1)]
+    assert kinds == [("start", None), *choices]
+    waiting = [change["to_move"] for change in told]
+    assert waiting == [[0, 1, 2], [0, 1], [1], [0, 1], [1], [0, 1, 2]]
+    assert [change["moment"] for change in told] == [0, 0, 0, 0, 0, len(view["events"])]
+    page = ann.http.get(f"/tables/{table}").text
+    assert f'data-moment="{len(view["events"])}"' in page
 
 
 def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:

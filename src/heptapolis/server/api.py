@@ -511,7 +511,8 @@ async def events(
     last_event_id: Annotated[str, Header()] = "",
 ) -> StreamingResponse:
     """Server-sent events: version, kind and seat of everything that happens, and of what happened
-    after a version (`after`, or `Last-Event-ID` when a browser reconnects)."""
+    after a version (`after`, or `Last-Event-ID` when a browser reconnects). `moment` grows when
+    something was revealed; `to_move` are the seats that the table waits for then."""
     async with table.steady():
         table.check_may_watch(guest)
         if table.streams.total() >= registry.settings.most_streams:

@@ -141,6 +141,7 @@ async def _table(
         values: dict[str, Any] = {
             "state": table.state,
             "version": table.version,
+            "moment": table.milestone(table.version).n_events,
             "next_table": table.rematch,
             "urls": urls_of(
                 table, seat, str(request.base_url), shared=len(table.seats_of(guest)) > 1

@@ -1,7 +1,9 @@
 """Live streams: server-sent events that tell what has changed, never what is hidden.
 
-An event carries the version, what kind of thing happened and at which seat; whoever hears it asks
-for their own view. A stream reads the table's log, so catching up is reading on from a version.
+An event carries the version, what kind of thing happened and at which seat, how far the game is and
+whom it waits for. Whoever hears that it got further asks for their own view; that somebody has
+chosen is told by the event alone. A stream reads the table's log, so catching up is reading on from
+a version.
 """
 
 import asyncio
@@ -11,14 +13,17 @@ from contextlib import suppress
 
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest, LogEntry
-from heptapolis.server.table import Table
+from heptapolis.server.table import Milestone, Table
 
 MOST_AT_ONCE = 200  # entries told one by one; who missed more gets the last of them
 
 
-def event(entry: LogEntry) -> str:
-    """An entry as an event of the stream."""
-    facts = {"version": entry.number, "kind": entry.kind, "seat": entry.seat}
+def event(entry: LogEntry, reached: Milestone) -> str:
+    """An entry as an event of the stream, with what it reached."""
+    facts = {
+        "version": entry.number, "kind": entry.kind, "seat": entry.seat,
+        "moment": reached.n_events, "to_move": reached.to_move,
+    }  # fmt: skip
     return f"id: {entry.number}\nevent: change\ndata: {json.dumps(facts)}\n\n"
 
 
@@ -38,7 +43,7 @@ async def stream(
         while not registry.closing.is_set():
             news = table.entries[after : table.committed]
             for entry in news[-MOST_AT_ONCE:]:
-                yield event(entry)
+                yield event(entry, table.milestone(entry.number))
             after = max(after, table.committed)
             if not table.may_watch(guest):  # it has begun without them
                 break
