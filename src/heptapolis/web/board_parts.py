@@ -194,6 +194,7 @@ class GameBoard(ABC):
     moment: str
     follows: str
     pile: str = ""  # the discard pile in words
+    n_pile: int | None = None  # the same as a number
     is_mine: bool  # the viewer has a seat; a spectator looks from the first one
     question: BoardQuestion | None
     waiting: tuple[str, ...]

@@ -53,9 +53,14 @@ from heptapolis.web.classic.borders import (
     Way,
     campaigns,
     fresh_conflicts,
+    last_turn,
     ways,
 )
 from heptapolis.web.spans import html
+
+Stacks = list[list[CardGroup]]
+LEFT_STACKS = (("brown", "grey"), ("yellow",), ("white",))
+RIGHT_STACKS = (("red",), ("green",), ("blue",), ("purple",))
 
 
 @dataclass(frozen=True)
@@ -91,12 +96,23 @@ class ClassicCityPanel:
     science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
     tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
     groups: tuple[CardGroup, ...]
-    leaders: tuple[Thing, ...]
-    copied: tuple[Thing, ...]
+    leaders: tuple[Thing, ...]  # those whose powers it has copied too
     buried: tuple[Thing, ...]  # under its stages: turned up in the end
     n_leader_hand: int
+    last_deed: Markup  # what it did in the last turn
     status: str  # chosen, waiting, or nothing
     is_mine: bool
+
+    def stacks(self, leader_word: str) -> tuple[Stacks, Stacks]:
+        """Its cards as they stand on both sides of the wonder, a colour or two in a stack."""
+        groups = {group.color: group for group in self.groups}
+        if self.leaders:
+            groups["white"] = CardGroup("white", leader_word, self.leaders)
+        left, right = (
+            [[groups[color] for color in colors if color in groups] for colors in side]
+            for side in (LEFT_STACKS, RIGHT_STACKS)
+        )
+        return [stack for stack in left if stack], [stack for stack in right if stack]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,12 +122,14 @@ class ClassicBoard(GameBoard):
     kind = "classic"
 
     passing: str  # left, right, swap or nothing
+    age: int
     me: ClassicCityPanel
     beside: tuple[ClassicCityPanel, ...]  # the left neighbour, the right one
     others: tuple[ClassicCityPanel, ...]
     hand: tuple[Thing, ...]  # while nothing is asked
     leaders_in_hand: tuple[Thing, ...]
     chosen: tuple[str, ...]
+    acting: int | None = None  # the seat of the city that is asked for: mine, or the Free City's
     ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
     conflicts: Conflicts | None = None  # of the age that has just ended
     campaigns: tuple[Campaign, ...] = ()  # in the end: the conflicts of all ages
@@ -138,23 +156,27 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
     wording, me = ClassicWording(view, t), view.seat or 0
     left, right = view.neighbours(me)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
-    is_asked = bool(view.legal_moves())
+    decision = ClassicDecision(view) if view.legal_moves() else None
     others = [wording.player(seat).plain for seat in view.to_move if seat != view.seat]
     events = view.events
+    deeds = last_deeds(events, wording)
     return ClassicBoard(
         game=view.game,
         moment=wording.moment(view.age, view.turn),
         follows="" if view.is_over else what_follows(view, t),
         passing=passing(view),
+        age=view.age,
         pile=t.ngettext(
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
         ),
-        me=city_panel(view, me, wording),
+        n_pile=view.n_discard,
+        me=city_panel(view, me, wording, deeds),
         is_mine=view.seat is not None,
-        beside=tuple(city_panel(view, seat, wording) for seat in (left, right)),
-        others=tuple(city_panel(view, seat, wording) for seat in far),
-        question=_question(ClassicDecision(view), wording) if is_asked else None,
-        hand=() if is_asked else things(view.hand, wording),
+        beside=tuple(city_panel(view, seat, wording, deeds) for seat in (left, right)),
+        others=tuple(city_panel(view, seat, wording, deeds) for seat in far),
+        question=_question(decision, wording) if decision else None,
+        acting=decision.city.seat if decision else None,
+        hand=() if decision else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
         chosen=tuple(wording.move(move, me).plain for move in view.chosen),
         waiting=tuple(others),
@@ -186,7 +208,9 @@ def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:
 # ── cities ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> ClassicCityPanel:
+def city_panel(
+    view: ClassicView, seat: int, wording: ClassicWording, deeds: Mapping[int, Markup]
+) -> ClassicCityPanel:
     """A city with everything that stands in it."""
     city, me = view.city(seat), view.seat or 0
     left, right = view.neighbours(me)
@@ -211,10 +235,10 @@ def city_panel(view: ClassicView, seat: int, wording: ClassicWording) -> Classic
         science=tuple(_science(city, wording)),
         tokens=tuple(city.conflict_tokens),
         groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
-        leaders=things(city.leaders, wording),
-        copied=things(city.copied, wording),
+        leaders=things([*city.leaders, *city.copied], wording),
         buried=things([id for id in city.markers if id], wording) if view.is_over else (),
         n_leader_hand=city.n_leader_hand,
+        last_deed=deeds.get(seat, Markup()),
         status=_status(view, seat),
         is_mine=seat == view.seat,
     )
@@ -302,6 +326,17 @@ def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> l
     return chronicle(
         turns(view.events), who, lambda events: _turn(events, wording, view.seat, denied)
     )
+
+
+def last_deeds(events: Sequence[Event], wording: ClassicWording) -> dict[int, Markup]:
+    """What each city did in the turn that was finished last, and the coins that moved with it."""
+    deeds: dict[int, Markup] = {}
+    for act in acts_of(last_turn(events), {}, wording):
+        deed = [html(deed_text(act.deed, act.after, wording))] if act.deed else []
+        coins = [Markup('<span class="coin-move">{}</span>').format(html(c)) for c in act.coins]
+        told = [deeds[act.seat]] if act.seat in deeds else []
+        deeds[act.seat] = Markup("; ").join([*told, Markup(" ").join([*deed, *coins])])
+    return deeds
 
 
 def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: Denials) -> Turn:

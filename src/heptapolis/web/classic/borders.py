@@ -94,7 +94,7 @@ class Campaign:
 def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) -> tuple[Way, ...]:
     """To the left neighbour and to the right one; a spectator looks from the first city."""
     me = view.seat or 0
-    payments = [e for e in _last_turn(events) if isinstance(e, Paid)]
+    payments = [e for e in last_turn(events) if isinstance(e, Paid)]
     both_ways = []
     for side, seat in zip(("left", "right"), view.neighbours(me), strict=True):
         # My left neighbour has me on its right, and the other way round.
@@ -108,9 +108,11 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
     return tuple(both_ways)
 
 
-def _last_turn(events: Sequence[Event]) -> list[Event]:
+def last_turn(events: Sequence[Event]) -> list[Event]:
     """The events of the turn that was finished last."""
     played = [event for event in events if not isinstance(event, Scored)]
+    if not played:
+        return []
     return [e for e in played if (e.age, e.turn) == (played[-1].age, played[-1].turn)]
 
 

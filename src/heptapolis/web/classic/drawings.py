@@ -15,13 +15,13 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
             return art.symbol("victory", language, number=points)
         return art.symbol("defeat", language, number=signed(points))
 
-    def board(city: ClassicCityPanel, affordable: bool) -> str:
+    def terrace(city: ClassicCityPanel, affordable: bool = False) -> str:
         id, side = city.board[:-2], city.board[-1]
-        return classic_art.board(
+        return classic_art.terrace(
             city.catalog, id, side, language, built=city.built, affordable=affordable
         )
 
     def scene(city: ClassicCityPanel) -> str:
         return art.scene(city.board[:-2], city.board[-1], done=city.built / len(city.stages))
 
-    return {"conflict": conflict, "board": board, "scene": scene}
+    return {"conflict": conflict, "terrace": terrace, "scene": scene}

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from html import escape
 
-from heptapolis.cards.model import Catalog, Stage, Wonder
+from heptapolis.cards.model import Board, Catalog, Stage, Wonder
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
@@ -29,25 +29,56 @@ def board(
     return _board(CatalogKey(catalog), id, side, language, built, affordable)
 
 
+def terrace(
+    catalog: Catalog,
+    id: str,
+    side: str,
+    language: str = "en",
+    *,
+    built: int = 0,
+    affordable: bool = False,
+) -> str:
+    """The power and the stages of a board alone, for a city that has its wonder behind it."""
+    return _terrace(CatalogKey(catalog), id, side, language, built, affordable)
+
+
+@lru_cache(maxsize=1024)
+def _terrace(
+    key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool
+) -> str:
+    t = translator(language)
+    wonder: Wonder = key.catalog.find(id)
+    face = wonder.sides[side]
+    body = _power(face) + _stages(face, built, affordable, t)
+    return picture("terrace", _board_label(wonder, side, built, t), body)
+
+
 @lru_cache(maxsize=1024)
 def _board(key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool) -> str:
     t = translator(language)
     wonder: Wonder = key.catalog.find(id)
     face = wonder.sides[side]
     resource = "" if wonder.resource is None else glyph(wonder.resource.slug)
-    power = span("power", "".join(effects.parts(face.power))) if face.power else ""
     title = span("name", escape(name(wonder, t)))
     sub = span("full", escape(full_name(wonder, t)))
     head = span(
-        "head", span("start", resource) * bool(resource) + span("titles", title + sub) + power
-    )
-    stages = "".join(
-        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
+        "head",
+        span("start", resource) * bool(resource) + span("titles", title + sub) + _power(face),
     )
     label = _board_label(wonder, side, built, t)
     scene = wonders.drawing(id, side, min(1, built / len(face.stages)))
-    body = scene + head + span("stages", stages)
+    body = scene + head + span("stages", _stages(face, built, affordable, t))
     return picture(f"board side-{side.lower()}", label, body)
+
+
+def _power(face: Board) -> str:
+    return span("power", "".join(effects.parts(face.power))) if face.power else ""
+
+
+def _stages(face: Board, built: int, affordable: bool, t: Translator) -> str:
+    return "".join(
+        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
+    )
 
 
 def _state(k: int, built: int, affordable: bool) -> str:
@@ -62,7 +93,8 @@ def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
     price = span("price", effects.units(stage.cost))
     gain = span("gain", "".join(effects.parts(stage.effect)))
     title = f"{words.cost(stage.cost, t)} → {' '.join(explain(stage.effect, t))}"
-    return span(f"stage {state}", span("number", str(number)) + price + gain, title=title)
+    body = span("number", str(number)) + price + gain
+    return span(f"stage {state}", body, title=title, data_stage=number)
 
 
 def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:
