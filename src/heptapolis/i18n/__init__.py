@@ -63,6 +63,10 @@ class Phrases:
     def gettext(self, message: str, /, **values: object) -> Phrase:
         return fill(self._fit(self._messages.gettext(message), values), values)
 
+    def ngettext(self, one: str, many: str, n: int, /, **values: object) -> Phrase:
+        values = {"n": n, **values}
+        return fill(self._fit(self._messages.ngettext(one, many, n), values), values)
+
     def pgettext(self, context: str, message: str, /, **values: object) -> Phrase:
         return fill(self._fit(self._messages.pgettext(context, message), values), values)
 

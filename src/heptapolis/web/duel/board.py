@@ -16,6 +16,7 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
 from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
+from heptapolis.narration.duel.alarm import science_alarm, war_alarm
 from heptapolis.narration.duel.decision import DuelDecision
 from heptapolis.narration.duel.log import LogLine, lines, moment, standing_text
 from heptapolis.narration.duel.question import question
@@ -42,15 +43,34 @@ from heptapolis.web.spans import html
 
 
 @dataclass(frozen=True)
+class PriceTag:
+    """What a card or wonder would cost a city now."""
+
+    coins: int
+    has_chain: bool
+    is_payable: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class DuelOption(BoardOption):
+    """A thing to choose; what a card cannot be used for stands in lines below its uses."""
+
+    price: PriceTag | None = None
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Spot:
     """A place of the structure; ``option`` is what can be done with its card now."""
 
+    slot: int  # its number in the layout
     row: int
     column: int  # of its left half
     state: str  # open, covered, down
     thing: Thing | None
     is_guild: bool
-    option: BoardOption | None
+    option: DuelOption | None
 
 
 @dataclass(frozen=True)
@@ -59,7 +79,7 @@ class WonderPanel:
 
     thing: Thing
     is_built: bool
-    price: str
+    price: PriceTag | None
     under: str
 
 
@@ -77,6 +97,7 @@ class DuelCityPanel:
     science: tuple[tuple[str, str, int], ...]
     n_symbols: int
     symbols_to_win: int
+    alarm: str  # science is about to win
     wonders: tuple[WonderPanel, ...]
     tokens: tuple[Thing, ...]
     groups: tuple[CardGroup, ...]
@@ -108,11 +129,12 @@ class DuelBoard(GameBoard):
     age: int
     catalog: Any
     lead: Markup
+    alarm: Markup  # war is about to win
     marker: int  # above 0 the first player is ahead
     loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
     tokens: tuple[Thing, ...]
     discard: tuple[Thing, ...]
-    marches: tuple[March, ...] = ()  # when an age has just ended, and of all ages in the end
+    marches: tuple[March, ...] = ()  # of the ages so far
 
     @property
     def takes_card(self) -> bool:
@@ -133,8 +155,8 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
     wording, me = DuelWording(view, t), view.seat or 0
     is_asked = bool(view.legal_moves())
     question = _question(DuelDecision(view), wording) if is_asked else None
-    spots = tuple(_spots(view, wording, question))
-    first = min((place.slot.col for place in view.places), default=1)
+    slots = [place.slot for place in view.places]
+    first = min((slot.col for slot in slots), default=1)
     left = sum(not place.is_taken for place in view.places)
     return DuelBoard(
         game=view.game,
@@ -143,12 +165,13 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
         me=_panel(view.city(me), wording),
         is_mine=view.seat is not None,
         rival=_panel(view.city(1 - me), wording),
-        spots=spots,
-        rows=max((spot.row for spot in spots), default=0),
-        columns=max((place.slot.col - first + 2 for place in view.places), default=0),
+        spots=tuple(_spots(view, wording, question)),
+        rows=max((slot.row for slot in slots), default=0),
+        columns=max((slot.col - first + 2 for slot in slots), default=0),
         age=view.age,
         catalog=wording.catalog,
         lead=html(wording.lead()) if view.age else Markup(),
+        alarm=html(war_alarm(wording)),
         marker=view.marker,
         loot=(view.loot(0), view.loot(1)),
         tokens=things(view.tokens, wording),
@@ -163,9 +186,8 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
 
 
 def _marches(view: DuelView, wording: DuelWording) -> tuple[March, ...]:
-    """Of the age that has just ended until the next one's first turn is over; in the end of all."""
-    ages = (1, 2, 3) if view.is_over else (view.age - 1,) if view.turn <= 1 else ()
-    events = view.events if ages and ages[-1] > 0 else []
+    events = view.events
+    ages = range(1, view.age + 1)
     marches = (_march(age, [e for e in events if e.age == age], wording) for age in ages)
     return tuple(march for march in marches if march)
 
@@ -208,16 +230,19 @@ def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
 
 
 def _spots(view: DuelView, wording: DuelWording, question: BoardQuestion | None) -> Iterator[Spot]:
-    """What still lies there, as it lies: rows from the top, columns in half cards from 1."""
-    options = {option.thing.id: option for option in question.options} if question else {}
+    """What still lies there, where it has lain from the beginning: rows from the top, columns in
+    half cards from 1."""
+    asked = question.options if question and view.phase == "turn" else ()
+    options = {option.thing.id: option for option in asked if isinstance(option, DuelOption)}
     first = min((place.slot.col for place in view.places), default=1)
-    lying = [place for place in view.places if not place.is_taken]
-    top = min((place.slot.row for place in lying), default=1)
-    for place in lying:
+    for place in view.places:
+        if place.is_taken:
+            continue
+        slot, card = place.slot, place.card
         yield Spot(
-            place.slot.row - top + 1, place.slot.col - first + 1, _state(place),
-            thing(place.card, wording) if place.card else None, place.is_guild,
-            options.get(place.card or "") if view.phase == "turn" else None,
+            slot.index, slot.row, slot.col - first + 1, _state(place),
+            thing(card, wording) if card else None, place.is_guild,
+            options.get(card or ""),
         )  # fmt: skip
 
 
@@ -245,6 +270,7 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
         science=tuple(symbol for symbol in symbols if symbol[2]),
         n_symbols=sum(bool(symbol[2]) for symbol in symbols),
         symbols_to_win=wording.catalog.constants.symbols_to_win,
+        alarm=science_alarm(wording, city.seat),
         wonders=tuple(_wonders(city, wording)),
         tokens=things(city.tokens, wording),
         groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
@@ -264,9 +290,16 @@ def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[WonderPanel]:
     card_under = city.built_wonders
     for id in sorted(city.wonders, key=lambda id: id not in card_under):
         under = card_under.get(id)
-        price = "" if id in card_under else wording.price(city.seat, id).plain
+        price = None if id in card_under else _price(id, city.seat, wording)
         buried = thing(under, wording).name if under else ""
         yield WonderPanel(thing(id, wording), id in card_under, price, buried)
+
+
+def _price(id: str, seat: int, wording: DuelWording) -> PriceTag:
+    table, coins = wording.table, wording.table.price(seat, id)
+    has_chain = id in wording.catalog.card and table.has_chain(seat, id)
+    is_payable = coins <= table.city(seat).coins
+    return PriceTag(coins, has_chain, is_payable, wording.price(seat, id).plain)
 
 
 # ── the decision ─────────────────────────────────────────────────────────────────────────────────
@@ -286,17 +319,35 @@ def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[MovePlan
         yield MovePlan(str(move), wording.move(move, decision.me).plain)
 
 
-def _choice(move: Move, wording: DuelWording) -> BoardOption:
+def _choice(move: Move, wording: DuelWording) -> DuelOption:
     """A thing that is chosen and that is all."""
     use = CardUse(move.verb, wording.deed(move.verb), (MovePlan(str(move), ""),))
-    return BoardOption(thing(move.wonder or move.card or "", wording), (use,))
+    return DuelOption(thing(move.wonder or move.card or "", wording), (use,))
 
 
-def _card(id: str, decision: DuelDecision, wording: DuelWording) -> BoardOption:
+def _card(id: str, decision: DuelDecision, wording: DuelWording) -> DuelOption:
     offers = decision.view.uses(id)
     uses = tuple(_use(offer, decision, wording) for offer in offers)
-    price = wording.price(decision.me, id).plain
-    return BoardOption(thing(id, wording), uses, 1, price, bool(offers[0].plans))
+    price, refused = _price(id, decision.me, wording), tuple(_refused(offers, wording))
+    return DuelOption(
+        thing(id, wording), uses, 1, price.words, bool(offers[0].plans), price, refused
+    )
+
+
+def _refused(offers: Sequence[Offer], wording: DuelWording) -> Iterator[str]:
+    """All that lacks coins in one line; anything else with its own reason."""
+    t, short = wording.t, []
+    for offer in offers:
+        if not offer.refusal:
+            continue
+        what = thing(offer.move.wonder or offer.move.card or "", wording).name
+        if offer.refusal.short:
+            missing = t.pgettext("coins", "%(n)d short", n=offer.refusal.short)
+            short.append(f"{what} ({missing})")
+        else:
+            yield f"{what}: {wording.why_not(offer.refusal)}"
+    if short:
+        yield t.gettext("Cannot be paid: %(things)s", things=", ".join(short))
 
 
 def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
