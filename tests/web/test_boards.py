@@ -63,7 +63,7 @@ def html(view: View, language: str = "en") -> str:
     return page(
         "live.html", language, board=board_of(view, language), log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
-        decision=0, version=1, moment="", next_table=None, hints=[], state="over" if view.is_over else "playing", error="",
+        decision=0, version=1, moment="", steps=[], next_table=None, hints=[], state="over" if view.is_over else "playing", error="",
         messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
         curtain=None, typed={}, holder="",

@@ -41,6 +41,8 @@ from heptapolis.web.board_parts import (
 )
 from heptapolis.web.spans import html
 
+STACKS = (("brown", "grey"), ("yellow",), ("red", "purple"), ("blue",), ("green",))  # a stack each
+
 
 @dataclass(frozen=True)
 class PriceTag:
@@ -103,6 +105,13 @@ class DuelCityPanel:
     groups: tuple[CardGroup, ...]
     status: str
     is_mine: bool
+
+    @property
+    def stacks(self) -> list[list[CardGroup]]:
+        """Its cards as they stand in front of the wonders."""
+        groups = {group.color: group for group in self.groups}
+        stacks = [[groups[color] for color in colors if color in groups] for colors in STACKS]
+        return [stack for stack in stacks if stack]
 
 
 @dataclass(frozen=True)
