@@ -10,6 +10,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from markupsafe import Markup
+
 from heptapolis.web import art
 
 FOLDER = Path(__file__).with_name("static")
@@ -39,3 +41,9 @@ def address(name: str) -> str:
     if name not in assets():
         raise KeyError(f"no static file {name!r}: {', '.join(assets())}")
     return f"{ROOT}/{fingerprint()}/{name}"
+
+
+def linked(drawing: str) -> Markup:
+    """A drawing that a page takes as it is: our art escapes what it writes. Its symbols are in the
+    file that the browser keeps, not in every page."""
+    return Markup(drawing.replace('href="#', f'href="{address(SYMBOLS)}#'))

@@ -64,7 +64,5 @@ def _art(language: str) -> SimpleNamespace:
 
 
 def _markup(draw: Callable[..., str]) -> Callable[..., Markup]:
-    """A drawing that a template takes as it is: our art escapes what it writes. Its symbols are in
-    a file that the browser keeps, not in every page."""
-    symbols = f'href="{assets.address(assets.SYMBOLS)}#'
-    return lambda *values: Markup(draw(*values).replace('href="#', symbols))
+    """A drawing for templates."""
+    return lambda *values: assets.linked(draw(*values))

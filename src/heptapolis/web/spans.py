@@ -5,6 +5,7 @@ from markupsafe import Markup
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
 from heptapolis.web.art.symbols import emblem
+from heptapolis.web.assets import linked
 
 
 def html(phrase: Phrase) -> Markup:
@@ -16,7 +17,7 @@ def _element(span: Span) -> Markup:
     attributes = Markup("").join(Markup(' {}="{}"').format(*one) for one in _attributes(span))
     text = Markup("{}").format(span.text)
     if isinstance(span.meaning, PlayerName):
-        text = Markup(emblem(span.meaning.banner)) + text
+        text = linked(emblem(span.meaning.banner)) + text
     return Markup("<span{}>{}</span>").format(attributes, text) if attributes else text
 
 
