@@ -1,6 +1,7 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
 import { gotThrough, listen } from "./connection.js";
 import { restore, snapshot } from "./place.js";
+import { prop } from "./props.js";
 import { play, remember, skip } from "./steps.js";
 import "./unread.js";
 
@@ -11,7 +12,8 @@ let wanted = 0;
 let shown = 0;
 let sending = 0;
 let latest = 0; // the version of which the stream has told
-let version = board?.dataset.version; // that of the last board that has come
+let newest = { ...board?.dataset }; // what the last board that has come says of itself
+let heard = { version: 0, to_move: [] }; // the last that the stream has told
 const waiting = []; // boards to be shown after the one that is being played
 let isPlaying = false;
 let isHurried = false;
@@ -33,6 +35,7 @@ function show(fresh, isPlayed) {
   restore(board, place);
   document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
   stay();
+  if (heard.version > Number(board.dataset.version)) markChosen();
   board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
   return play(board, before);
 }
@@ -40,7 +43,7 @@ function show(fresh, isPlayed) {
 /** Show a board after those that came before it. Who is in a hurry, or far behind, sees the last at once. */
 async function present(fresh) {
   if (fresh.dataset.turn !== board.dataset.turn) gotThrough(true); // there is nothing to repeat
-  version = fresh.dataset.version;
+  newest = { ...fresh.dataset };
   waiting.push(fresh);
   if (isPlaying) return;
   isPlaying = true;
@@ -74,7 +77,7 @@ async function refresh() {
   const mine = ++wanted;
   try {
     const address = new URL(board.dataset.fragment, location.href);
-    if (version) address.searchParams.set("since", version);
+    if (newest.version) address.searchParams.set("since", newest.version);
     const answer = await fetch(address, { credentials: "same-origin" });
     if (GONE.includes(answer.status)) location.reload(); // the page says why
     const fresh = answer.ok && boardIn(await answer.text());
@@ -100,7 +103,7 @@ async function post(form, button) {
   try {
     const answer = await fetch(form.action, {
       method: "POST", body, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE),
-      headers: { Accept: "text/html", "X-Fragment": "1", ...(version && { "X-Since": version }) },
+      headers: { Accept: "text/html", "X-Fragment": "1", ...(newest.version && { "X-Since": newest.version }) },
     });
     const fresh = boardIn(await answer.text());
     if (answer.ok && fresh) forget(form);
@@ -135,17 +138,45 @@ function soon() {
 
 /** Fetch the board if it is older than the news; an answer that is on its way may have it all. */
 function keepUp() {
-  const isFresh = latest <= Number(version); // a page that does not say is never
+  const isFresh = latest <= Number(newest.version); // a page that does not say is never
   if (!isFresh && !sending) soon();
 }
 
-if (board) {
-  listen(() => board.dataset.stream, (event) => {
-    const { kind, version } = JSON.parse(event.data);
-    news.push(kind);
-    latest = Math.max(latest, version);
+/** Whether an event says no more than that somebody else has chosen: then no board need be fetched. */
+function isQuiet({ kind, moment, to_move }) {
+  const isShared = board.querySelector(".curtain, .holder") !== null; // somebody here may be next
+  const isAsked = newest.turn === "mine";
+  return kind === "move" && moment === Number(newest.moment) && to_move.includes(Number(newest.seat || -1)) === isAsked && !isShared;
+}
+
+/** Who has chosen by now, said on the board that is there. */
+function markChosen() {
+  for (const name of board.querySelectorAll("[data-late]")) {
+    if (!heard.to_move.includes(Number(name.dataset.late))) name.remove();
+  }
+  for (const sign of board.querySelectorAll(".city .thinking, .seat .thinking")) {
+    const place = sign.closest("[id^=city-], [href^='#city-']");
+    const seat = Number((place?.hash || place?.id || "").split("-")[1]);
+    if (!heard.to_move.includes(seat)) sign.replaceWith(prop("done") ?? "");
+  }
+}
+
+/** Hear what has happened; who has chosen is marked, for all else the board is fetched. */
+function hear(event) {
+  const told = JSON.parse(event.data);
+  news.push(told.kind);
+  if (told.version > heard.version) heard = told;
+  if (told.version <= Number(newest.version)) return;
+  if (isQuiet(told)) {
+    if (!isPlaying) markChosen();
+  } else {
+    latest = Math.max(latest, told.version);
     keepUp();
-  }, soon);
+  }
+}
+
+if (board) {
+  listen(() => board.dataset.stream, hear, soon);
   document.addEventListener("visibilitychange", () => (document.hidden ? skip() : soon()));
   for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {

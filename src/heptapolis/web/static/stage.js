@@ -24,15 +24,22 @@ export class Stage {
     return animation;
   }
 
-  /** An actor: an element on the layer, as large as a box, gone when its animation ends. */
-  act(actor, size, frames, timing) {
-    actor.classList.add("actor");
-    actor.style.width = `${size.width}px`;
-    actor.style.height = `${size.height}px`;
-    actor.style.setProperty("--card", `${size.width}px`);
-    layer.append(actor);
-    const animation = this.animate(actor, frames, { fill: "both", ...timing });
-    animation.finished.then(() => actor.remove(), () => {});
+  /** An actor of some size: on the layer for as long as its animation goes. Poses may turn it over. */
+  act(actor, size, poses, timing) {
+    const body = document.createElement("div");
+    body.className = "actor";
+    body.style.width = `${size.width}px`;
+    body.style.height = `${size.height}px`;
+    body.style.setProperty("--card", `${size.width}px`);
+    body.append(actor);
+    layer.append(body);
+    const how = { ...timing, fill: "both" };
+    const frames = poses.map(({ turn, ...frame }) => frame);
+    this.animate(body, frames, how).finished.then(() => body.remove(), () => {});
+    if (!poses.some(({ turn }) => turn)) return;
+    // What is transparent is flat, so the turning is an element of its own.
+    const turns = poses.map(({ turn = 0, offset, easing }) => clean({ transform: `rotateY(${turn}deg)`, offset, easing }));
+    this.animate(actor, turns, how);
   }
 
   /** A scene before everything else, which a click or key ends. */
@@ -69,11 +76,15 @@ export class Stage {
   }
 }
 
-/** A frame of an actor of some size: fit into a rectangle, its middle upon the other's. */
-export function pose(rect, size, { turn = 0, grow = 1, rise = 0, ...rest } = {}) {
+function clean(frame) {
+  return Object.fromEntries(Object.entries(frame).filter(([, value]) => value !== undefined));
+}
+
+/** A pose of an actor of some size: fit into a rectangle, its middle upon the other's. */
+export function pose(rect, size, { grow = 1, rise = 0, ...rest } = {}) {
   const isFlat = rect.width > rect.height * 1.6; // a line or a plate, in which a card has no room
   const scale = grow * (isFlat ? rect.height / size.height : rect.width / size.width);
   const x = rect.left + rect.width / 2 - size.width / 2;
   const y = rect.top + rect.height / 2 - size.height / 2 - rise;
-  return { transform: `translate(${x}px, ${y}px) scale(${scale}) perspective(60rem) rotateY(${turn}deg)`, ...rest };
+  return { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 1, ...rest };
 }

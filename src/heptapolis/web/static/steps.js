@@ -63,10 +63,14 @@ function perform(table, steps) {
   const borders = steps.filter((step) => step.kind === "war");
   const [peace, after] = [[], []];
   for (const step of steps) (step.kind === "age" && borders.length ? after : peace).push(step);
+  settle(table, steps);
   let end = beats(table, peace, 0);
   if (borders.length) {
     for (const step of borders) table.tell(step);
-    end = wars(table.stage, borders, (seat) => table.nameOf(seat), end) - TIMES.age[0];
+    const sheet = table.board.querySelector(".felt .conflict-box"); // what will stand there afterwards
+    const title = sheet?.querySelector("h2")?.textContent.trim();
+    end = wars(table.stage, borders, { title, playerOf: (seat) => table.playerOf(seat) }, end) - TIMES.age[0];
+    if (sheet) table.stage.hide(sheet, end);
   }
   beats(table, after, end);
 }
@@ -143,8 +147,10 @@ class Table {
     return this.now("[data-bank]", "[data-pile]", ".status h1", ".tv-head h1");
   }
 
-  nameOf(seat) {
-    return this.board.querySelector(`#city-name-${seat}, #tv-${seat}`)?.textContent.trim() ?? "";
+  /** How a player is named, with their emblem. */
+  playerOf(seat) {
+    const name = this.board.querySelector(`#city-name-${seat}, #tv-${seat}`);
+    return (name?.querySelector(".player") ?? name)?.cloneNode(true) ?? "";
   }
 
   back(kind = this.age) {
@@ -172,6 +178,7 @@ function copy(element) {
 
 function actor(front, back) {
   const body = document.createElement("div");
+  body.className = "turner";
   if (front) body.append(front);
   if (back) {
     back.classList.add("is-back");
@@ -280,9 +287,22 @@ function rise(table, step, target, at) {
   const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
   const { width, height, left, top } = now.rect;
-  const veil = actor(before.element.cloneNode(true));
+  const veil = before.element.cloneNode(true);
   const frames = [{ clipPath: "inset(0)", transform: `translate(${left}px, ${top}px)` }, { clipPath: "inset(0 0 100%)", transform: `translate(${left}px, ${top}px)` }];
   table.stage.act(veil, { width, height }, frames, { at: 0, length: at + 420, easing: `cubic-bezier(0.9, 0, 0.6, 1)` });
+}
+
+/** Cards that are where they were, but for room that others need, get there smoothly. */
+function settle(table, steps) {
+  const isPassed = steps.some((step) => step.kind === "pass" || step.kind === "age");
+  for (const element of table.board.querySelectorAll(`.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`)) {
+    const city = element.closest(".city[id]");
+    const before = table.was(`${city ? `#${city.id}` : ".hand"} ${one(element.dataset.vt)}`);
+    const rect = before && element.getBoundingClientRect();
+    if (!rect?.width) continue;
+    const [x, y] = [before.rect.left - rect.left, before.rect.top - rect.top];
+    if (Math.hypot(x, y) > 1) table.stage.animate(element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { length: 260 });
+  }
 }
 
 /** A card comes back from the discard pile. */

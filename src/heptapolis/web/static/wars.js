@@ -1,28 +1,28 @@
 // The end of an age: its wars as a scene, one border after the other. It goes by itself, or by a key or click.
 import { prop } from "./props.js";
 
-const EACH = 460; // ms between borders
-const MOST = 1700; // ms until the last one begins, however many there are
+const EACH = 360; // ms between borders
+const MOST = 1100; // ms until the last one begins, however many there are
 const CLASH = 320; // ms until shields have met
-const REST = 800; // ms to look at the last one
+const REST = 720; // ms to look at the last one
 
 /** A side of a border: who, how strong, and what they take away. */
-function side(name, shields, tokens, hasWon) {
+function side(who, shields, tokens, hasWon) {
   const box = prop("war-side");
   box.classList.toggle("has-won", hasWon);
-  box.querySelector(".war-name").textContent = name;
+  box.querySelector(".war-name").append(who);
   box.querySelector(".war-shields b").textContent = shields;
   box.querySelector(".war-token").append(...tokens.map((points) => prop(`token${points}`) ?? ""));
   return box;
 }
 
-function border(step, nameOf) {
+function border(step, playerOf) {
   const row = document.createElement("li");
   const [ours, theirs] = [step.shields, step.other_shields];
   const [left, right] = step.tokens;
-  row.append(side(nameOf(step.seat), ours, left, ours > theirs));
+  row.append(side(playerOf(step.seat), ours, left, ours > theirs));
   row.append(prop("war-versus"));
-  row.append(side(nameOf(step.other), theirs, right, theirs > ours));
+  row.append(side(playerOf(step.other), theirs, right, theirs > ours));
   return row;
 }
 
@@ -45,14 +45,15 @@ function fight(stage, row, at) {
   });
 }
 
-/** Show the wars of an age from a time on; the time when it is over. */
-export function wars(stage, steps, nameOf, at) {
+/** Show the wars of an age from a time on; the time when it is over. `title` is the page's own, if it has one. */
+export function wars(stage, steps, { title, playerOf }, at) {
   const scene = prop("wars");
   if (!scene) return at;
   const list = scene.querySelector("ul");
   const each = Math.min(EACH, MOST / steps.length);
   const length = each * (steps.length - 1) + CLASH + REST;
-  list.append(...steps.map((step) => border(step, nameOf)));
+  if (title) scene.querySelector("h2").textContent = title;
+  list.append(...steps.map((step) => border(step, playerOf)));
   stage.scene(scene, { at, length });
   [...list.children].forEach((row, n) => fight(stage, row, at + 120 + n * each));
   return at + length;
