@@ -8,6 +8,8 @@ import "./unread.js";
 const board = document.querySelector("#live");
 const GONE = [403, 404]; // what a table that may not be looked at any longer answers
 const PATIENCE = 60_000; // ms; no answer takes as long
+const SEEN = 2; // turns that come at once and are followed still; of more, and after an absence, the last is
+const ANSWERED = 4; // the same after a choice of one's own, which is the first of them
 let wanted = 0;
 let shown = 0;
 let sending = 0;
@@ -17,6 +19,7 @@ let heard = { version: 0, to_move: [] }; // the last that the stream has told
 const waiting = []; // boards to be shown after the one that is being played
 let isPlaying = false;
 let isHurried = false;
+let hasMissed = false;
 const news = []; // kinds of what has happened since the board was drawn
 
 /** The board in an answer, if there is one. */
@@ -24,9 +27,10 @@ function boardIn(html) {
   return new DOMParser().parseFromString(html, "text/html").querySelector("#live");
 }
 
-/** Put a fresh board in the place of the old one; null, or the promise that what has happened was played. */
-function show(fresh, isPlayed) {
-  const before = isPlayed ? remember(board) : null;
+/** Put a fresh board in the place of the old one and play what has happened, of more than `most` turns the last
+    one alone; null, or the promise of its end. */
+function show(fresh, most) {
+  const before = most ? remember(board) : null;
   const place = snapshot(board);
   board.className = fresh.className;
   Object.assign(board.dataset, fresh.dataset);
@@ -37,18 +41,19 @@ function show(fresh, isPlayed) {
   stay();
   if (heard.version > Number(board.dataset.version)) markChosen();
   board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
-  return play(board, before);
+  return play(board, before, most);
 }
 
 /** Show a board after those that came before it. Who is in a hurry, or far behind, sees the last at once. */
-async function present(fresh) {
+async function present(fresh, most) {
   if (fresh.dataset.turn !== board.dataset.turn) gotThrough(true); // there is nothing to repeat
   newest = { ...fresh.dataset };
-  waiting.push(fresh);
+  waiting.push([fresh, most]);
   if (isPlaying) return;
   isPlaying = true;
   while (waiting.length) {
-    const played = show(waiting.shift(), !isHurried && waiting.length < 2);
+    const [next, turns] = waiting.shift();
+    const played = show(next, isHurried || waiting.length > 1 ? 0 : turns);
     if (!played) continue;
     await played;
     await new Promise(setTimeout); // a click that ended it is still on its way to the board
@@ -75,6 +80,8 @@ function stay() {
 /** Fetch what there is now; of several that overlap the last one counts. */
 async function refresh() {
   const mine = ++wanted;
+  const most = hasMissed ? 1 : SEEN;
+  hasMissed = false;
   try {
     const address = new URL(board.dataset.fragment, location.href);
     if (newest.version) address.searchParams.set("since", newest.version);
@@ -83,8 +90,9 @@ async function refresh() {
     const fresh = answer.ok && boardIn(await answer.text());
     if (!fresh || mine < shown) return;
     shown = mine;
-    present(fresh);
+    present(fresh, most);
   } catch {
+    hasMissed = true;
     // The stream comes back by itself and calls again.
   }
 }
@@ -124,7 +132,7 @@ async function send(form, button) {
   gotThrough(fresh !== null);
   if (fresh && mine >= shown) {
     shown = mine;
-    present(fresh);
+    present(fresh, ANSWERED);
   }
   keepUp();
 }
@@ -134,6 +142,12 @@ let pending = 0;
 function soon() {
   clearTimeout(pending);
   pending = setTimeout(refresh, 60);
+}
+
+/** After an absence there may be turns that nobody waited for. */
+function comeBack() {
+  hasMissed = true;
+  soon();
 }
 
 /** Fetch the board if it is older than the news; an answer that is on its way may have it all. */
@@ -176,8 +190,8 @@ function hear(event) {
 }
 
 if (board) {
-  listen(() => board.dataset.stream, hear, soon);
-  document.addEventListener("visibilitychange", () => (document.hidden ? skip() : soon()));
+  listen(() => board.dataset.stream, hear, comeBack);
+  document.addEventListener("visibilitychange", () => (document.hidden ? skip() : comeBack()));
   for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;

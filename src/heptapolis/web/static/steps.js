@@ -19,7 +19,7 @@ const TIMES = {
 };
 const ACTS = ["play", "dig"];
 let playing = null;
-let last = ""; // the turn that was played last, lest one come twice
+let last = ""; // what was played last, lest it come twice
 
 /** The turns that an answer tells. */
 function turnsIn(board) {
@@ -38,15 +38,19 @@ export function remember(board) {
   return { rects, old: new DocumentFragment() };
 }
 
-/** Play the last turn of a board that has just been swapped in; null, or the promise of its end. */
-export function play(board, before) {
-  const turn = turnsIn(board).at(-1);
+/** Play what led to a board that has just been swapped in, or the last turn of it if there are more than `most`;
+    null, or the promise of its end. */
+export function play(board, before, most) {
+  const turns = turnsIn(board);
   const factor = pace();
-  const text = JSON.stringify(turn ?? "");
-  if (!before || !turn || !factor || text === last) return null;
+  const text = JSON.stringify(turns);
+  if (!before || !turns.length || !factor || text === last) return null;
   last = text;
   playing = new Stage(factor);
-  perform(new Table(board, before, playing, turn.age), turn.steps);
+  const table = new Table(board, before, playing);
+  settle(table, turns);
+  let at = 0;
+  for (const turn of turns.length > most ? turns.slice(-1) : turns) at = perform(table, turn, at);
   return playing.done.then(() => {
     playing = null;
     board.dispatchEvent(new CustomEvent("hepta:played"));
@@ -59,12 +63,12 @@ export function skip() {
   return playing !== null;
 }
 
-function perform(table, steps) {
+/** Play a turn from a time on; the time when it is over. Armies meet after everything else, then an age begins. */
+function perform(table, { age, steps }, at) {
+  table.age = age;
   const borders = steps.filter((step) => step.kind === "war");
-  const [peace, after] = [[], []];
-  for (const step of steps) (step.kind === "age" && borders.length ? after : peace).push(step);
-  settle(table, steps);
-  let end = beats(table, peace, 0);
+  const isLate = (step) => step.kind === "age" && borders.length > 0;
+  let end = beats(table, steps.filter((step) => !isLate(step)), at);
   if (borders.length) {
     for (const step of borders) table.tell(step);
     const sheet = table.board.querySelector(".felt .conflict-box"); // what will stand there afterwards
@@ -72,7 +76,7 @@ function perform(table, steps) {
     end = wars(table.stage, borders, { title, playerOf: (seat) => table.playerOf(seat) }, end) - TIMES.age[0];
     if (sheet) table.stage.hide(sheet, end);
   }
-  beats(table, after, end);
+  return beats(table, steps.filter(isLate), end);
 }
 
 /** Play steps beat by beat from a time on; the time when all is over. */
@@ -98,8 +102,10 @@ function beats(table, steps, from) {
 
 /** The old board and the new one, and how to find things on them. */
 class Table {
-  constructor(board, before, stage, age) {
-    Object.assign(this, { board, before, stage, age });
+  age = 1; // of the turn that is played
+
+  constructor(board, before, stage) {
+    Object.assign(this, { board, before, stage });
   }
 
   /** A visible element of the new board. */
@@ -293,8 +299,8 @@ function rise(table, step, target, at) {
 }
 
 /** Cards that are where they were, but for room that others need, get there smoothly. */
-function settle(table, steps) {
-  const isPassed = steps.some((step) => step.kind === "pass" || step.kind === "age");
+function settle(table, turns) {
+  const isPassed = turns.some(({ steps }) => steps.some(({ kind }) => kind === "pass" || kind === "age"));
   for (const element of table.board.querySelectorAll(`.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`)) {
     const city = element.closest(".city[id]");
     const before = table.was(`${city ? `#${city.id}` : ".hand"} ${one(element.dataset.vt)}`);
