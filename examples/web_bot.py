@@ -43,7 +43,7 @@ def main(server: str, table: str = "") -> None:
     if table:
         client.call(f"/tables/{table}/seats", post=True)
     else:
-        table = client.call("/tables", seats=3, bots=["easy", "easy"])["id"]
+        table = client.call("/tables", seats=3, bots=["easy", "easy"], pause=0)["id"]
     for change in client.changes(table):
         if change["version"] <= known or client.call(f"/tables/{table}")["state"] == "open":
             continue

@@ -97,7 +97,7 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    given: dict[str, Any] = {"limits": ENDLESS, "warm_up": False, "threads": 2}
+    given: dict[str, Any] = {"limits": ENDLESS, "warm_up": False, "threads": 2, "pause": 0.0}
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **given | changes)
 
 
@@ -133,6 +133,14 @@ async def _empty(url: str) -> None:
         await connection.execute(sa.text("DROP SCHEMA public CASCADE"))
         await connection.execute(sa.text("CREATE SCHEMA public"))
     await engine.dispose()
+
+
+@pytest.fixture
+def shared(postgres: str) -> Settings:
+    """Settings of servers that share an empty database."""
+    settings = Settings(database=postgres, limits=ENDLESS, warm_up=False, threads=1, pause=0)
+    asyncio.run(_empty(settings.database_url))
+    return settings
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

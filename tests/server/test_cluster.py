@@ -29,17 +29,9 @@ from heptapolis.server.errors import Overtaken
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
-from tests.server.conftest import ENDLESS, LONG, Player, Running, _empty, wait_for
+from tests.server.conftest import LONG, Player, Running, wait_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_live import changes
-
-
-@pytest.fixture
-def shared(postgres: str) -> Settings:
-    """Settings of servers that share an empty database."""
-    settings = Settings(database=postgres, limits=ENDLESS, warm_up=False, threads=1)
-    asyncio.run(_empty(settings.database_url))
-    return settings
 
 
 @pytest.fixture

@@ -37,7 +37,9 @@ class Host:
 
     @contextmanager
     def up(self) -> Iterator[Player]:
-        settings = Settings(database=self.database, limits=ENDLESS, warm_up=False, threads=2)
+        settings = Settings(
+            database=self.database, limits=ENDLESS, warm_up=False, threads=2, pause=0.0
+        )
         running = Running(settings)
         try:
             self.ann = self.ann or Player(running.url, "Ann")

@@ -416,6 +416,13 @@ async def undo(table: TheTable, guest: Writer, body: UndoRequest) -> responses.C
     return responses.ChoiceResponse(version=version, decision=body.decision + 1)
 
 
+@router.post("/tables/{table}/go", tags=["game"])
+async def go_on(table: TheTable, guest: Writer) -> responses.VersionResponse:
+    """Take nothing back: if nobody else wants to, bots make the choice that they hold back at once.
+    Where nothing is held back it is no harm."""
+    return responses.VersionResponse(version=await table.go_on(guest))
+
+
 @router.get("/tables/{table}/hint", tags=["game"])
 async def hint(
     request: Request,

@@ -3,17 +3,22 @@
 A server that has its database for itself begins all jobs at once; its threads take them in turn.
 Servers that share one keep the jobs there, and each claims as many as it has hands free. A claim
 is a lease: whoever dies or hangs does not renew it, and another server takes over.
+
+A choice that is held back costs no hand: it is kept beside its job, and made when the table has
+changed so that it may be, or when its time has come.
 """
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from heptapolis.server.errors import StaleVersion, Unavailable, Unplayable
+from heptapolis.server.errors import HeldBack, StaleVersion, Unavailable, Unplayable
 from heptapolis.server.job_queue import Job, JobQueue
 
 LOG = logging.getLogger("heptapolis.server")
@@ -33,6 +38,8 @@ class BotWork:
     def __init__(self, do: Do, spawn: Spawn) -> None:
         self._do, self._spawn = do, spawn
         self._under_way: set[Job] = set()
+        self._again: dict[Job, Job] = {}  # of those: to be begun anew, as they were told of last
+        self._held: dict[Job, str] = {}  # what bots have chosen, and may not make yet
 
     def attend(self, jobs: Sequence[Job]) -> None:
         """These follow from a table's log."""
@@ -49,6 +56,10 @@ class BotWork:
     def is_busy_at(self, table: str) -> bool:
         return any(job.table == table for job in self._under_way)
 
+    def forget(self, table: str) -> None:
+        """Nobody is at a table any more."""
+        self._held = {job: move for job, move in self._held.items() if job.table != table}
+
     async def run(self) -> None:
         """Do jobs as they come, for ever."""
 
@@ -56,9 +67,11 @@ class BotWork:
         """Leave what is not done to others."""
 
     def _begin(self, job: Job) -> None:
-        if job not in self._under_way:
+        if job in self._under_way:
+            self._again[job] = job
+        else:
             self._under_way.add(job)
-            self._spawn(self._finish(job))
+            self._spawn(self._finish(replace(job, move=self._held.get(job, job.move))))
 
     async def _finish(self, job: Job) -> None:
         pause = PAUSE
@@ -68,16 +81,28 @@ class BotWork:
                 pause = min(2 * pause, LONGEST_PAUSE)
         finally:
             self._under_way.discard(job)
+            self._again.pop(job, None)
 
     async def _try(self, job: Job) -> bool:
         try:
             await self._do(job)
+        except HeldBack as held:
+            self._held[job] = held.move
+            seconds = 0.0 if job in self._again else held.seconds
+            if seconds < math.inf:
+                self._spawn(self._begin_later(job, seconds))
+            return True
         except QUIET:
             return False
         except Exception:
             LOG.exception("a bot's move could not be kept")
             return False
+        self._held.pop(job, None)
         return True
+
+    async def _begin_later(self, job: Job, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._begin(job)
 
 
 class SharedBotWork(BotWork):
@@ -92,6 +117,8 @@ class SharedBotWork(BotWork):
     def attend(self, jobs: Sequence[Job]) -> None:
         if jobs:  # they are kept already
             self.nudge()
+        for job in jobs:
+            self._nudge_after(job.wait)
 
     def nudge(self) -> None:
         self._news.set()
@@ -130,6 +157,10 @@ class SharedBotWork(BotWork):
         try:
             if not await self._do(job):
                 await self._jobs.end(job)  # nobody wants it any more
+        except HeldBack as held:
+            with suppress(Exception):  # else the lease runs out, and somebody chooses anew
+                await self._jobs.hold(job, held)
+            self._nudge_after(held.seconds)
         except QUIET:
             await self._put_off(job, PAUSE)
         except Exception:
@@ -137,7 +168,13 @@ class SharedBotWork(BotWork):
             await self._put_off(job, LEASE)
         finally:
             self._under_way.discard(job)
+            if again := self._again.pop(job, None):  # it was claimed before it was out of hand here
+                self._begin(again)
             self.nudge()
+
+    def _nudge_after(self, seconds: float) -> None:
+        if 0.0 < seconds < math.inf:
+            asyncio.get_running_loop().call_later(seconds, self.nudge)
 
     async def _put_off(self, job: Job, pause: float) -> None:
         with suppress(Exception):  # else the lease runs out

@@ -23,6 +23,15 @@ class Overtaken(StaleVersion):
     """Another server was faster: what it wrote has to be read before anything is added."""
 
 
+class HeldBack(Exception):
+    """A bot's choice that is not to be made yet: so many seconds, without end while people are to
+    choose, as far as a table of this version can tell."""
+
+    def __init__(self, move: str, seconds: float, version: int) -> None:
+        super().__init__(f"a choice is held back for {seconds} seconds")
+        self.move, self.seconds, self.version = move, seconds, version
+
+
 class Unavailable(Refused):
     """The database is full, locked or away; the log says which."""
 

@@ -31,6 +31,7 @@ from heptapolis.server.table_form import all_seats, level_words, options_in, var
 from heptapolis.server.table_page import (
     TableListing,
     clocks,
+    pauses,
     table_listing,
 )
 from heptapolis.web import labels
@@ -108,7 +109,7 @@ async def _front(
         lists=await _lists(registry, guest, games, t), error=error,
         wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
         quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
-        clocks=clocks(t), variants=forms, seats=all_seats(forms),
+        clocks=clocks(t), pauses=pauses(t), variants=forms, seats=all_seats(forms),
         levels=level_words(t), abouts={level: players.about(level, t) for level in LEVELS},
     )  # fmt: skip
 
@@ -165,7 +166,8 @@ async def create(
 ) -> Response:
     limits_of(request).take("table", guest.id)
     options = options_in(
-        form, clock=form.get("clock") or None, absent=form.get("absent", "wait"),
+        form, clock=form.get("clock") or None, pause=form.get("pause") or None,
+        absent=form.get("absent", "wait"),
         private="public" not in form, hints="hints" in form, spectators="closed" not in form,
     )  # fmt: skip
     table = await registry.create(guest, options)

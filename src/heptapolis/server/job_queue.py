@@ -2,16 +2,18 @@
 and claimed by one server at a time."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from heptapolis.server.database import Database
-from heptapolis.server.schema import JOBS
+from heptapolis.server.errors import HeldBack
+from heptapolis.server.schema import JOBS, TABLES
 
 HARDLY_OLDER = 2.0  # seconds that a job can wait without coming first
+FOREVER = 1e9  # seconds
 _NOW = sa.func.extract("epoch", sa.func.clock_timestamp())  # one clock for all servers
 
 
@@ -23,6 +25,8 @@ class Job:
     seat: int
     decision: int
     bot: str
+    wait: float = field(default=0.0, compare=False)  # seconds that its choice is held back
+    move: str = field(default="", compare=False)  # what the bot has chosen, if it has
 
 
 class JobQueue:
@@ -59,6 +63,19 @@ class JobQueue:
         """Leave a job to whoever comes after a pause."""
         await self._book(sa.select(JOBS).where(_is(job)), None, pause)
 
+    async def hold(self, job: Job, held: HeldBack) -> None:
+        """Keep what a bot has chosen until it may be made. A change of the table waits for this,
+        and finds the job free, or was before it: then whoever comes looks again at once."""
+
+        def work(connection: sa.Connection) -> None:
+            version = sa.select(TABLES.c.version).where(TABLES.c.id == job.table)
+            now = connection.execute(version.with_for_update(read=True)).scalar_one_or_none()
+            seconds = held.seconds if now == held.version else 0.0
+            values = {"owner": None, "move": held.move, "due": _after(seconds)}
+            connection.execute(JOBS.update().where(_is(job)).values(values))
+
+        await self._database.write(work)
+
     async def end(self, job: Job) -> None:
         await self._database.write(lambda connection: connection.execute(_without(_is(job))))
 
@@ -68,9 +85,12 @@ class JobQueue:
 
         def work(connection: sa.Connection) -> list[Job]:
             rows = connection.execute(query.with_for_update(skip_locked=True)).all()
-            jobs = [Job(row.table_id, row.seat, row.decision, row.bot) for row in rows]
+            jobs = [
+                Job(row.table_id, row.seat, row.decision, row.bot, move=row.move or "")
+                for row in rows
+            ]
             for job in jobs:
-                update = JOBS.update().where(_is(job)).values(owner=owner, due=_NOW + seconds)
+                update = JOBS.update().where(_is(job)).values(owner=owner, due=_after(seconds))
                 connection.execute(update)
             return jobs
 
@@ -80,9 +100,13 @@ class JobQueue:
 def replace(
     connection: sa.Connection, table: str, decisions: Mapping[int, int], jobs: Sequence[Job]
 ) -> None:
-    """Jobs of decisions that are made end; those that are claimed go on."""
+    """Jobs of decisions that are made end; those that are claimed go on; choices that are held
+    back are due when the table says so now."""
     still = [(JOBS.c.seat == seat) & (JOBS.c.decision == n) for seat, n in decisions.items()]
     connection.execute(_without((JOBS.c.table_id == table) & ~sa.or_(sa.false(), *still)))
+    is_held = JOBS.c.owner.is_(None) & JOBS.c.move.is_not(None)
+    for job in jobs:
+        connection.execute(JOBS.update().where(_is(job), is_held).values(due=_after(job.wait)))
     add(connection, jobs)
 
 
@@ -96,6 +120,10 @@ def add(connection: sa.Connection, jobs: Sequence[Job]) -> None:
             for job in jobs
         ]  # fmt: skip
         connection.execute(insert(JOBS).values(rows).on_conflict_do_nothing())
+
+
+def _after(seconds: float) -> sa.ColumnElement[Any]:
+    return _NOW + min(seconds, FOREVER)
 
 
 def _without(condition: sa.ColumnElement[bool]) -> sa.Delete:

@@ -154,6 +154,7 @@ async def _table(
             "messages": messages(table, muted, t),
             "people": hearable_people(table, guest, muted, t),
             "clock": clock(table, seat),
+            "may_go_on": table.may_go_on(guest),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
             "error": error,
             "hints": hints or [],
@@ -231,6 +232,15 @@ async def move(
     if "x-fragment" in request.headers:
         return await _table(request, table, guest, part=True, is_handed_on=True)
     return to(f"/tables/{table.id}")
+
+
+@router.post("/tables/{table}/go")
+async def go_on(
+    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+) -> Response:
+    await table.go_on(guest)
+    await registry.hear_bots(table)
+    return await _table_again(request, table, guest)
 
 
 @router.post("/tables/{table}/undo")

@@ -114,7 +114,7 @@ class TableRegistry:
         own = await self.store.tables(states, guest=host.id, most=self.settings.most_tables)
         if len(own) >= self.settings.most_tables:
             raise Refused(409, "too_many", "finish one of your games first")
-        settled = options.settled()
+        settled = options.settled(self.settings.pause)
         id = secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
         await self.store.create(
             id, settled.model_dump(), secrets.randbits(SEED_BITS),
@@ -158,7 +158,7 @@ class TableRegistry:
         """Wait a moment for bots that are quick, so that one answer shows what they chose too."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MOMENT):
-                while any(table.chairs[seat].player for seat in table.to_move):
+                while any(job.wait == 0.0 for job in table.jobs()):
                     await table.news(table.committed)
 
     def _attend(self, table: Table) -> None:
@@ -174,7 +174,8 @@ class TableRegistry:
             if table.game is None or not is_open:
                 return False
             view = table.game.view(job.seat)
-        return await table.play(job.seat, await self.bots.choose(job.bot, view), job.decision)
+        move = job.move or str(await self.bots.choose(job.bot, view))
+        return await table.play(job.seat, move, job.decision)
 
     async def _look_at(self, id: str) -> None:
         """Play a table through if need be, and let its bots work."""
@@ -233,6 +234,7 @@ class TableRegistry:
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.id, None)
         self._last_wanted.pop(table.id, None)
+        self.work.forget(table.id)
 
     # ── other servers ────────────────────────────────────────────────────────────────────────────
 

@@ -85,10 +85,15 @@ class TableResponse(BaseModel):
     changed: float
 
 
-class ChoiceResponse(BaseModel):
-    """A choice that is kept."""
+class VersionResponse(BaseModel):
+    """How far a table is: what was asked for is kept."""
 
     version: int
+
+
+class ChoiceResponse(VersionResponse):
+    """A choice that is kept."""
+
     decision: int  # what your next choice has to name
 
 
@@ -175,6 +180,7 @@ def view_response(table: Table, view: View, since: int | None = None) -> ViewRes
             "is_over": table.state == "over",
             "to_move": table.to_move,
             "deadlines": {seat: when for seat, when in deadlines.items() if when is not None},
+            "shown_at": table.shown_at,
             "legal_moves": [part.move_facts(move, view) for move in moves],
             "events": [event_facts(event) for event in view.events],
             "steps": None if since is None else step_facts(table, view, since),

@@ -79,6 +79,7 @@ JOBS = sa.Table(  # only where servers share a database
     sa.Column("bot", sa.String(100), nullable=False),
     sa.Column("due", sa.Double, nullable=False),  # when it may be taken: now, or after a claim
     sa.Column("owner", _ID),  # who has claimed it
+    sa.Column("move", sa.Text),  # what the bot has chosen, while that is held back
     sa.Index("jobs_by_due", "due"),
     sa.Index("jobs_by_owner", "owner"),
 )  # fmt: skip

@@ -34,6 +34,7 @@ class Settings:
     secure_cookies: bool = False  # behind https
     threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))  # of bots
     patience: float = 60.0  # seconds until somebody who is not there counts as absent
+    pause: float = 1.5  # seconds that bots hold the last choice back where a table does not say
     heartbeat: float = 15.0  # seconds between signs of life on an idle stream
     most_tables: int = 50  # unfinished ones of one guest
     most_streams: int = 200  # live streams of one table

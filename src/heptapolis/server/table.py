@@ -9,6 +9,7 @@ a change that one of them was faster than is judged anew on what it wrote.
 
 import asyncio
 import json
+import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
@@ -20,7 +21,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
-from heptapolis.server.errors import BrokenLog, Overtaken, Refused, StaleVersion
+from heptapolis.server.errors import BrokenLog, HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
 from heptapolis.server.store import (
@@ -127,6 +128,9 @@ class Table:
         self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
         self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
         self._answered_since: dict[int, float] = {}
+        # Of the decision under way: when people chose, and who of them takes nothing back.
+        self._chosen_at: dict[int, float] = {}
+        self._gone_on: set[int] = set()
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 
@@ -241,7 +245,40 @@ class Table:
 
     def job(self, seat: int, bot: str) -> Job:
         """A seat's open decision, for a bot."""
-        return Job(self.id, seat, self.decision(seat), bot)
+        return Job(self.id, seat, self.decision(seat), bot, self.hold(seat))
+
+    def hold(self, seat: int) -> float:
+        """The seconds for which a bot's choice is held back. The last one of a decision shows what
+        all have chosen: it waits, without end, for people who are to choose, and then a moment, in
+        which they may take that back."""
+        others = [n for n in self.to_move if n != seat]
+        is_last = not any(self.chairs[n].player for n in others)
+        if not self.options.pause or not self.chairs[seat].player or not is_last:
+            return 0.0
+        if others:
+            return math.inf
+        shown_at = self.shown_at or 0.0
+        return max(0.0, min(shown_at - time.time(), self.options.pause))
+
+    @property
+    def shown_at(self) -> float | None:
+        """When everybody's choices are shown, while only bots that hold theirs back are waited for;
+        None if there is nobody for whom they do that."""
+        if not self.options.pause or not all(self.chairs[n].player for n in self.to_move):
+            return None
+        times = [self._chosen_at[seat] for seat in self._may_think_again()]
+        return max(times) + self.options.pause if times else None
+
+    def may_go_on(self, guest: Guest | None) -> bool:
+        """The choices would be shown at once, as far as it depends on somebody."""
+        return self.shown_at is not None and bool(
+            set(self.seats_of(guest)) & self._may_think_again()
+        )
+
+    def _may_think_again(self) -> set[int]:
+        """People who have chosen in the decision under way, and may want to take that back."""
+        here = {seat for seat in self._chosen_at if self.chairs[seat].player is None}
+        return here - self._gone_on
 
     def ranking(self) -> list[list[int]]:
         """Seats best first; who resigned of two is last; nobody is after an abandoned game."""
@@ -390,12 +427,25 @@ class Table:
             return self.version
 
     @_change
-    async def play(self, seat: int, move: object, decision: int) -> bool:
-        """A bot's choice for a seat; whether it was still wanted."""
+    async def go_on(self, guest: Guest) -> int:
+        """Take nothing back: when nobody wants to, what bots hold back is made at once. Where there
+        is nothing to wait for, it is no harm. Gives the version."""
+        async with self.steady():
+            self._seat(guest)
+            if self.may_go_on(guest):
+                own = sorted(set(self.seats_of(guest)) & self._may_think_again())
+                await self._write(*(_new("go", seat, guest.id) for seat in own))
+            return self.version
+
+    @_change
+    async def play(self, seat: int, move: str, decision: int) -> bool:
+        """A bot's choice for a seat; whether it was still wanted. HeldBack if it comes too soon."""
         async with self.steady():
             if seat not in self.to_move or decision != self.decision(seat):
                 return False
-            await self._write(_new("move", seat, text=str(move)))
+            if seconds := self.hold(seat):
+                raise HeldBack(move, seconds, self.version)
+            await self._write(_new("move", seat, text=move))
             return True
 
     @_change
@@ -580,6 +630,8 @@ class Table:
                 self.game = self.options.new_game(self._seed, names, self.edition)
             case "move" | "undo":
                 self._choose(entry, seat)
+            case "go":
+                self._gone_on.add(seat)
             case "away" | "back":
                 chair.is_away = entry.kind == "away"
             case "resign":
@@ -597,6 +649,7 @@ class Table:
     def _choose(self, entry: LogEntry, seat: int) -> None:
         if self.game is None:
             raise IllegalMove("the game has not started")
+        is_last = self.to_move == [seat]
         if entry.kind == "move":
             self.game.submit(seat, entry.text)
             self._answered_since[seat] = self._asked_since.pop(seat)
@@ -604,6 +657,7 @@ class Table:
             self.game.undo(seat)
             self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
         self.choices[seat].append((entry.kind, entry.text))
+        self._note_people(entry, seat, is_last)
         if self.game.is_over:
             self.end = self.game.outcome
 
@@ -612,6 +666,17 @@ class Table:
         if entry.kind == "move" and self.game:
             n_events = len(self.game.events)
         return Milestone(n_events, tuple(self.to_move))
+
+    def _note_people(self, entry: LogEntry, seat: int, is_last: bool) -> None:
+        """Note which people have chosen; the last choice of a decision shows and ends it."""
+        self._gone_on.discard(seat)
+        if entry.kind == "undo":
+            self._chosen_at.pop(seat, None)
+        elif is_last:
+            self._chosen_at.clear()
+            self._gone_on.clear()
+        elif entry.guest:
+            self._chosen_at[seat] = entry.at
 
     def _ask(self, now: float) -> None:
         self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}

@@ -46,6 +46,11 @@ class TableOptions(BaseModel):
     absent: Literal["wait", "bot"] = Field(
         default="wait", description="Who is not there: wait, or a bot plays until they are back."
     )
+    pause: float | None = Field(
+        default=None, ge=0, le=60, allow_inf_nan=False,
+        description="Seconds that bots hold the last choice back, so that people can take theirs "
+        "back before all are shown; if not given 1.5, or 0 with a clock and in Duel.",
+    )  # fmt: skip
     hints: bool = Field(default=True, description="Players may ask for a hint.")
     private: bool = Field(default=True, description="Only who has the link finds the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
@@ -137,10 +142,14 @@ class TableOptions(BaseModel):
         """What people call the game that is played; its id if nobody knows it here any more."""
         return self.ruleset.title(language) if self.game in registered() else self.game
 
-    def settled(self) -> "TableOptions":
-        """The same with every chance drawn and checked, so that a game can be made of it."""
+    def settled(self, pause: float) -> "TableOptions":
+        """The same with every chance drawn and checked, so that a game can be made of it; a pause
+        that was not chosen is this one, where people choose in secret and have time to."""
         chosen = PARTS.of(self.variant.rules).settle(self.chosen, self.variant)
         settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
+        if settled.pause is None:
+            is_open = self.clock is not None or not self.variant.has_hands
+            settled = settled.model_copy(update={"pause": 0.0 if is_open else pause})
         try:
             settled.new_game(0, None, settled.edition)
         except ValueError as error:

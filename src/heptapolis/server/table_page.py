@@ -66,6 +66,13 @@ def clocks(t: Translator) -> list[tuple[str, str]]:
     return [("", t.gettext("unlimited")), *short, *long]
 
 
+def pauses(t: Translator) -> list[tuple[str, str]]:
+    """How long bots can hold the last choice back, in seconds."""
+    long = [(str(n), t.ngettext("%(n)d second", "%(n)d seconds", n)) for n in (3, 5, 10)]
+    short = [("", t.gettext("a moment; with a clock none")), ("0", t.pgettext("pause", "none"))]
+    return short + long
+
+
 def rules(table: Table, t: Translator) -> list[str]:
     """What is special about a table, for those who are to sit down."""
     options, settings = table.options, []
@@ -177,7 +184,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     ``shared``: others use this device too, so that what is done says for whom.
     """
     base = f"/tables/{table.id}"
-    own = ("sit", "leave", "bots", "move", "undo", "replay", "review", "live")
+    own = ("sit", "leave", "bots", "move", "undo", "go", "replay", "review", "live")
     urls = {name: f"{base}/{name}" for name in own}
     seated = ("hint", "resign", "rematch", "agree")
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}

@@ -55,6 +55,7 @@ class ViewResponse(BaseModel):
     is_over: bool
     to_move: list[int]
     deadlines: dict[int, float]  # by seat, seconds since 1970
+    shown_at: float | None  # ... when bots that hold the last choice back make it
     legal_moves: list[MoveResponse]
     events: list[dict[str, Any]]
     steps: list[TurnStepsResponse] | None  # what happened since the version that you named

@@ -1,0 +1,289 @@
+"""Bots hold the last choice of a decision back, so that people can take theirs back."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from heptapolis.contract import View
+from heptapolis.move import Move
+from heptapolis.server.bot_pool import BotPool
+from heptapolis.server.settings import Settings
+from heptapolis.server.table import Table
+from tests.server.conftest import LONG, Running, settings_for
+from tests.server.inside import LocalServer, local_server
+from tests.server.test_cluster import two_local_servers, until
+
+PLAIN = ["giza:A", "rhodes:A", "ephesus:A"]  # which ask nobody for more than a card a turn
+NEVER = 60.0  # seconds; whatever a test waits for comes sooner, or never
+SOON = 0.2
+Headers = dict[str, str]
+Thoughts = Counter[tuple[int | None, int]]
+
+
+@asynccontextmanager
+async def begun(
+    server: LocalServer, people: int = 1, **options: Any
+) -> AsyncIterator[tuple[Table, list[Headers]]]:
+    """A game of three whose bots have chosen, but for the one that holds its choice back."""
+    guests = [await server.guest(f"Person {n}") for n in range(people)]
+    table = await server.table(guests, seats=3, wonders=PLAIN, **options)
+    for _ in range(3 - people):
+        await server.post(f"/tables/{table.id}/seats", guests[0], bot="random")
+    await until(lambda: len(table.to_move) == people + 1)
+    yield table, guests
+
+
+async def choose(server: LocalServer, table: Table, guest: Headers) -> int:
+    """Make the first choice there is; gives the number of the decision after it."""
+    view = (await server.http.get(f"/api/tables/{table.id}/view", headers=guest)).json()
+    body = {"move": view["legal_moves"][0]["text"], "decision": view["decision"]}
+    return int((await server.post(f"/tables/{table.id}/moves", guest, **body))["decision"])
+
+
+def moves(table: Table) -> list[tuple[int | None, float]]:
+    return [(entry.seat, entry.at) for entry in table.entries if entry.kind == "move"]
+
+
+def turn(table: Table) -> int:
+    assert table.game is not None
+    return table.game.turn
+
+
+def are_at(n: int, *tables: Table) -> bool:
+    return all(turn(table) == n for table in tables)
+
+
+Play = Callable[[LocalServer], Awaitable[None]]
+
+
+def play(folder: Path, game: Play, pause: float = NEVER) -> None:
+    """Let something happen at a server whose bots wait so long."""
+
+    async def run() -> None:
+        async with asyncio.timeout(LONG), local_server(settings_for(folder, pause=pause)) as server:
+            await game(server)
+
+    asyncio.run(run())
+
+
+def test_a_choice_can_be_taken_back_until_it_is_shown_and_then_never(tmp_path: Path) -> None:
+    async def game(server: LocalServer) -> None:
+        async with begun(server) as (table, [ann]):
+            path = f"/tables/{table.id}"
+            for _ in range(2):
+                decision = await choose(server, table, ann)
+                assert [table.chairs[n].bot for n in table.to_move] == ["random"]
+                view = (await server.http.get(f"/api{path}/view", headers=ann)).json()
+                assert view["shown_at"] == moves(table)[-1][1] + NEVER
+                await server.post(f"{path}/undo", ann, decision=decision)
+                assert 0 in table.to_move and table.shown_at is None
+            decision = await choose(server, table, ann)
+            before = turn(table)
+            for _ in range(2):  # once more is no harm
+                await server.post(f"{path}/go", ann)
+            await until(lambda: turn(table) > before)
+            refused = await server.http.post(
+                f"/api{path}/undo", headers=ann, json={"decision": decision}
+            )
+            assert refused.status_code == 409
+            assert refused.json()["error"]["refusal"]["code"] == "nothing_chosen"
+
+    play(tmp_path, game)
+
+
+def test_when_the_moment_is_over_the_choices_are_shown(tmp_path: Path) -> None:
+    async def game(server: LocalServer) -> None:
+        async with begun(server) as (table, [ann]):
+            decision = await choose(server, table, ann)
+            await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
+            await asyncio.sleep(2 * SOON)
+            assert turn(table) == 1 and len(table.to_move) == 2, "they wait for who thinks again"
+            await choose(server, table, ann)
+            await until(lambda: turn(table) == 2)
+            (person, chosen), (bot, shown) = moves(table)[2:4]
+            assert person == 0 != bot and shown >= chosen + SOON
+
+    play(tmp_path, game, SOON)
+
+
+def test_a_bot_thinks_once_and_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only its choice waits."""
+    thoughts = count_thoughts(monkeypatch)
+
+    async def game(server: LocalServer) -> None:
+        async with begun(server) as (table, [ann]):
+            await until(lambda: len(thoughts) == 2)
+            host = await server.registry.store.guest(str(table.host))
+            assert host is not None
+            await table.react(host, "hello")  # what changes nothing for them
+            decision = await choose(server, table, ann)
+            await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
+            await choose(server, table, ann)
+            assert thoughts.total() == 2
+            await server.post(f"/tables/{table.id}/go", ann)
+            await until(lambda: turn(table) == 2)
+            await until(lambda: len(thoughts) == 4)
+            assert max(thoughts.values()) == 1
+
+    play(tmp_path, game)
+
+
+def count_thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
+    """How often a bot has thought, by seat and decision."""
+    thoughts: Thoughts = Counter()
+    choose_move = BotPool.choose
+
+    async def think(pool: BotPool, name: str, view: View) -> Move:
+        thoughts[view.seat, view.turn] += 1
+        return await choose_move(pool, name, view)
+
+    monkeypatch.setattr(BotPool, "choose", think)
+    return thoughts
+
+
+def test_all_people_go_on_or_time_does(tmp_path: Path) -> None:
+    async def game(server: LocalServer) -> None:
+        async with begun(server, people=2) as (table, guests):
+            await choose(server, table, guests[0])
+            await server.post(f"/tables/{table.id}/go", guests[0])  # Bob is still to choose
+            assert table.shown_at is None and len(table.to_move) == 2
+            await choose(server, table, guests[1])
+            for guest in guests:
+                assert turn(table) == 1 and table.shown_at
+                await server.post(f"/tables/{table.id}/go", guest)
+            await until(lambda: turn(table) == 2)
+
+    play(tmp_path, game)
+
+
+def test_who_goes_on_and_then_thinks_again_has_a_moment_again(tmp_path: Path) -> None:
+    async def game(server: LocalServer) -> None:
+        async with begun(server, people=2) as (table, [ann, bob]):
+            decision = await choose(server, table, ann)
+            await choose(server, table, bob)
+            await server.post(f"/tables/{table.id}/go", ann)
+            await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
+            await server.post(f"/tables/{table.id}/go", bob)  # there is nothing to go on with
+            await choose(server, table, ann)
+            await server.post(f"/tables/{table.id}/go", bob)
+            assert turn(table) == 1 and table.shown_at
+            await server.post(f"/tables/{table.id}/go", ann)
+            await until(lambda: turn(table) == 2)
+
+    play(tmp_path, game)
+
+
+def test_nobody_waits_for_who_does_not_play(tmp_path: Path) -> None:
+    async def game(server: LocalServer) -> None:
+        async with begun(server, people=2) as (table, [ann, bob]):
+            await choose(server, table, ann)
+            await choose(server, table, bob)
+            await server.post(f"/tables/{table.id}/go", bob)
+            assert turn(table) == 1 and table.shown_at
+            await server.post(f"/tables/{table.id}/resign", ann)
+            await until(lambda: turn(table) == 2)
+
+    play(tmp_path, game)
+
+
+def test_after_a_restart_the_moment_goes_on(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, pause=NEVER)
+
+    async def run() -> None:
+        async with local_server(settings) as server, begun(server) as (table, [ann]):
+            decision, id = await choose(server, table, ann), table.id
+        async with local_server(settings) as server:
+            table = await server.registry.table(id)
+            await asyncio.sleep(SOON)
+            assert len(table.to_move) == 1 and table.shown_at == moves(table)[-1][1] + NEVER
+            await server.post(f"/tables/{id}/undo", ann, decision=decision)
+            await choose(server, table, ann)
+            await server.post(f"/tables/{id}/go", ann)
+            await until(lambda: turn(table) == 2)
+
+    asyncio.run(run())
+
+
+# ── the option ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("options", "pause"),
+    [
+        ({}, 1.5),
+        ({"game": "classic+leaders"}, 1.5),
+        ({"clock": 60}, 0.0),
+        ({"clock": 60, "pause": 4}, 4.0),
+        ({"game": "duel"}, 0.0),
+        ({"pause": 0}, 0.0),
+        ({"pause": 2.5}, 2.5),
+    ],
+)
+def test_how_long_it_is(server: Running, options: dict[str, Any], pause: float) -> None:
+    server.registry.settings = replace(server.registry.settings, pause=Settings().pause)
+    try:
+        ann = server.player()
+        assert ann.get(f"/tables/{ann.open(**options)}")["options"]["pause"] == pause
+    finally:
+        server.registry.settings = replace(server.registry.settings, pause=0.0)
+
+
+@pytest.mark.parametrize("pause", [-1, 61, "long"])
+def test_how_long_it_cannot_be(server: Running, pause: object) -> None:
+    assert server.player().post("/tables", pause=pause).status_code == 422
+
+
+def test_only_who_plays_goes_on(server: Running) -> None:
+    ann, bob = server.player("Ann"), server.player("Bob")
+    table = ann.open(bots=["random"] * 2)
+    assert bob.post(f"/tables/{table}/go").json()["error"]["code"] == "not_seated"
+
+
+# ── several servers ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a bot has chosen at one of them is made by any, once."""
+    thoughts = count_thoughts(monkeypatch)
+
+    async def run() -> None:
+        async with (
+            two_local_servers(replace(shared, pause=NEVER)) as (here, there),
+            begun(here) as (table, [ann]),
+        ):
+            other = await there.registry.table(table.id)
+            for n in range(1, 5):
+                await until(lambda: len(other.to_move) == 2)
+                decision = await choose(there, other, ann)
+                await here.post(f"/tables/{table.id}/undo", ann, decision=decision)
+                await choose(here, table, ann)
+                await there.post(f"/tables/{table.id}/go", ann)
+                await until(partial(are_at, n + 1, table, other))
+            await until(lambda: len(thoughts) == 10)
+            assert max(thoughts.values()) == 1
+
+    asyncio.run(run())
+
+
+def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
+    settings = replace(shared, pause=SOON)
+
+    async def run() -> None:
+        async with local_server(settings) as there:
+            async with local_server(settings) as here, begun(here) as (table, [ann]):
+                other = await there.registry.table(table.id)
+                await choose(here, table, ann)  # and that server goes
+            await until(lambda: turn(other) == 2)
+            (person, chosen), (bot, shown) = moves(other)[1:3]
+            assert person == 0 != bot and shown >= chosen + SOON
+            played = Counter(seat for seat, _ in moves(other)[:3])
+            assert set(played.values()) == {1}
+
+    asyncio.run(run())
