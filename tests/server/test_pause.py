@@ -151,14 +151,18 @@ def count_thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
 def test_all_people_go_on_or_time_does(tmp_path: Path) -> None:
     async def game(server: LocalServer) -> None:
         async with begun(server, people=2) as (table, guests):
-            await choose(server, table, guests[0])
-            await server.post(f"/tables/{table.id}/go", guests[0])  # Bob is still to choose
-            assert table.shown_at is None and len(table.to_move) == 2
-            await choose(server, table, guests[1])
+            for guest in guests:
+                await choose(server, table, guest)
             for guest in guests:
                 assert turn(table) == 1 and table.shown_at
                 await server.post(f"/tables/{table.id}/go", guest)
-            await until(lambda: turn(table) == 2)
+            await until(lambda: turn(table) == 2 and len(table.to_move) == 3)
+            await choose(server, table, guests[0])
+            await server.post(f"/tables/{table.id}/go", guests[0])  # before Bob has chosen
+            assert table.shown_at is None and len(table.to_move) == 2
+            await choose(server, table, guests[1])
+            await server.post(f"/tables/{table.id}/go", guests[1])
+            await until(partial(are_at, 3, table))
 
     play(tmp_path, game)
 
@@ -170,9 +174,8 @@ def test_who_goes_on_and_then_thinks_again_has_a_moment_again(tmp_path: Path) ->
             await choose(server, table, bob)
             await server.post(f"/tables/{table.id}/go", ann)
             await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
-            await server.post(f"/tables/{table.id}/go", bob)  # there is nothing to go on with
-            await choose(server, table, ann)
             await server.post(f"/tables/{table.id}/go", bob)
+            await choose(server, table, ann)
             assert turn(table) == 1 and table.shown_at
             await server.post(f"/tables/{table.id}/go", ann)
             await until(lambda: turn(table) == 2)

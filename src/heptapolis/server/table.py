@@ -270,10 +270,9 @@ class Table:
         return max(times) + self.options.pause if times else None
 
     def may_go_on(self, guest: Guest | None) -> bool:
-        """The choices would be shown at once, as far as it depends on somebody."""
-        return self.shown_at is not None and bool(
-            set(self.seats_of(guest)) & self._may_think_again()
-        )
+        """Bots hold a choice back for somebody who has chosen."""
+        is_held = self.options.pause and any(self.chairs[n].player for n in self.to_move)
+        return bool(is_held and set(self.seats_of(guest)) & self._may_think_again())
 
     def _may_think_again(self) -> set[int]:
         """People who have chosen in the decision under way, and may want to take that back."""
@@ -428,8 +427,8 @@ class Table:
 
     @_change
     async def go_on(self, guest: Guest) -> int:
-        """Take nothing back: when nobody wants to, what bots hold back is made at once. Where there
-        is nothing to wait for, it is no harm. Gives the version."""
+        """Take nothing back: when no person will, what bots hold back is made at once. Where
+        nothing is held back, it is no harm. Gives the version."""
         async with self.steady():
             self._seat(guest)
             if self.may_go_on(guest):
