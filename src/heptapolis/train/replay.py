@@ -26,7 +26,8 @@ class Replay:
     """A function of tensors. On a GPU its calls are replayed: it must not look into its inputs.
 
     Where rows are many and their number varies, they are filled up to a multiple of ``whole``, so
-    that few recordings are enough; what the function says of a row must not depend on others.
+    that few recordings are enough; what the function says of a row must not depend on others. Of
+    its outputs no more rows are kept than the first input has.
     """
 
     def __init__(self, work: Callable[..., tuple[Tensor, ...]], whole: int = 1) -> None:
