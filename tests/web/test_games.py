@@ -162,6 +162,8 @@ def test_rare_questions_are_answered(
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
     photograph(page, f"games/asked-{verb}")
+    if options is DUEL:
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     before = decision(page)
     click_something(page, 0)
     wait_after(page, before)

@@ -1,0 +1,261 @@
+"""The screen of Duel: all of it in one window, nothing in the way of a card, alarms."""
+
+import re
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+from playwright.sync_api import Page
+
+import heptapolis as hp
+from heptapolis.duel.edition import our_duel
+from heptapolis.i18n import LANGUAGES
+from heptapolis.web.duel.board import DuelOption
+from tests.server.conftest import Player, Running
+from tests.web.conftest import Open, photograph, sign_in
+from tests.web.test_boards import duel, html
+
+WINDOWS = ((1366, 650), (1440, 800), (1920, 1080))
+PEACEFUL = {"brown", "grey", "blue", "yellow", "purple"}  # cards that end no game early
+COLORS = {card.id: card.color.slug for card in our_duel().catalog.cards}
+
+
+class Table:
+    """A table of two guests who play by the API and are looked at in between."""
+
+    def __init__(self, site: Running, **options: Any) -> None:
+        self.players = site.player("Ann"), site.player("Bob")
+        self.id = self.players[0].open(game="duel", **options)
+        self.players[1].make(f"/tables/{self.id}/seats")
+
+    @property
+    def view(self) -> Any:
+        return self.players[0].view(self.id)
+
+    def asked(self) -> Player:
+        """Who is to choose."""
+        (seat,) = self.players[0].get(f"/tables/{self.id}")["to_move"]
+        return self.players[seat]
+
+    def move(self) -> None:
+        """Whoever is asked builds what ends no game, a wonder first, or takes coins."""
+        player = self.asked()
+        moves = player.view(self.id)["legal_moves"]
+        player.choose(self.id, min(moves, key=_rank)["text"]).raise_for_status()
+
+    def play_to(self, age: int, left: int = 20) -> None:
+        """Until the first guest can take a card, and no more than so many lie there."""
+        while True:
+            view = self.view
+            cards = sum(not place["is_taken"] for place in view["places"]) if view["age"] else 99
+            is_there = view["age"] > age or (view["age"] == age and cards <= left)
+            if is_there and view["phase"] == "turn" and view["legal_moves"]:
+                return
+            self.move()
+
+    def show(self, page: Page) -> None:
+        sign_in(page, self.players[0])
+        page.goto(f"/tables/{self.id}")
+
+
+def _rank(move: dict[str, Any]) -> int:
+    if move["verb"] == "wonder":
+        return 0
+    if move["verb"] == "build":
+        return 1 if COLORS[move["card"]] in PEACEFUL else 3
+    return 2
+
+
+# What stands where. The rectangles of an element end in full pixels, so that what is compared is
+# what is seen.
+SCREEN = """() => {
+  const box = (element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [left, top, right, bottom].map(Math.round);
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const hit = (label, x, y) => label.contains(document.elementFromPoint(x, y));
+  const takeable = all(".structure label.pick").map((label) => {
+    const [left, top, right, bottom] = box(label);
+    const inside = [[left + 6, top + 6], [right - 6, top + 6], [left + 6, bottom - 6], [right - 6, bottom - 6]];
+    return { slot: label.dataset.slot, box: [left, top, right, bottom], isFree: inside.every(([x, y]) => hit(label, x, y)) };
+  });
+  return {
+    page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+    takeable,
+    slots: Object.fromEntries(all("[data-slot]").map((one) => [one.dataset.slot, box(one)])),
+    panels: all(".panel").map(box),
+    parts: Object.fromEntries([".h-track", ".progress", "#city-0", "#city-1", "#turn", ".structure", ".last-turn", "[data-pile]"]
+      .map((part) => [part, all(part).map(box)[0]])),
+    wide: all("#live :is(h1, h2, h3, p, button, .panel, .city)").filter((one) => box(one)[2] > innerWidth).length,
+    cut: all(".panel, .city").filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className + one.textContent),
+  };
+}"""
+
+
+def look(page: Page) -> Any:
+    page.mouse.move(0, 0)
+    return page.evaluate(SCREEN)
+
+
+def overlap(one: list[int], other: list[int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def check(seen: Any, width: int, height: int) -> None:
+    """Everything is in the window, and nothing lies on a card that can be taken."""
+    assert seen["page"] == [width, height], "nothing scrolls"
+    for part, box in seen["parts"].items():
+        assert box, part
+        assert 0 <= box[0] < box[2] <= width and 0 <= box[1] < box[3] <= height, (part, box)
+    (panel,) = seen["panels"]
+    assert panel[1] >= 0 and panel[3] <= height and panel[2] <= width
+    assert len(seen["takeable"]) > 1
+    for card in seen["takeable"]:
+        assert card["isFree"], card
+        assert not overlap(card["box"], panel), card
+    assert not seen["wide"] and not seen["cut"], seen["cut"]
+
+
+def test_one_screen_in_every_age_and_language(visit: Open, site: Running) -> None:
+    table = Table(site)
+    page = visit(*WINDOWS[0])
+    for age, left in ((1, 20), (2, 16), (3, 12)):
+        table.play_to(age, left)
+        for language in LANGUAGES:
+            page.set_extra_http_headers({"Accept-Language": language})
+            table.show(page)
+            page.locator(".structure label.pick").last.click()
+            for width, height in WINDOWS:
+                page.set_viewport_size({"width": width, "height": height})
+                check(look(page), width, height)
+                photograph(page, f"duel_screen/age-{age}-{width}-{language}")
+
+
+def test_cards_keep_their_places(visit: Open, site: Running) -> None:
+    table = Table(site)
+    page = visit(1366, 650)
+    table.play_to(1)
+    table.show(page)
+    before = look(page)["slots"]
+    card = page.locator(".structure label.pick").first
+    taken = str(card.get_attribute("data-slot"))
+    card.click()
+    chosen = look(page)["slots"]
+    assert {k: v for k, v in chosen.items() if k != taken} == {
+        k: v for k, v in before.items() if k != taken
+    }
+    page.locator(".panel:visible .use-discard button").click()
+    page.wait_for_selector(f'.structure:not(:has([data-slot="{taken}"]))')
+    waiting = look(page)["slots"]
+    assert waiting == {k: v for k, v in before.items() if k != taken}
+    table.play_to(1, left=8)
+    page.reload()
+    late = look(page)["slots"]
+    assert len(late) <= 8 and late.items() <= before.items()
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
+def test_a_wonder_is_built_by_a_click_on_it(visit: Open, site: Running, has_script: bool) -> None:
+    table = Table(site)
+    page = visit(1366, 650, java_script_enabled=has_script)
+    while not any(move["verb"] == "wonder" for move in table.view["legal_moves"]):
+        table.move()
+    table.show(page)
+    wonder = next(m["wonder"] for m in table.view["legal_moves"] if m["verb"] == "wonder")
+    place = page.locator(f'#city-0 .wonders [data-vt="{wonder}"]')
+    assert place.locator("button:visible").count() == 0, "no card is chosen yet"
+    page.locator(".structure label.pick").last.click()
+    place.locator("button:visible").click()
+    place.locator(".h-built").wait_for()
+    assert wonder in table.view["cities"][0]["built_wonders"]
+
+
+def test_a_phone_shows_the_structure_first_and_lets_go_of_a_card(
+    visit: Open, site: Running
+) -> None:
+    table = Table(site)
+    page = visit(360, 740, has_touch=True)
+    table.play_to(1)
+    table.show(page)
+    page.locator(".structure label.pick").first.tap()
+    seen = look(page)
+    (panel,) = seen["panels"]
+    assert panel[3] <= 740 and seen["page"][0] <= 360
+    for card in seen["takeable"]:
+        assert card["isFree"] and not overlap(card["box"], panel), card
+    page.locator(".panel:visible .let-go").tap()
+    assert look(page)["panels"] == []
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.locator(".structure label.pick").first.tap()
+    seen = look(page)
+    (panel,) = seen["panels"]
+    for card in seen["takeable"]:
+        assert card["box"][3] <= 360, "the whole structure is in the window"
+        assert card["isFree"] and not overlap(card["box"], panel), card
+
+
+def test_the_draft_fits_too(visit: Open, site: Running) -> None:
+    table = Table(site)
+    page = visit(1366, 650)
+    while table.asked() is not table.players[0]:
+        table.move()
+    table.show(page)
+    page.locator(".offer label.pick").last.click()
+    (panel,) = look(page)["panels"]
+    assert look(page)["page"] == [1366, 650]
+    for wonder in page.locator(".offer label.pick").all():
+        box = wonder.bounding_box()
+        assert box and box["x"] + box["width"] <= panel[0] and box["y"] + box["height"] <= 650
+
+
+# ── alarms and refusals ──────────────────────────────────────────────────────────────────────────
+
+
+def position(**changes: Any) -> dict[str, Any]:
+    return {"game": "duel", "age": 3, "seat": 0, "seed": 5, **changes}
+
+
+@pytest.mark.parametrize(("marker", "text"), [
+    (-8, "1 more shield and Bob wins"), (-6, "3 more shields and Bob wins"),
+    (7, "2 more shields and Ann wins"), (-5, ""), (0, ""),
+])  # fmt: skip
+def test_an_army_before_a_capital_raises_an_alarm(marker: int, text: str) -> None:
+    game = hp.from_position(position(marker=marker), names=["Ann", "Bob"])
+    assert duel(game, 0).alarm.striptags() == text
+
+
+def test_science_close_to_winning_raises_an_alarm() -> None:
+    greens = ["workshop", "apothecary", "scriptorium", "pharmacist"]
+    cities = [{"buildings": ["library", "school", "laboratory"]}, {"buildings": greens}]
+    shown = duel(hp.from_position(position(cities=cities)), 0)
+    assert shown.me.alarm == "" and shown.rival.alarm == "2 more symbols win"
+
+
+@pytest.mark.parametrize(("language", "army", "science"), [
+    ("uk", "Ще 2 щити, і Bob перемагає", "Ще 2 символи до перемоги"),
+    ("ru", "Ещё 2 щита, и Bob побеждает", "Ещё 2 символа до победы"),
+    ("hu", "Még 2 pajzs, és Bob győz", "Még 2 szimbólum a győzelemig"),
+])  # fmt: skip
+def test_alarms_in_words_and_not_by_colour_alone(language: str, army: str, science: str) -> None:
+    greens = ["workshop", "apothecary", "scriptorium", "pharmacist"]
+    cities = [{}, {"buildings": greens}]
+    game = hp.from_position(position(marker=-7, cities=cities), names=["Ann", "Bob"])
+    text = html(game.view(0), language)
+    alarms = re.findall(r'<b class="alarm">.*?</b>', text, re.DOTALL)
+    assert [Markup(one).striptags() for one in alarms] == [f"⚠ {army}", f"⚠ {science}"]
+
+
+def test_what_cannot_be_paid_folds_to_a_line() -> None:
+    four = ["pyramids", "sphinx", "colossus", "circus_maximus"]
+    mine = {"coins": 0, "wonders": four, "built": four[1:]}
+    layout = ["customs_house", "brewery"] + ["-"] * 18
+    at = position(age=2, cities=[mine, {"coins": 5}], layout={"2": layout})
+    question = duel(hp.from_position(at), 0).question
+    assert question
+    house, brewery = question.options
+    assert isinstance(house, DuelOption) and isinstance(brewery, DuelOption)
+    assert house.refused == ("Cannot be paid: Customs House (4 short), The Pyramids (8 short)",)
+    assert brewery.refused == ("Cannot be paid: The Pyramids (8 short)",)
+    text = html(hp.from_position(at).view(0))
+    assert "disabled" not in text[text.index('class="panel"') : text.index('id="letting-go"')]
