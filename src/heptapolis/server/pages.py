@@ -163,7 +163,8 @@ async def _table(
         view = with_names(view, names) if view else None
         values["verdict"] = verdict(table, view, language)
         values["steps"] = _steps(request, table, view)
-    values |= board_values(view, values["state"], language, values["curtain"], denied)
+        after = table.seen_before(seat)
+    values |= board_values(view, values["state"], language, values["curtain"], denied, after)
     short = part or "x-fragment" in request.headers
     return respond(request, "live.html" if short else "table.html", guest, status=status, **values)
 

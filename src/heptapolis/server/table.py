@@ -209,6 +209,22 @@ class Table:
             return None
         return max(self._asked_since[seat], self._up_since()) + self.options.clock
 
+    def seen_before(self, seat: int | None) -> int | None:
+        """How many events there were when somebody made the last choice of a seat that stands;
+        what came after is new to them. None for a spectator."""
+        if seat is None:
+            return None
+        taken_back = None
+        for entry in reversed(self.entries):
+            n_events = self._milestones[entry.number - 1].n_events
+            if entry.seat != seat or not entry.guest:  # a stand-in's choice is not theirs
+                continue
+            if entry.kind == "undo":  # with all choices that waited then
+                taken_back = n_events
+            elif entry.kind == "move" and n_events != taken_back:
+                return n_events
+        return 0
+
     def messages(self) -> list[LogEntry]:
         """What was said, and the reactions."""
         return [entry for entry in self.entries if entry.kind in ("say", "react")]

@@ -114,10 +114,12 @@ def board_values(
     language: str,
     curtain: Curtain | None = None,
     denied: Sequence[Denial] = (),
+    after: int | None = None,
 ) -> dict[str, Any]:
+    """What a view shows; what is new ``after`` so many events is marked."""
     if view is None:
         return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False}
-    t, board = translator(language), board_of(view, language)
+    t, board = translator(language), board_of(view, language, after)
     title = f"{board.moment} · Heptapolis"
     if board.question and state == "playing":
         mine = t.gettext("Your turn")

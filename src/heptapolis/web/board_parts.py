@@ -19,6 +19,7 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.narration.wording import Wording
 from heptapolis.variants import variant
+from heptapolis.web.news import News
 from heptapolis.web.spans import html
 
 COLORS = [color for color in Color if color is not Color.WHITE]
@@ -36,6 +37,7 @@ class Thing:
     catalog: Any  # that knows it, for whoever draws it
     free_with: str = ""  # names of cards that make it free
     makes_free: str = ""
+    is_new: bool = False  # it came to where it lies after the viewer's last choice
 
 
 @dataclass(frozen=True)
@@ -229,6 +231,11 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
     )  # fmt: skip
 
 
+def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
+    """Things of a city, with a mark on those that are new in it."""
+    return tuple(replace(one, is_new=(seat, one.id) in news.things) for one in things)
+
+
 def card_groups(
     ids: Sequence[str], wording: CardWording, things: Callable[[Sequence[str]], tuple[Thing, ...]]
 ) -> Iterator[CardGroup]:
@@ -257,6 +264,6 @@ def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
 class BoardPart:
     """How the pages show a game: its table, what happened, what its templates draw."""
 
-    board: Callable[[Any, Translator], GameBoard]
+    board: Callable[[Any, Translator, News], GameBoard]  # of a view, its news marked
     log: Callable[[Any, Translator, Denials], list[Turn]]
     drawings: Callable[[str], Mapping[str, Callable[..., str]]]  # in a language

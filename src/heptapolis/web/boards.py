@@ -8,6 +8,7 @@ from heptapolis.i18n import translator
 from heptapolis.narration.denial import Denial, by_deed
 from heptapolis.variants import Parts
 from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
+from heptapolis.web.news import news_of
 
 BOARDS = Parts[BoardPart](
     "board",
@@ -17,9 +18,10 @@ BOARDS = Parts[BoardPart](
 )
 
 
-def board_of(view: View, language: str) -> GameBoard:
-    """The table that a view shows."""
-    return BOARDS.of(view.game).board(view, translator(language))
+def board_of(view: View, language: str, after: int | None = None) -> GameBoard:
+    """The table that a view shows, with a mark on what came after so many events; of the last turn
+    if nothing is said."""
+    return BOARDS.of(view.game).board(view, translator(language), news_of(view, after))
 
 
 def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Turn]:

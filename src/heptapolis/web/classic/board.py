@@ -45,6 +45,7 @@ from heptapolis.web.board_parts import (
     card_groups,
     card_thing,
     chronicle,
+    marked,
     sheet,
 )
 from heptapolis.web.classic.borders import (
@@ -56,6 +57,7 @@ from heptapolis.web.classic.borders import (
     last_turn,
     ways,
 )
+from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.spans import html
 
 Stacks = list[list[CardGroup]]
@@ -72,6 +74,7 @@ class StagePanel:
     effect: str
     state: str  # built, next, later
     marker: str  # the card under it, if it is known
+    is_new: bool
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ class ClassicCityPanel:
     goods: tuple[ResourceUnits, ...]
     science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
     tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
+    has_new_tokens: bool
     groups: tuple[CardGroup, ...]
     leaders: tuple[Thing, ...]  # those whose powers it has copied too
     buried: tuple[Thing, ...]  # under its stages: turned up in the end
@@ -151,7 +155,7 @@ class ClassicBoard(GameBoard):
         return replace(super().still(), hand=hand)
 
 
-def board(view: ClassicView, t: Translator) -> ClassicBoard:
+def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoard:
     """What the viewer sees at a glance."""
     wording, me = ClassicWording(view, t), view.seat or 0
     left, right = view.neighbours(me)
@@ -170,10 +174,10 @@ def board(view: ClassicView, t: Translator) -> ClassicBoard:
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
         ),
         n_pile=view.n_discard,
-        me=city_panel(view, me, wording, deeds),
+        me=city_panel(view, me, wording, deeds, news),
         is_mine=view.seat is not None,
-        beside=tuple(city_panel(view, seat, wording, deeds) for seat in (left, right)),
-        others=tuple(city_panel(view, seat, wording, deeds) for seat in far),
+        beside=tuple(city_panel(view, seat, wording, deeds, news) for seat in (left, right)),
+        others=tuple(city_panel(view, seat, wording, deeds, news) for seat in far),
         question=_question(decision, wording) if decision else None,
         acting=decision.city.seat if decision else None,
         hand=() if decision else things(view.hand, wording),
@@ -209,13 +213,21 @@ def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:
 
 
 def city_panel(
-    view: ClassicView, seat: int, wording: ClassicWording, deeds: Mapping[int, Markup]
+    view: ClassicView,
+    seat: int,
+    wording: ClassicWording,
+    deeds: Mapping[int, Markup],
+    news: News = NO_NEWS,
 ) -> ClassicCityPanel:
     """A city with everything that stands in it."""
     city, me = view.city(seat), view.seat or 0
     left, right = view.neighbours(me)
     side = {left: "left", right: "right"}.get(seat, "") if seat != me else ""
     power = wording.board(seat).power
+
+    def standing(ids: Sequence[str]) -> tuple[Thing, ...]:
+        return marked(things(ids, wording), seat, news)
+
     return ClassicCityPanel(
         seat=seat,
         banner=wording.owner(seat).banner,
@@ -229,13 +241,14 @@ def city_panel(
         coins=city.coins,
         shields=city.shields,
         points=None if wording.is_free_city(seat) else view.score(seat)["total"],
-        stages=tuple(_stages(city, wording)),
+        stages=tuple(_stages(city, wording, news)),
         power=" ".join(explain(power, wording.t)) if power else "",
         goods=tuple(_goods(city, wording.t)),
         science=tuple(_science(city, wording)),
         tokens=tuple(city.conflict_tokens),
-        groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
-        leaders=things([*city.leaders, *city.copied], wording),
+        has_new_tokens=seat in news.fighters,
+        groups=tuple(card_groups(city.buildings, wording, standing)),
+        leaders=standing([*city.leaders, *city.copied]),
         buried=things([id for id in city.markers if id], wording) if view.is_over else (),
         n_leader_hand=city.n_leader_hand,
         last_deed=deeds.get(seat, Markup()),
@@ -250,14 +263,15 @@ def _status(view: ClassicView, seat: int) -> str:
     return "waiting" if seat in view.to_move else "chosen"
 
 
-def _stages(city: City, wording: ClassicWording) -> Iterator[StagePanel]:
+def _stages(city: City, wording: ClassicWording, news: News) -> Iterator[StagePanel]:
     t, markers = wording.t, city.markers
     for k, stage in enumerate(wording.board(city.seat).stages):
         state = "built" if k < city.stages else "next" if k == city.stages else "later"
         effect = " ".join(explain(stage.effect, t, sold=False))
         marker = markers[k] if k < len(markers) else None
         under = name(wording.thing(marker), t) if marker else ""
-        yield StagePanel(k + 1, words.cost(stage.cost, t), effect, state, under)
+        is_new = (city.seat, k + 1) in news.stages
+        yield StagePanel(k + 1, words.cost(stage.cost, t), effect, state, under, is_new)
 
 
 def _goods(city: City, t: Translator) -> Iterator[ResourceUnits]:

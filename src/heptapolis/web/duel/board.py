@@ -1,6 +1,6 @@
 """A view of Duel as its board shows it: the structure, the track, both cities, the choices."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -37,8 +37,10 @@ from heptapolis.web.board_parts import (
     card_groups,
     card_thing,
     chronicle,
+    marked,
     sheet,
 )
+from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.spans import html
 
 STACKS = (("brown", "grey"), ("yellow",), ("red", "purple"), ("blue",), ("green",))  # a stack each
@@ -159,7 +161,7 @@ class DuelBoard(GameBoard):
         return replace(super().still(), spots=spots)
 
 
-def board(view: DuelView, t: Translator) -> DuelBoard:
+def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
     """What the viewer sees at a glance."""
     wording, me = DuelWording(view, t), view.seat or 0
     is_asked = bool(view.legal_moves())
@@ -171,10 +173,10 @@ def board(view: DuelView, t: Translator) -> DuelBoard:
         game=view.game,
         moment=wording.moment(view.age, view.turn),
         follows=t.ngettext("%(n)d card left", "%(n)d cards left", left) if left else "",
-        me=_panel(view.city(me), wording),
+        me=_panel(view.city(me), wording, news),
         is_mine=view.seat is not None,
-        rival=_panel(view.city(1 - me), wording),
-        spots=tuple(_spots(view, wording, question)),
+        rival=_panel(view.city(1 - me), wording, news),
+        spots=tuple(_spots(view, wording, question, news)),
         rows=max((slot.row for slot in slots), default=0),
         columns=max((slot.col - first + 2 for slot in slots), default=0),
         age=view.age,
@@ -238,7 +240,9 @@ def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
 # ── the middle of the table ──────────────────────────────────────────────────────────────────────
 
 
-def _spots(view: DuelView, wording: DuelWording, question: BoardQuestion | None) -> Iterator[Spot]:
+def _spots(
+    view: DuelView, wording: DuelWording, question: BoardQuestion | None, news: News
+) -> Iterator[Spot]:
     """What still lies there, where it has lain from the beginning: rows from the top, columns in
     half cards from 1."""
     asked = question.options if question and view.phase == "turn" else ()
@@ -248,9 +252,9 @@ def _spots(view: DuelView, wording: DuelWording, question: BoardQuestion | None)
         if place.is_taken:
             continue
         slot, card = place.slot, place.card
+        face = replace(thing(card, wording), is_new=card in news.revealed) if card else None
         yield Spot(
-            slot.index, slot.row, slot.col - first + 1, _state(place),
-            thing(card, wording) if card else None, place.is_guild,
+            slot.index, slot.row, slot.col - first + 1, _state(place), face, place.is_guild,
             options.get(card or ""),
         )  # fmt: skip
 
@@ -264,10 +268,14 @@ def _state(place: Place) -> str:
 # ── cities ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
+def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
     view, t = wording.table, wording.t
     assert isinstance(view, DuelView)
     symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
+
+    def standing(ids: Sequence[str]) -> tuple[Thing, ...]:
+        return marked(things(ids, wording), city.seat, news)
+
     return DuelCityPanel(
         seat=city.seat,
         banner=wording.owner(city.seat).banner,
@@ -280,9 +288,9 @@ def _panel(city: DuelCity, wording: DuelWording) -> DuelCityPanel:
         n_symbols=sum(bool(symbol[2]) for symbol in symbols),
         symbols_to_win=wording.catalog.constants.symbols_to_win,
         alarm=science_alarm(wording, city.seat),
-        wonders=tuple(_wonders(city, wording)),
-        tokens=things(city.tokens, wording),
-        groups=tuple(card_groups(city.buildings, wording, lambda ids: things(ids, wording))),
+        wonders=tuple(_wonders(city, wording, standing)),
+        tokens=standing(city.tokens),
+        groups=tuple(card_groups(city.buildings, wording, standing)),
         status="waiting" if city.seat in view.to_move else "",
         is_mine=city.seat == view.seat,
     )
@@ -295,13 +303,16 @@ def _goods(city: DuelCity, t: Translator) -> Iterator[ResourceUnits]:
         yield ResourceUnits(slugs, words.words(resources, t, " / "), n, True)
 
 
-def _wonders(city: DuelCity, wording: DuelWording) -> Iterator[WonderPanel]:
+def _wonders(
+    city: DuelCity, wording: DuelWording, standing: Callable[[Sequence[str]], tuple[Thing, ...]]
+) -> Iterator[WonderPanel]:
     card_under = city.built_wonders
-    for id in sorted(city.wonders, key=lambda id: id not in card_under):
+    for wonder in standing(sorted(city.wonders, key=lambda id: id not in card_under)):
+        id = wonder.id
         under = card_under.get(id)
         price = None if id in card_under else _price(id, city.seat, wording)
         buried = thing(under, wording).name if under else ""
-        yield WonderPanel(thing(id, wording), id in card_under, price, buried)
+        yield WonderPanel(wonder, id in card_under, price, buried)
 
 
 def _price(id: str, seat: int, wording: DuelWording) -> PriceTag:

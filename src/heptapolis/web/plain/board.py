@@ -13,6 +13,7 @@ from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
 from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn, sheet
+from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.spans import html
 
 
@@ -46,7 +47,7 @@ class PlainBoard(GameBoard):
         return replace(super().still(), may_take_back=False)
 
 
-def board(view: View, t: Translator) -> PlainBoard:
+def board(view: View, t: Translator, news: News = NO_NEWS) -> PlainBoard:
     """What the viewer sees at a glance."""
     wording = wording_of(view, t)
     others = [seat for seat in view.to_move if seat != view.seat]

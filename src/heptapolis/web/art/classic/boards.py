@@ -37,19 +37,21 @@ def terrace(
     *,
     built: int = 0,
     affordable: bool = False,
+    new: int = 0,
 ) -> str:
-    """The power and the stages of a board alone, for a city that has its wonder behind it."""
-    return _terrace(CatalogKey(catalog), id, side, language, built, affordable)
+    """The power and the stages of a board alone, for a city that has its wonder behind it; ``new``:
+    so many of those built are marked."""
+    return _terrace(CatalogKey(catalog), id, side, language, built, affordable, new)
 
 
 @lru_cache(maxsize=1024)
 def _terrace(
-    key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool
+    key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool, new: int
 ) -> str:
     t = translator(language)
     wonder: Wonder = key.catalog.find(id)
     face = wonder.sides[side]
-    body = _power(face) + _stages(face, built, affordable, t)
+    body = _power(face) + _stages(face, built, affordable, t, new)
     return picture("terrace", _board_label(wonder, side, built, t), body)
 
 
@@ -75,15 +77,16 @@ def _power(face: Board) -> str:
     return span("power", "".join(effects.parts(face.power))) if face.power else ""
 
 
-def _stages(face: Board, built: int, affordable: bool, t: Translator) -> str:
+def _stages(face: Board, built: int, affordable: bool, t: Translator, new: int = 0) -> str:
     return "".join(
-        _stage(stage, _state(k, built, affordable), k + 1, t) for k, stage in enumerate(face.stages)
+        _stage(stage, _state(k, built, affordable, new), k + 1, t)
+        for k, stage in enumerate(face.stages)
     )
 
 
-def _state(k: int, built: int, affordable: bool) -> str:
+def _state(k: int, built: int, affordable: bool, new: int) -> str:
     if k < built:
-        return "built"
+        return "built new" if k >= built - new else "built"
     if k > built:
         return "later"
     return "next affordable" if affordable else "next"
