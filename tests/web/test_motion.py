@@ -1,0 +1,305 @@
+"""In a browser: what has happened is played in order, skipped, slowed or left out; nothing else moves."""
+
+from itertools import chain
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.conftest import Player, Running
+from tests.web.conftest import Open, open_drawer, sign_in
+
+MOVING = {"reduced_motion": "no-preference"}
+# What the player of steps tells, and how often it has come to an end.
+NOTES = """
+window.told = [];
+window.played = 0;
+document.addEventListener("hepta:step", (event) => window.told.push(event.detail), true);
+document.addEventListener("hepta:played", () => window.played++, true);
+Object.defineProperty(document, "hidden", { get: () => window.away === true });
+"""
+# Nothing ends by itself while a test looks at it.
+ENDLESS = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, timing) {
+  return animate.call(this, frames, { ...timing, duration: timing.duration * 10000 });
+};
+"""
+PLACES = """() => [...document.querySelectorAll(
+    '.status, .status > *, .seats, .city, .city header, .city [data-vt], .city [data-stage],' +
+    '.way, .hand .pick, .structure .pick, .h-track'
+  )].filter((box) => !box.previousElementSibling?.checked || !box.matches('.pick')).map((box) => {
+    const { x, y, width, height } = box.getBoundingClientRect();
+    const place = [x, y, width, height].map(Math.round);
+    return `${box.closest('.city')?.id} ${box.className} ${box.dataset.vt ?? ""} ${place}`;
+  })"""
+
+
+class Company:
+    """People at a table: the first one looks at a page, all of them choose by the API."""
+
+    def __init__(self, site: Running, count: int, **options: Any) -> None:
+        self.people = [site.player(name) for name in ("Ann", "Bob", "Eve", "Dan")[:count]]
+        self.table = self.ann.open(seats=count, **options)
+        for guest in self.people[1:]:
+            guest.make(f"/tables/{self.table}/seats")
+
+    @property
+    def ann(self) -> Player:
+        return self.people[0]
+
+    def watch(self, page: Page, *scripts: str) -> Page:
+        sign_in(page, self.ann)
+        for script in (NOTES, *scripts):
+            page.context.add_init_script(script)
+        page.goto(f"/tables/{self.table}")
+        return page
+
+    def moment(self) -> tuple[int, int]:
+        view = self.ann.view(self.table)
+        return view["age"], view["turn"]
+
+    def turn(self, people: list[Player] | None = None) -> None:
+        """Choices until it is another turn."""
+        before = self.moment()
+        while self.moment() == before:
+            for guest in people or self.people:
+                view = guest.view(self.table)
+                if view["legal_moves"] and (view["age"], view["turn"]) == before:
+                    guest.choose(self.table, best(view)).raise_for_status()
+
+    def steps(self, since: str) -> list[list[Any]]:
+        """What the API tells since a version, turn by turn."""
+        told = self.ann.get(f"/tables/{self.table}/view?since={since}")["steps"]
+        return [turn["steps"] for turn in told]
+
+
+def best(view: Any) -> str:
+    """A building if there is one that can be paid: most happens then."""
+    verbs = ("build", "recruit", "stage", "wonder")
+    moves = sorted(view["legal_moves"], key=lambda move: move["verb"] not in verbs)
+    return str(moves[0]["text"])
+
+
+def version(page: Page) -> str:
+    return page.locator("#live").get_attribute("data-version") or ""
+
+
+def rest(page: Page, moment: str) -> list[Any]:
+    """What was told until everything has been played that has happened since a moment."""
+    page.wait_for_function(
+        """before => document.querySelector('#live').dataset.moment !== before && played > 0 &&
+        !document.querySelector('#stage > *')""",
+        arg=moment,
+    )
+    page.evaluate("played = 0")
+    told: list[Any] = page.evaluate("told.splice(0)")
+    return told
+
+
+def moment(page: Page) -> str:
+    return page.locator("#live").get_attribute("data-moment") or ""
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "turns"),
+    [(3, {}, 2), (3, {"leaders": True}, 6), (2, {"game": "classic"}, 3)],
+    ids=["classic", "leaders", "free city"],
+)
+def test_the_steps_of_a_turn_are_played_in_their_order(
+    visit: Open, site: Running, seats: int, options: dict[str, Any], turns: int
+) -> None:
+    company = Company(site, seats, **options)
+    page = company.watch(visit(1440, 800, **MOVING))
+    kinds = set()
+    for _ in range(turns):
+        since, before = version(page), moment(page)
+        company.turn()
+        told = rest(page, before)
+        assert told == [*chain(*company.steps(since))], "a step was left out"
+        assert told[0]["by"] == 0, "my own card goes first"
+        kinds |= {step["kind"] for step in told}
+    assert kinds >= {"play", "pass"}
+
+
+def test_in_duel_the_card_goes_first_and_what_it_uncovered_turns_over_last(
+    visit: Open, site: Running
+) -> None:
+    company = Company(site, 2, game="duel")
+    while company.ann.view(company.table)["age"] == 0:
+        company.turn()
+    page = company.watch(visit(1440, 800, **MOVING))
+    revealed = 0
+    for _ in range(8):
+        since, before = version(page), moment(page)
+        company.turn()
+        told = rest(page, before)
+        assert told == [*chain(*company.steps(since))]
+        kinds = [step["kind"] for step in told]
+        assert kinds[0] == "play"
+        assert kinds[len(kinds) - kinds.count("reveal") :] == ["reveal"] * kinds.count("reveal")
+        revealed += kinds.count("reveal")
+    assert revealed
+
+
+def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    while company.moment() != (1, 6):
+        company.turn()
+    page = company.watch(visit(1440, 800, **MOVING))
+    before = moment(page)
+    company.turn()
+    told = rest(page, before)
+    kinds = [step["kind"] for step in told]
+    assert kinds[-4:] == ["war", "war", "war", "age"]
+    assert page.locator(".conflict-box").is_visible()
+
+
+def test_a_key_ends_a_scene_and_does_nothing_else(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    while company.moment() != (1, 6):
+        company.turn()
+    page = company.watch(visit(1440, 800, **MOVING), ENDLESS)
+    company.turn()
+    scene = page.locator("#stage .wars")
+    scene.wait_for(state="attached")
+    assert scene.locator("li").count() == 3
+    page.evaluate(
+        """for (const one of document.querySelector('#stage .wars').getAnimations())
+        one.currentTime = one.effect.getComputedTiming().endTime / 2"""
+    )
+    expect(scene).to_be_visible()
+    page.keyboard.press("1")
+    expect(scene).to_have_count(0)
+    assert not page.locator('input[name="card"]:checked').count()
+    page.keyboard.press("1")
+    expect(page.locator('input[name="card"]:checked')).to_have_count(1)
+
+
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
+    visit: Open, site: Running, how: str
+) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800, **MOVING), ENDLESS)
+    company.turn()
+    page.locator("#stage .actor").first.wait_for(state="attached")
+    if how == "key":
+        page.keyboard.press("1")
+    else:
+        page.locator('input[name="card"]').first.dispatch_event("click")
+    expect(page.locator("#stage > *")).to_have_count(0)
+    expect(page.locator('input[name="card"]').first).to_be_checked()
+    assert page.evaluate("played") == 1
+    assert not page.evaluate(
+        "document.getAnimations().filter((one) => one.effect.getTiming().duration > 5000).length"
+    )
+
+
+def test_who_wants_no_motion_has_none_and_the_device_remembers(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800, **MOVING))
+    for speed, is_played in (("off", False), ("slow", True)):
+        page.locator(".menu-button").click()
+        page.locator("#pace").select_option(speed)
+        page.keyboard.press("Escape")
+        page.reload()
+        assert page.locator("#pace").input_value() == speed
+        before = moment(page)
+        company.turn()
+        expect(page.locator("#live")).not_to_have_attribute("data-moment", before)
+        page.locator(".turn.is-mine").wait_for()
+        assert bool(page.evaluate("told.length")) == is_played
+
+
+def test_reduced_motion_plays_nothing(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800))
+    before = moment(page)
+    company.turn()
+    expect(page.locator("#live")).not_to_have_attribute("data-moment", before)
+    assert page.evaluate("told") == []
+    assert not page.locator("#stage > *").count()
+
+
+def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800, **MOVING))
+    page.evaluate("window.away = true")
+    before = moment(page)
+    company.turn()
+    expect(page.locator("#live")).not_to_have_attribute("data-moment", before)
+    assert page.evaluate("told") == []
+    page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    page.reload()
+    assert page.locator("script.steps").count() == 0
+    assert page.evaluate("told") == []
+
+
+def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800, expected="ERR_INTERNET_DISCONNECTED", **MOVING))
+    since, before = version(page), moment(page)
+    page.context.set_offline(True)
+    for _ in range(3):
+        company.turn()
+    page.context.set_offline(False)
+    assert rest(page, before) == company.steps(since)[-1]
+
+
+def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800))
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    company.people[1].choose(company.table).raise_for_status()
+    expect(page.locator("#city-1 .done").first).to_be_visible()
+    expect(page.locator("#city-2 .thinking").first).to_be_visible()
+    assert not [url for url in fetched if "/live" in url]
+    page.keyboard.press("1")
+    page.locator('input[name="card"]:checked ~ .panel button:enabled').last.click()
+    expect(page.locator("#turn")).to_have_text("Waiting for Eve")
+
+
+def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1440, 800, **MOVING))
+    page.keyboard.press("1")
+    page.keyboard.press("d")
+    page.locator(".chosen").wait_for()
+    assert page.evaluate("document.activeElement.id") == "turn"
+    before = moment(page)
+    company.turn(company.people[1:])
+    rest(page, before)
+    assert page.evaluate("document.activeElement.name") == "card"
+
+
+@pytest.mark.parametrize("options", [{"game": "classic"}, {"game": "duel"}], ids=str)
+def test_opening_a_card_moves_nothing(visit: Open, site: Running, options: dict[str, Any]) -> None:
+    company = Company(site, 3 if options["game"] == "classic" else 2, **options)
+    while company.ann.view(company.table)["age"] == 0:
+        company.turn()
+    while not company.ann.view(company.table)["legal_moves"]:
+        company.people[1].choose(company.table).raise_for_status()
+    page = company.watch(visit(1440, 800))
+    before = page.evaluate(PLACES)
+    for key in ("1", "2"):
+        page.keyboard.press(key)
+        assert [*{*page.evaluate(PLACES)} - {*before}] == [], "the chosen card alone may lift"
+
+
+def test_what_was_said_is_counted_while_the_drawer_is_shut(visit: Open, site: Running) -> None:
+    company = Company(site, 2, game="duel")
+    page = company.watch(visit(1440, 800))
+    badge, bob = page.locator("[data-unread]"), company.people[1]
+    assert not badge.is_visible()
+    for n, words in enumerate(("Hello!", "Anybody there?"), start=1):
+        bob.post(f"/tables/{company.table}/messages", text=words).raise_for_status()
+        expect(badge).to_have_text(str(n))
+    page.reload()
+    expect(badge).to_have_text("2")
+    open_drawer(page)
+    expect(badge).to_be_hidden()
+    page.keyboard.press("Escape")
+    bob.post(f"/tables/{company.table}/messages", text="There you are").raise_for_status()
+    expect(badge).to_have_text("1")
