@@ -7,6 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import heptapolis as hp
 from heptapolis.events import Built, Dug, Recruited, Revealed, Staged, Token, War
 from heptapolis.server.table import Table
@@ -137,6 +139,33 @@ def test_marks_stay_until_i_choose_and_come_back_with_an_undo(tmp_path: Path) ->
         async with local_server(settings) as server:
             table = await server.registry.table(table.id)
             assert await marked_on_page(server, table, guests[0]) == last
+
+    asyncio.run(run())
+
+
+PLACES = r'<p class="last-deed">(.*?)</p>|<div class="last-turn">(.*?)</div>'
+
+
+@pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 2}, {"game": "duel"}], ids=str)
+def test_the_last_turn_stands_there_as_text(tmp_path: Path, options: dict[str, Any]) -> None:
+    """On the table itself, not in a drawer that would have to be opened."""
+
+    async def run() -> None:
+        rng = random.Random(13)
+        async with local_server(settings_for(tmp_path)) as server:
+            guests = [await server.guest(f"G{n}") for n in range(options.get("seats", 2))]
+            table = await server.table(guests, **options)
+            while table.game and not table.game.events:
+                await choose(server, table, guests[table.to_move[0]], table.to_move[0], rng)
+            assert table.game is not None
+            html = (await server.http.get(f"/tables/{table.id}", headers=guests[0])).text
+            told = "".join(
+                map("".join, re.findall(PLACES, html.partition('class="dock"')[0], re.DOTALL))
+            )
+            events = table.game.view(0).events
+            ids = {getattr(event, "card", getattr(event, "wonder", None)) for event in events}
+            names = {table.edition.catalog.find(id).name for id in ids if id}
+            assert names and all(name in told for name in names)
 
     asyncio.run(run())
 
