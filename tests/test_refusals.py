@@ -218,11 +218,11 @@ def test_bilkis_without_a_coin_is_short_of_coins() -> None:
     game = leaders_table(mine, GIZA, EPHESUS, hands=[["apothecary"]], age=1)
     refusal = why(game, "build apothecary")
     assert refusal == Refusal(Obstacle.COINS_SHORT, "apothecary", price=1, short=1)
-    assert str(refusal) == "Not enough coins: 1 short"
+    assert str(refusal) == "You need 1 more coin"
     bare = leaders_table(city("rhodes:A", coins=9), GIZA, EPHESUS, hands=[["apothecary"]], age=1)
     refusal = why(bare, "build apothecary")
     assert refusal == Refusal(Obstacle.MISSING_UNITS, "apothecary", missing=((("cloth", 1),),))
-    assert str(refusal) == "Not for sale: 1 cloth"
+    assert str(refusal) == "No cloth for sale"
 
 
 @pytest.mark.parametrize(("leader", "missing"), [("archimedes", 1), ("hammurabi", 2)])

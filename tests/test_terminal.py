@@ -106,7 +106,7 @@ def test_the_hand_shows_names_effects_costs_and_prices(width: int) -> None:
     hand = person.heard[0].partition("Your hand")[2]
     assert "Scriptorium" in hand and "Science symbol: tablet." in hand
     assert re.search(r"Stockade +.*1 wood +2 coins → \w+", hand)
-    assert re.search(r"Guard Tower .*1 clay +Not for sale", hand)
+    assert re.search(r"Guard Tower .*1 clay +No clay for sale", hand)
     assert "1d discard: +3 coins" in hand
     assert "hands pass to the left" in person.heard[0]
     assert "Stage 1 (2 wood): 3 victory points." in person.heard[0]
@@ -137,9 +137,9 @@ def test_the_same_seed_gives_the_same_game() -> None:
         ("0", "Choose a card from 1 to 7."),
         ("1f", "This wonder cannot build for free. Card 1: 1b, 1d."),
         ("build palace", "Not in your hand"),
-        ("build stockade right=7", "It cannot be paid for like that"),
+        ("build stockade right=7", "You cannot pay for it like that"),
         ("stage", "I don't understand “stage”; type ? for help."),
-        ("free_city discard loom", "Something else is asked now"),
+        ("free_city discard loom", "You have something else to decide first"),
         ("p", "I don't understand “p”; type ? for help."),
         ("c", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
         ("c 9", "Which city? 1 Giza, 2 Olympia, 3 Rhodes"),
@@ -226,11 +226,11 @@ def test_a_name_is_text_whatever_it_looks_like() -> None:
 def test_the_free_city_is_asked_for_and_the_own_card_can_be_taken_back() -> None:
     person = Person("1", "u", "2", "1").play(seats=2, seed=3)
     own, city, back, other, done = person.heard[:5]
-    assert "Your hand" in own and "Now a card for the Free City" in city
+    assert "Your hand" in own and "Now choose a card for the Free City" in city
     assert "take back your own card" in city and "take back" not in own
     assert back == own
     assert own.partition("Your hand")[2].count("\n") > city.partition("Free City\n")[2].count("\n")
-    assert "Now a card for the Free City" in other and "Age I, turn 1" in done
+    assert "Now choose a card for the Free City" in other and "Age I, turn 1" in done
 
 
 def test_the_free_citys_dig_and_seventh_card_are_the_controllers() -> None:
@@ -346,10 +346,10 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
     person = Person(*answers).play(leaders=True, seed=1, save=save)
     asked, refused, turn, own = person.heard[3:7]
     assert "Age I, recruitment ──" in asked and "leaders: 4 in hand" in asked
-    assert "Your leaders: play one of them" in asked and "│ in hand" not in asked
+    assert "Recruit one of your leaders" in asked and "│ in hand" not in asked
     assert re.search(r"3 +Nero +1 coin +1 coin ", asked)
-    assert "1 recruit leader 1  1s stage 1 (Not for sale: 2 ore)  1d discard: +3 coins" in asked
-    assert refused == "Not for sale: 2 ore. Card 1: 1r, 1d.\n"
+    assert "1 recruit leader 1  1s stage 1 (no ore for sale)  1d discard: +3 coins" in asked
+    assert refused == "No ore for sale. Card 1: 1r, 1d.\n"
     assert re.search(r"Halicarnassus +recruits: Praxiteles +−3 → bank", turn)
     assert re.search(r"leaders +Praxiteles: 2 victory points for each grey card", turn)
     assert "in hand   Archimedes (4 coins), Midas (3 coins), Nero (1 coin)" in turn
@@ -360,10 +360,10 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "line"),
     [
-        ("1b", "Something else is asked now. Card 1: 1k."),
+        ("1b", "You have something else to decide first. Card 1: 1k."),
         ("5", "Choose a card from 1 to 4."),
         ("keep plato", "Not among these leaders"),
-        ("recruit solomon", "Something else is asked now"),
+        ("recruit solomon", "You have something else to decide first"),
         ("p", "I don't understand “p”; type ? for help."),
         ("i", "Which card? Type its number or its name."),
         ("i palce", "Nothing is called “palce”; did you mean Palace"),
@@ -423,10 +423,10 @@ def test_romes_extra_leader_is_recruited_or_passed() -> None:
     assert "in hand   Pericles (4 coins), Plato (2 coins), Solomon (1 coin)" in person.heard[0]
     asked = person.heard[1]
     assert "Recruit one more leader, or pass" in asked and "p pass" in asked and "1s" not in asked
-    assert re.search(r"Pericles +6 coins +Not enough coins:", asked) and re.search(
+    assert re.search(r"Pericles +6 coins +You need \d more", asked) and re.search(
         r"Plato +4 coins +2 coins", asked
     )
-    assert person.heard[2] == "Not enough coins: 1 short.\n"
+    assert person.heard[2] == "You need 1 more coin.\n"
     assert re.search(r"Rome +recruits no more leaders", person.heard[3])
 
 

@@ -5,7 +5,7 @@ the sentences stand here once, in English, and a `Speech` has them in another la
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from heptapolis.codes import Obstacle
@@ -21,7 +21,7 @@ SENTENCES = {
     Obstacle.NOT_YOUR_TURN: mark("why not", "It is not your turn"),
     Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
     Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
-    Obstacle.NOT_NOW: mark("why not", "Something else is asked now"),
+    Obstacle.NOT_NOW: mark("why not", "You have something else to decide first"),
     Obstacle.NOTHING_CHOSEN: mark("why not", "Nothing to take back"),
     Obstacle.UNKNOWN: mark("why not", "Nothing in this game is called “%(card)s”"),
     Obstacle.NOT_IN_HAND: mark("why not", "Not in your hand"),
@@ -36,16 +36,18 @@ SENTENCES = {
     Obstacle.CHAIN_FORBIDS: mark("why not", "Free by chain, so the Free City has to build it"),
     Obstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
     Obstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
-    Obstacle.POWER_SPENT: mark("why not", "This wonder has built for free in this age already"),
+    Obstacle.POWER_SPENT: mark("why not", "This wonder has already built for free in this age"),
     Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
     Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
-    Obstacle.NO_ROOM: mark("why not", "There is no room for another leader"),
+    Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
     Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
     Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
-    Obstacle.NO_SUCH_PAYMENT: mark("why not", "It cannot be paid for like that"),
+    Obstacle.NO_SUCH_PAYMENT: mark("why not", "You cannot pay for it like that"),
 }
 NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
-SHORT = mark_plural("Not enough coins: %(n)d short", "Not enough coins: %(n)d short")
+NONE_FOR_SALE = mark("why not", "No %(resource)s for sale")
+FEW_FOR_SALE = mark("why not", "Not enough %(resource)s for sale")
+SHORT = mark_plural("You need %(n)d more coin", "You need %(n)d more coins")
 OF_THESE = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
 OR = mark("alternatives", "%(this)s or %(that)s")
 
@@ -92,6 +94,7 @@ class Refusal:
     price: int = 0  # COINS_SHORT: what it costs ...
     short: int = 0  # ... and how many coins are missing
     missing: tuple[Units, ...] = ()  # MISSING_UNITS: every smallest set that would be enough
+    cost: Units = field(default=(), compare=False)  # MISSING_UNITS: all that is printed
 
     def tell(self, speech: Speech = ENGLISH) -> str:
         """The reason as a sentence."""
@@ -99,6 +102,10 @@ class Refusal:
             return speech.ngettext(*SHORT, self.short)
         if self.near:
             return speech.pgettext(*NEAR, card=self.card, near=self.near)
+        match self.missing:
+            case (((resource, n),),):
+                sentence = NONE_FOR_SALE if (resource, n) in self.cost else FEW_FOR_SALE
+                return speech.pgettext(*sentence, resource=speech.resource(resource))
         units = _lack(self.missing, speech) if self.missing else ""
         return speech.pgettext(*SENTENCES[self.code], card=self.card, units=units)
 

@@ -123,16 +123,16 @@ def test_a_card_that_a_wonder_can_place_is_not_called_impossible() -> None:
     cities = [olympia, {"wonder": "rhodes:A"}, {"wonder": "babylon:A"}]
     hands = [["school", "walls", "temple"], None, None]
     school = uses({"age": 2, "turn": 5, "cities": cities, "hands": hands}, "school")
-    assert school["build"] == "Not for sale: 1 papyrus"
+    assert school["build"] == "No papyrus for sale"
     assert (school["free"], school["note"], school["is_possible"]) == ("free", "free", True)
 
 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Not enough coins: 1 short"),
+        ("en", "You need 1 more coin"),
         ("uk", "Бракує 1 монети"),
-        ("hu", "Nincs elég érméd: még 1 kell"),
+        ("hu", "Még 1 érme kell"),
         ("ru", "Не хватает 1 монеты"),
     ],
 )

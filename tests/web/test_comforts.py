@@ -75,7 +75,7 @@ def test_the_curtain_waits_for_others_and_lives(visit: Open, site: Running) -> N
         page.locator(".curtain .big").click()
         page.wait_for_selector(".turn.is-mine")
         click_something(page, 0)
-    page.get_by_text("Everybody here has chosen").wait_for()
+    page.get_by_text("Everyone here has chosen").wait_for()
     eve.choose(table).raise_for_status()
     page.wait_for_selector(".curtain .big")
 
@@ -141,7 +141,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     page, eve = visit(), site.player("Eve")
     page.context.add_init_script(FAKE)
     page.reload()
-    toggle = page.get_by_role("button", name="Tell me when it is my turn")
+    toggle = page.get_by_role("button", name="Notify me on my turn")
     sound = page.get_by_role("button", name="Sound")
     assert toggle.get_attribute("aria-pressed") == sound.get_attribute("aria-pressed") == "false"
     page.locator("#new-variant").select_option("duel")

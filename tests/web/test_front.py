@@ -28,10 +28,13 @@ def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
     [
         (
             {"classic-wonders-1": "giza:B", "classic-wonders-2": "giza:A"},
-            "Two seats cannot have the same wonder.",
+            "Two seats cannot have the same wonder. Change one of them.",
         ),
-        ({"classic-wonders-2": "rome:A"}, "A wonder was chosen that only a game with leaders has."),
-        ({"classic-wonders-2": "moon:A"}, "These options do not go together."),
+        (
+            {"classic-wonders-2": "rome:A"},
+            "A chosen wonder belongs to Leaders.",
+        ),
+        ({"classic-wonders-2": "moon:A"}, "These options do not fit together. Change one of them."),
     ],
 )
 def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], message: str) -> None:
@@ -82,7 +85,7 @@ def stale(visitor: Visitor, path: str, **fields: str) -> str:
     """A form whose token is of another time."""
     visitor.page = visitor.http.post(path, data={"csrf": "old", **fields})
     assert visitor.page.status_code == 403
-    assert "This form was out of date; try again." in visitor.text
+    assert "This page was out of date. Try again." in visitor.text
     return visitor.text
 
 
@@ -112,4 +115,4 @@ def test_a_form_that_is_out_of_date_loses_nothing(ann: Visitor) -> None:
 def test_a_name_without_letters_stays_typed(ann: Visitor) -> None:
     ann.send("/tables", variant="duel")
     ann.send(f"{ann.path}/sit", person="  ")
-    assert ann.page.status_code == 422 and "A name has at least one letter." in ann.text
+    assert ann.page.status_code == 422 and "A name needs at least one letter." in ann.text

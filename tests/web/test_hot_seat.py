@@ -26,12 +26,12 @@ def people(ann: Visitor, variant: str, n: int, seats: int = 3) -> str:
 
 def test_the_device_goes_from_hand_to_hand(ann: Visitor) -> None:
     table = people(ann, "classic", 2)
-    assert "Hand the device to Guest" in ann.text and not ann.moves()
+    assert "Pass the device to Guest" in ann.text and not ann.moves()
     ann.look(f"{table}?seat=0")
     assert ann.moves() and "Hand the device" not in ann.text and "Hide my hand" in ann.text
     hand = set(ann.moves())
     ann.send(f"{table}/move?seat=0", move=ann.moves()[0])
-    assert "Hand the device to Player 2" in ann.text and not ann.moves()
+    assert "Pass the device to Player 2" in ann.text and not ann.moves()
     assert "● Player 2" in ann.text
     ann.look(f"{table}?seat=0")
     assert "Your choice:" in ann.text

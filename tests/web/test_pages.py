@@ -112,12 +112,12 @@ def test_a_name_is_changed_and_escaped(ann: Visitor) -> None:
     ann.send("/name", name='<i>"Zoë"</i>')
     assert "<i>" not in ann.text and "&lt;i&gt;" in ann.text
     ann.send("/name", name="   ")
-    assert ann.page.status_code == 422 and "A name has at least one letter." in ann.text
+    assert ann.page.status_code == 422 and "A name needs at least one letter." in ann.text
 
 
 def test_what_is_not_there_is_said_on_a_page(ann: Visitor) -> None:
     for path in ("/tables/abcdefghij", "/tables/a", "/tables/abcdefghij/replay?step=x"):
-        assert "There is no such page or table." in ann.look(path)
+        assert "This page or table does not exist." in ann.look(path)
         assert ann.page.status_code == 404
 
 
@@ -137,7 +137,7 @@ def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
         "duel-neutral_start": "choose",
     }
     ann.send("/tables", **chosen, closed="1", clock="5")
-    assert ann.page.status_code == 422 and "These options do not go together." in ann.text
+    assert ann.page.status_code == 422 and "These options do not fit together." in ann.text
     for value in ("duel", "B", "bot", "choose"):
         assert f'<option value="{value}" selected>' in ann.text
     assert 'name="closed" value="1" checked' in ann.text
@@ -160,9 +160,9 @@ def test_friends_sit_down_where_nobody_may_watch(
     )
     carl = arrive()
     carl.look(ann.path)
-    assert carl.page.status_code == 403 and "not open to spectators" in carl.text
+    assert carl.page.status_code == 403 and "Only the players can watch" in carl.text
     carl.send(f"{ann.path}/sit", seat="1")
-    assert carl.page.status_code == 409 and "The game has begun already." in carl.text
+    assert carl.page.status_code == 409 and "The game has already started." in carl.text
 
 
 def test_another_device_is_the_same_player(ann: Visitor, bob: Visitor) -> None:
@@ -176,7 +176,7 @@ def test_another_device_is_the_same_player(ann: Visitor, bob: Visitor) -> None:
     assert bob.path == "/" and table in bob.text
     bob.look("/device")
     bob.send("/device/claim", code=code)
-    assert bob.page.status_code == 404 and "used or out of date" in bob.text
+    assert bob.page.status_code == 404 and "used or expired" in bob.text
     assert f'value="{code}"' in bob.text
     assert bob.http.post("/device/claim", data={"code": code}).status_code == 403, "no token"
 
@@ -188,7 +188,7 @@ def test_a_game_is_abandoned_when_all_agree(ann: Visitor, bob: Visitor) -> None:
     bob.send(f"{table}/sit", seat="1")
     ann.look(table)
     ann.send(f"{table}/agree", agree="yes")
-    assert "Play on" in ann.text and "Want to abandon the game: " in bob.look(table)
+    assert "Keep playing" in ann.text and "For ending the game: " in bob.look(table)
     ann.send(f"{table}/agree", agree="no")
     assert "Want to abandon" not in bob.look(table)
     bob.send(f"{table}/agree", agree="yes")
@@ -214,7 +214,7 @@ def test_somebody_is_muted_and_heard_again(ann: Visitor, bob: Visitor) -> None:
 def test_unknown_addresses_have_a_page_for_people(ann: Visitor) -> None:
     people = {"accept": "text/html,*/*;q=0.8"}
     told = ann.http.get("/nowhere", headers=people)
-    assert told.status_code == 404 and "There is no such page or table." in told.text
+    assert told.status_code == 404 and "This page or table does not exist." in told.text
     assert ann.http.get("/device/code", headers=people).status_code == 405
     ann.send("/device/code")
     assert 'name="back" value="/"' in ann.text, "only pages are come back to"
@@ -225,6 +225,6 @@ def test_unknown_addresses_have_a_page_for_people(ann: Visitor) -> None:
 
 def test_guests_have_names_in_everybodys_language(arrive: Arrive, ann: Visitor) -> None:
     ann.send("/tables", variant="duel", public="1")
-    assert re.search(r"<b>Guest \d{4}</b>", ann.text)
+    assert re.search(r"Guest \d{4}</b>", ann.text)
     oleh = arrive(**{"accept-language": "uk"})
     assert re.search(r"<b>Гість \d{4}</b>", oleh.look(ann.path))

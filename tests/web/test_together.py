@@ -60,7 +60,7 @@ def test_a_rematch_brings_both_to_one_table(visit: Open) -> None:
     for page in (ann, bob):
         page.wait_for_selector("#verdict")
     old = ann.url
-    for page, words in ((ann, "Play again"), (bob, "On to the next game")):
+    for page, words in ((ann, "Play again"), (bob, "Go to the next game")):
         page.get_by_role("button", name=words).click()
         page.wait_for_url(lambda url: url != old)
     assert ann.url == bob.url

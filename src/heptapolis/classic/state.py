@@ -12,7 +12,7 @@ from heptapolis.events import War
 from heptapolis.kernel.classic import entries
 from heptapolis.kernel_game import KernelState
 from heptapolis.move import VERBS, Move
-from heptapolis.refusal import Offer, Refusal, unknown
+from heptapolis.refusal import Offer, Refusal, Units, unknown
 from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
@@ -203,7 +203,7 @@ class ClassicState(KernelState):
             self._states, 0, city, move.kind, item, self.edition.tables, scratch.workspaces
         )
         if code:
-            return self._numbers(Obstacle(code), city, move.card)
+            return self._numbers(Obstacle(code), city, move)
         if move.price and move not in self._legal(city):
             return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
         return None
@@ -215,8 +215,9 @@ class ClassicState(KernelState):
         is_ours = move.wonder is None and move.starter is None and move.kind != 0
         return is_ours and (move.card is None) == (move.verb == "pass")
 
-    def _numbers(self, code: Obstacle, city: int, card: str | None) -> Refusal:
+    def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
         """A refusal with the numbers that the kernel has left."""
+        card = move.card
         if code is Obstacle.COINS_SHORT:
             price = scratch.price
             return Refusal(code, card, price=price, short=price - self.city(city).coins)
@@ -225,7 +226,17 @@ class ClassicState(KernelState):
         sets = (
             tuple((r.slug, units[r]) for r in Resource if units[r]) for units in scratch.missing
         )
-        return Refusal(code, card, missing=tuple(sets))
+        return Refusal(code, card, missing=tuple(sets), cost=self._printed_cost(city, move))
+
+    def _printed_cost(self, seat: int, move: Move) -> Units:
+        """The resources on a card, or on the next stage."""
+        city, catalog = self.city(seat), self.edition.catalog
+        if move.verb == "stage":
+            wonder, _, side = city.board.partition(":")
+            cost = catalog.wonder[wonder].sides[side].stages[city.stages].cost
+        else:
+            cost = catalog.card[move.card or ""].cost
+        return tuple((resource.slug, n) for resource, n in cost.resources.items())
 
     def _uses(self, city: int, card: str) -> list[Offer]:
         free_city, legal = city >= self.players, self._legal(city)

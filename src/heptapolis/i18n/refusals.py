@@ -20,5 +20,5 @@ class TranslatedSpeech:
 
 
 def sentence(refusal: Refusal, t: Translator) -> str:
-    """ "Not enough coins: 2 short" """
+    """ "You need 2 more coins" """
     return refusal.tell(TranslatedSpeech(t))

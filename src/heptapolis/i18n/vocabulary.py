@@ -1,6 +1,6 @@
 """The words that sentences are made of: resources, colours, symbols, columns, numbers, prices."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from heptapolis.cards.model import Cost
 from heptapolis.codes import (
@@ -110,6 +110,14 @@ def percent(share: float, t: Translator, digits: int = 1) -> str:
 def _as_written(text: str, t: Translator) -> str:
     point = t.pgettext("decimal point", ".")
     return text.replace("-", "−").replace(".", point)
+
+
+def enumerated(names: Sequence[str], t: Translator) -> str:
+    """ "Ann, Bob and Eve" """
+    *first, last = names
+    if not first:
+        return last
+    return t.pgettext("list", "%(first)s and %(last)s", first=", ".join(first), last=last)
 
 
 def coins(n: int, t: Translator) -> str:

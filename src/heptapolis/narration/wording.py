@@ -73,6 +73,19 @@ class Wording:
         printable = "".join(sign for sign in name if sign.isprintable())
         return phrase(Span(printable, self.owner(seat)))
 
+    def waiting(self, me: int | None) -> str:
+        """Whom the table waits for, in the eyes of a seat or of a spectator; nothing if nobody."""
+        t, seats = self.t, [seat for seat in self.table.to_move if seat != me]
+        others = self.table.players - (me is not None)
+        if not seats:
+            return ""
+        if len(seats) > 1 and len(seats) == others:
+            if me is None:
+                return t.gettext("Waiting for all players")
+            return t.gettext("Waiting for the other players")
+        names = [self.player(seat).plain for seat in seats]
+        return t.gettext("Waiting for %(names)s", names=words.enumerated(names, t))
+
     def title(self, seat: int) -> Phrase:
         """A city in a heading."""
         return self.player(seat)

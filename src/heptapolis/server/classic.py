@@ -117,8 +117,8 @@ class ClassicPart(VariantPart):
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {
-            "sides": t.gettext("Sides of the wonder boards (Classic)"),
-            "wonders": t.gettext("Choose the wonder boards (Classic)"),
+            "sides": t.gettext("Sides of the wonder boards"),
+            "wonders": t.gettext("Choose the wonder boards"),
         }
         return labels.get(option.name, option.help)
 

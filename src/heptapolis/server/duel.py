@@ -95,8 +95,8 @@ class DuelPart(VariantPart):
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {
-            "neutral_start": t.gettext("Who begins an age with the marker in the middle (Duel)"),
-            "wonders": t.gettext("Wonders (Duel)"),
+            "neutral_start": t.gettext("Who starts an age when the marker is in the middle"),
+            "wonders": t.gettext("Wonders"),
         }
         return labels.get(option.name, option.help)
 

@@ -127,12 +127,12 @@ async def _lists(
         for stored in await registry.store.tables(("over",), most=SHORT + len(ended))
         if stored.id not in ended and stored.options["spectators"] and stored.summary.get("ranking")
     ][:SHORT]
-    nobody = t.gettext("Nobody waits for players right now.")
+    nobody = t.gettext("No table is waiting for players right now.")
     return [
         (t.gettext("Open tables"), [table_listing(stored, guest, t) for stored in free], nobody),
         (t.gettext("Finished games"), [table_listing(stored, guest, t) for stored in done], ""),
         (
-            t.gettext("Finished games of others"),
+            t.gettext("Other people's finished games"),
             [table_listing(stored, guest, t) for stored in watchable],
             "",
         ),

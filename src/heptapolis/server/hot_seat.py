@@ -85,5 +85,5 @@ def _person(table: Table, seat: int, name: str, t: Translator) -> Person:
     if table.chairs[seat].has_resigned:
         state = t.gettext("has resigned")
     elif seat in table.to_move:
-        state = t.gettext("is to choose")
+        state = t.gettext("still to choose")
     return Person(name, f"/tables/{table.id}?seat={seat}", state)

@@ -9,6 +9,7 @@ from typing import Any
 from heptapolis.bots.levels import LEVELS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
+from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
 from heptapolis.options import changes, declared
 from heptapolis.server.bot_pool import has_strategy
@@ -46,11 +47,11 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
     elif is_my_turn:
         note = t.gettext("Your turn")
     elif stored.state == "playing":
-        waiting = ", ".join(names[seat] for seat in stored.summary["to_move"])
-        note = t.gettext("Waiting for %(names)s", names=waiting)
+        waiting = [names[seat] for seat in stored.summary["to_move"]]
+        note = t.gettext("Waiting for %(names)s", names=enumerated(waiting, t)) if waiting else ""
     elif stored.summary.get("ranking"):
-        winners = ", ".join(names[seat] for seat in stored.summary["ranking"][0])
-        note = t.gettext("Won by %(names)s", names=winners)
+        winners = [names[seat] for seat in stored.summary["ranking"][0]]
+        note = t.gettext("Won by %(names)s", names=enumerated(winners, t))
     title = TableOptions.as_listed(stored.options).title(t.language)
     is_played = stored.state == "over" and stored.summary.get("age") is not None
     replay = f"/tables/{stored.id}/replay" if is_played else ""
@@ -63,7 +64,7 @@ def clocks(t: Translator) -> list[tuple[str, str]]:
         (str(60 * n), t.ngettext("%(n)d minute", "%(n)d minutes", n)) for n in (1, 2, 5, 10, 30)
     ]
     long = [(str(DAY * n), t.ngettext("%(n)d day", "%(n)d days", n)) for n in (1, 3, 7)]
-    return [("", t.gettext("unlimited")), *short, *long]
+    return [("", t.gettext("no limit")), *short, *long]
 
 
 def pauses(t: Translator) -> list[tuple[str, str]]:
@@ -82,11 +83,11 @@ def rules(table: Table, t: Translator) -> list[str]:
     settings += chosen_options(options, t)
     lines = [f"{title}: {value}" for title, value in settings]
     if options.absent == "bot":
-        lines.append(t.gettext("A bot plays for who is absent until they are back"))
+        lines.append(t.gettext("A bot plays for absent players until they are back"))
     if table.has_hints:
         lines.append(t.gettext("Hints are allowed"))
     if not options.spectators:
-        lines.append(t.gettext("Only the players may watch"))
+        lines.append(t.gettext("Only players can watch"))
     return lines
 
 
@@ -161,9 +162,8 @@ def lobby_values(
         "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
         "chairs": [
             {
-                "name": f"{names[n]} · {players.level(chair.bot, t)}"
-                if chair.bot in LEVELS
-                else names[n],
+                "name": names[n],
+                "level": players.level(chair.bot, t) if chair.bot in LEVELS else "",
                 "is_mine": n in own,
                 "is_beside": n in own[1:],
                 "can_leave": n in own or is_host,

@@ -199,7 +199,7 @@ class GameBoard(ABC):
     n_pile: int | None = None  # the same as a number
     is_mine: bool  # the viewer has a seat; a spectator looks from the first one
     question: BoardQuestion | None
-    waiting: tuple[str, ...]
+    waiting: str  # whom the table waits for, in words
     forecast: PointsSheet
     is_over: bool
     wars: int = 0  # another number whenever armies have met
@@ -216,7 +216,7 @@ class GameBoard(ABC):
 
     def still(self) -> Self:
         """The board to look at: nothing is asked, nobody is waited for."""
-        return replace(self, question=None, waiting=())
+        return replace(self, question=None, waiting="")
 
 
 def card_thing(card: Any, wording: CardWording) -> Thing:

@@ -19,22 +19,24 @@ REACTIONS = {
     "wow": mark("reaction", "Wow!"),
 }
 REFUSALS = {
-    "stale": mark("refusal", "The table has moved on meanwhile; look again."),
-    "too_fast": mark("refusal", "That was too fast; wait a moment."),
-    "taken": mark("refusal", "That seat is taken."),
-    "started": mark("refusal", "The game has begun already."),
-    "not_found": mark("refusal", "There is no such page or table."),
+    "stale": mark("refusal", "The game has moved on. Look at the table and choose again."),
+    "too_fast": mark("refusal", "Too fast. Wait a moment and try again."),
+    "taken": mark("refusal", "That seat is taken. Choose another one."),
+    "started": mark("refusal", "The game has already started."),
+    "not_found": mark("refusal", "This page or table does not exist."),
     "not_host": mark("refusal", "Only the host can do that."),
-    "no_spectators": mark("refusal", "This table is not open to spectators."),
-    "invalid_name": mark("refusal", "A name has at least one letter."),
-    "too_many": mark("refusal", "Finish one of your games first."),
-    "warming_up": mark("refusal", "The rules are being prepared; this page comes by itself."),
-    "invalid": mark("refusal", "These options do not go together."),
-    "invalid_options": mark("refusal", "These options do not go together."),
-    "same_wonder": mark("refusal", "Two seats cannot have the same wonder."),
-    "needs_leaders": mark("refusal", "A wonder was chosen that only a game with leaders has."),
+    "no_spectators": mark("refusal", "Only the players can watch this table."),
+    "invalid_name": mark("refusal", "A name needs at least one letter."),
+    "too_many": mark("refusal", "You have too many games. Finish one first."),
+    "warming_up": mark("refusal", "The rules are being prepared. This page opens by itself."),
+    "invalid": mark("refusal", "These options do not fit together. Change one of them."),
+    "invalid_options": mark("refusal", "These options do not fit together. Change one of them."),
+    "same_wonder": mark("refusal", "Two seats cannot have the same wonder. Change one of them."),
+    "needs_leaders": mark(
+        "refusal", "A chosen wonder belongs to Leaders. Choose another one, or play with Leaders."
+    ),
     "unknown_variant": mark(
-        "refusal", "The rules of this table are not on this server now; the game is kept."
+        "refusal", "This server does not have the rules of this table now. The game is kept."
     ),
     "other_rules": mark(
         "refusal",
@@ -50,10 +52,10 @@ REFUSALS = {
         "This game cannot go on: its log does not fit rules %(rules)s and cards %(cards)s "
         "from entry %(number)s on. Everything is kept.",
     ),
-    "unknown_code": mark("refusal", "This code is unknown, used or out of date."),
-    "csrf": mark("refusal", "This form was out of date; try again."),
-    "unavailable": mark("refusal", "Games cannot be kept right now; try again in a moment."),
-    "failed": mark("refusal", "Something went wrong here."),
+    "unknown_code": mark("refusal", "This code is wrong, used or expired. Make a new one."),
+    "csrf": mark("refusal", "This page was out of date. Try again."),
+    "unavailable": mark("refusal", "Games cannot be saved right now. Try again in a moment."),
+    "failed": mark("refusal", "Something went wrong. Try again."),
 }
 ENDS = {
     "abandoned": mark("end", "The game was abandoned."),

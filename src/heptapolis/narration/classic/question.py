@@ -45,8 +45,8 @@ def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
     if decision.main_use == RECRUIT:
         is_last = decision.view.age == AGES and not decision.view.keeps_leaders(decision.city.seat)
         if is_last:
-            return t.gettext("Your leaders: play one of them, the rest go back to the box")
-        return t.gettext("Your leaders: play one of them")
+            return t.gettext("Recruit one of your leaders; the rest go back to the box")
+        return t.gettext("Recruit one of your leaders")
     if decision.is_free_city:
         return t.gettext("Courtesans Guild of the Free City: copy a neighbour's leader")
     return t.gettext("Courtesans Guild: copy a neighbour's leader")
@@ -65,5 +65,5 @@ def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     if decision.is_seventh:
         return t.gettext("Play your seventh card too")
     if decision.is_free_city:
-        return t.gettext("Now a card for the Free City")
+        return t.gettext("Now choose a card for the Free City")
     return t.gettext("Your hand")

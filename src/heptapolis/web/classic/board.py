@@ -161,7 +161,6 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
     left, right = view.neighbours(me)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
     decision = ClassicDecision(view) if view.legal_moves() else None
-    others = [wording.player(seat).plain for seat in view.to_move if seat != view.seat]
     events = view.events
     deeds = last_deeds(events, wording)
     return ClassicBoard(
@@ -183,7 +182,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
         hand=() if decision else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
         chosen=tuple(wording.move(move, me).plain for move in view.chosen),
-        waiting=tuple(others),
+        waiting=wording.waiting(view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         ways=ways(view, events, wording),

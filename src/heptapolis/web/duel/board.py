@@ -188,7 +188,7 @@ def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
         tokens=things(view.tokens, wording),
         discard=things(view.discard, wording),
         question=question,
-        waiting=tuple(wording.player(seat).plain for seat in view.to_move if seat != view.seat),
+        waiting=wording.waiting(view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         marches=_marches(view, wording),

@@ -166,7 +166,9 @@ function isQuiet({ kind, moment, to_move }) {
 /** Who has chosen by now, said on the board that is there. */
 function markChosen() {
   for (const name of board.querySelectorAll("[data-late]")) {
-    if (!heard.to_move.includes(Number(name.dataset.late))) name.remove();
+    if (heard.to_move.includes(Number(name.dataset.late))) continue;
+    name.remove();
+    board.querySelector("[data-everyone]")?.remove();
   }
   for (const sign of board.querySelectorAll(".city .thinking, .seat .thinking")) {
     const place = sign.closest("[id^=city-], [href^='#city-']");
