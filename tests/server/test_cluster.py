@@ -83,6 +83,31 @@ def test_a_stream_tells_of_what_is_kept_at_another_server(two: tuple[Running, Ru
         assert (change["kind"], change["seat"], change["version"]) == ("move", 0, version)
 
 
+def test_servers_tell_the_same_steps_since_any_version(shared: Settings) -> None:
+    """What happened at one of them is counted by the other as if it had happened there."""
+
+    async def run() -> None:
+        async with two_local_servers(shared) as (here, there):
+            guests = [await here.guest("Ann"), await here.guest("Bob")]
+            table = await here.table(guests, game="duel")
+            for n in range(6):
+                assert table.game is not None
+                seat = table.to_move[0]
+                server, move = (here, there)[n % 2], table.game.legal_moves(seat)[0]
+                body = {"move": str(move), "decision": table.decision(seat)}
+                await server.post(f"/tables/{table.id}/moves", guests[seat], **body)
+                await here.registry.table(table.id)  # it reads on
+            told = set()
+            for since in range(table.version + 1):
+                path = f"/tables/{table.id}/view?since={since}"
+                answers = [await server.get(path, guests[0]) for server in (here, there)]
+                assert answers[0] == answers[1]
+                told.add(answers[0])
+            assert len(told) == 7  # six choices, and before them
+
+    asyncio.run(run())
+
+
 def test_what_one_acknowledged_is_seen_at_once_at_the_other(two: tuple[Running, Running]) -> None:
     here, there = two
     ann = here.player("Ann")

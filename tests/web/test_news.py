@@ -12,8 +12,9 @@ import pytest
 import heptapolis as hp
 from heptapolis.events import Built, Dug, Recruited, Revealed, Staged, Token, War
 from heptapolis.server.table import Table
-from heptapolis.web.boards import board_of
+from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.news import News, news_of
+from heptapolis.web.render import page, turn_markup
 from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_steps import choose
@@ -168,6 +169,18 @@ def test_the_last_turn_stands_there_as_text(tmp_path: Path, options: dict[str, A
             assert names and all(name in told for name in names)
 
     asyncio.run(run())
+
+
+def test_who_begins_an_age_is_no_turn_of_duel() -> None:
+    """What was done last is told then, not that another age has begun."""
+    game, rng = hp.new("duel", seed=2), random.Random(2)
+    while not game.age:
+        game.submit(game.to_move[0], rng.choice(game.legal_moves(game.to_move[0])))
+    beginning, draft = log_of(game.view(0), "en")[:2]
+    assert not beginning.is_played and draft.is_played
+    last = page("last_turn.html", "en", log=[beginning, draft])
+    assert turn_markup(draft) in last and turn_markup(beginning) not in last
+    assert not page("last_turn.html", "en", log=[beginning]).strip()
 
 
 def test_who_missed_several_turns_of_a_stand_in_sees_all_of_them_marked(tmp_path: Path) -> None:

@@ -110,6 +110,7 @@ class Turn:
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
     notes: tuple[str | Markup, ...] = ()
+    is_played: bool = True  # somebody did something in it
 
 
 MOST_REMEMBERED = 5000

@@ -10,7 +10,7 @@ from heptapolis.codes import GOODS, DuelSymbol, Resource
 from heptapolis.duel.city import DuelCity
 from heptapolis.duel.state import Place
 from heptapolis.duel.view import DuelView
-from heptapolis.events import Event, Looted, Marker
+from heptapolis.events import Event, Looted, Marker, Started
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
@@ -392,7 +392,7 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
             LogText(html(wording.player(line.seat)), line.seat == view.seat, html(line.text),
                  tuple(html(coins) for coins in line.coins), _mark(line, denied, wording))
             for line in lines(turn, wording, before)
-        ))  # fmt: skip
+        ), is_played=not all(isinstance(event, Started) for event in turn))  # fmt: skip
 
     who = (t.language, view.seat, view.names, id(wording.catalog), tuple(denied.items()))
     return chronicle(turns(events), who, tell)

@@ -6,7 +6,7 @@ import { play, remember, skip } from "./steps.js";
 import "./unread.js";
 
 const board = document.querySelector("#live");
-const GONE = [403, 404]; // what a table that may not be looked at any longer answers
+const GONE = [403, 404, 422]; // what a table answers that may not be looked at any longer, or is not as far as it was
 const PATIENCE = 60_000; // ms; no answer takes as long
 const SEEN = 2; // turns that come at once and are followed still; of more, and after an absence, the last is
 const ANSWERED = 4; // the same after a choice of one's own, which is the first of them
