@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwright
 
 from heptapolis.server.guests import COOKIE
 from tests.server.conftest import LONG, Player, Running, settings_for
@@ -35,14 +35,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running.stop()
 
 
-@pytest.fixture(scope="module")  # while it is open, no test can have an event loop of its own
-def browser() -> Iterator[Browser]:
+def launch(chromium: BrowserType, **how: Any) -> Browser:
     """Chromium: $CHROMIUM, or the system's."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if not found:
         pytest.skip("no Chromium: install the system's package, or name one in $CHROMIUM")
+    return chromium.launch(executable_path=found, args=["--no-sandbox"], **how)
+
+
+@pytest.fixture(scope="module")  # while it is open, no test can have an event loop of its own
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser: Any = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = launch(playwright.chromium)
         expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()

@@ -1,9 +1,10 @@
 """In a browser: the server dies in the middle of a game, or the network goes, and comes back."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.server.conftest import Player
 from tests.server.test_durable import Process
@@ -11,7 +12,7 @@ from tests.web.conftest import Open, open_drawer, photograph, sign_in
 from tests.web.test_browser import decision, fits, wait_after, wait_for_turn
 
 LOST = "Connection lost; trying again."
-UNSENT = "Your last click did not get through; please click again."
+UNSENT = "Your last click has not got through yet; it is sent again by itself."
 NETWORK = "Failed to load resource:"  # what the console says meanwhile
 
 
@@ -53,53 +54,115 @@ def discard(page: Page) -> None:
     wait_after(page, before)
 
 
+def choose(page: Page, n: int = 0) -> Locator:
+    """Click on what can be done with a card; gives what was clicked."""
+    page.locator("label.pick").nth(n).click()
+    button = page.locator(".use-discard button:visible")
+    button.click()
+    return button
+
+
+def choices(ann: Player, table: str) -> list[dict[str, Any]]:
+    """What Ann has done so far."""
+    return [one for one in ann.view(table)["events"] if one.get("seat") == 0 and one.get("card")]
+
+
 def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) -> None:
+    """Of two clicks meanwhile the last one counts, once."""
     table = page.url.rpartition("/")[2]
     notice = page.locator("#connection")
     assert notice.inner_text() == "" and notice.get_attribute("role") == "status"
+    second = page.locator('input[name="card"]').nth(1).get_attribute("id")
     server.kill()
     expect(notice).to_have_text(LOST)
     before = decision(page)
-    page.locator("label.pick").first.click()
-    button = page.locator(".panel:visible .use-discard button")
-    button.click()
+    choose(page, 0)
     expect(notice).to_have_text(f"{LOST} {UNSENT}")
-    assert decision(page) == before and button.get_attribute("aria-busy") is None
+    button = choose(page, 1)
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    assert decision(page) == before
     photograph(page, "reconnect/lost-desk")
     page.set_viewport_size({"width": 360, "height": 740})
     photograph(page, "reconnect/lost-phone")
     assert fits(page)
     server.start()
-    expect(notice).to_have_text(UNSENT)
-    ann.post(f"/tables/{table}/messages", text="we are back").raise_for_status()
-    page.get_by_text("we are back").wait_for()
-    button.click()
     wait_after(page, before)
     expect(notice).to_have_text("")
+    assert ann.view(table)["decision"] == int(before) + 1
+    assert f"card-{choices(ann, table)[-1]['card']}" == second
     discard(page)
     assert page.evaluate("window.isTheSamePage"), "nobody has loaded it again"
 
 
 def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
+    """What was said is said, and a choice that comes too late is refused and told."""
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
-    open_drawer(page)
-    page.locator("#say").fill("hello?")
+    before = decision(page)
     page.context.set_offline(True)
     expect(notice).to_have_text(LOST)
+    choose(page)
+    open_drawer(page)
+    page.locator("#say").fill("hello?")
     page.keyboard.press("Enter")
     expect(notice).to_contain_text(UNSENT)
-    assert page.locator("#say").input_value() == "hello?", "nothing need be typed again"
-    before = decision(page)
-    ann.choose(table).raise_for_status()  # on another device
+    assert page.locator("#say").input_value() == "hello?", "nothing is lost"
+    ann.choose(table, other_move(ann, table)).raise_for_status()  # on another device
     page.context.set_offline(False)
-    wait_after(page, before)
-    expect(notice).not_to_contain_text(LOST)
-    page.locator("#say").press("Enter")
     page.locator("#said", has_text="hello?").wait_for()
-    page.keyboard.press("Escape")
+    wait_after(page, before)
     expect(notice).to_have_text("")
+    expect(page.locator("#say")).to_have_value("")
+    page.keyboard.press("Escape")
     discard(page)
+    assert len(said(ann, table)) == 1
     assert page.evaluate("window.isTheSamePage")
+
+
+def other_move(ann: Player, table: str) -> str:
+    """One that discards the last card."""
+    return str(
+        [move["text"] for move in ann.view(table)["legal_moves"] if move["verb"] == "discard"][-1]
+    )
+
+
+def said(ann: Player, table: str) -> list[str]:
+    return [one["text"] for one in ann.get(f"/tables/{table}/messages")]
+
+
+def test_a_choice_that_comes_too_late_is_told(ann: Player, page: Page) -> None:
+    table = page.url.rpartition("/")[2]
+    page.route("**/move", lambda route: route.fulfill(status=502, body="the proxy is alone"))
+    choose(page)
+    expect(page.locator("#connection")).to_have_text(UNSENT)
+    ann.choose(table, other_move(ann, table)).raise_for_status()
+    page.unroute("**/move")
+    expect(page.get_by_role("alert")).to_contain_text("moved on")
+    expect(page.locator("#connection")).to_have_text("")
+
+
+@pytest.mark.parametrize("what", ["move", "say"])
+def test_what_got_through_without_an_answer_is_not_done_twice(
+    ann: Player, page: Page, what: str
+) -> None:
+    table, before = page.url.rpartition("/")[2], decision(page)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route(f"**/{what}", lose, times=1)
+    if what == "move":
+        choose(page)
+        wait_after(page, before)
+        assert ann.view(table)["decision"] == int(before) + 1
+    else:
+        open_drawer(page)
+        for words in ("once", "more"):
+            page.locator("#say").fill(words)
+            page.locator("#say").press("Enter")
+            page.locator("#said", has_text=words).wait_for()
+            expect(page.locator("#connection")).to_have_text("")
+        assert said(ann, table) == ["once", "more"]
 
 
 def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Player) -> None:

@@ -52,7 +52,8 @@ def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
         "error": "",
         "minutes": int(CODE_LIFE) // 60,
     }
-    return respond(request, "device.html", guest, site=str(request.base_url), **defaults | values)
+    values = {**defaults, **values, "site": str(request.base_url)}
+    return respond(request, "device.html", guest, is_kept=False, **values)
 
 
 @router.post("/device/code")

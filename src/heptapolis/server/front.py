@@ -71,7 +71,7 @@ async def front(request: Request, registry: TheRegistry, guest: Anyone) -> Respo
 async def mine(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
     """My games alone, for a front page that stays open."""
     games = await _own(registry, guest, translator(language_of(request)))
-    return respond(request, "mine.html", guest, games=games, waiting=_waiting(games))
+    return respond(request, "mine.html", guest, is_kept=False, games=games, waiting=_waiting(games))
 
 
 async def _own(registry: TableRegistry, guest: Guest | None, t: Translator) -> list[TableListing]:

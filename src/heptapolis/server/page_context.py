@@ -25,7 +25,8 @@ from heptapolis.web import labels
 from heptapolis.web.render import page
 
 LANGUAGE = "hepta_language"
-NO_STORE = {"cache-control": "no-store"}
+NO_STORE = "no-store"
+KEPT = "private, no-cache"  # by the browser it is made for, so that going back is instant
 MOST_FIELDS = 60
 Form = dict[str, str]
 
@@ -162,16 +163,24 @@ def sorry(
 
 
 def respond(
-    request: Request, template: str, guest: Guest | None, *, status: int = 200, **values: Any
+    request: Request,
+    template: str,
+    guest: Guest | None,
+    *,
+    status: int = 200,
+    is_kept: bool = True,
+    **values: Any,
 ) -> HTMLResponse:
-    """A template filled in for somebody, whose forms carry their token."""
+    """A template filled in for somebody, whose forms carry their token. ``is_kept``: whoever holds
+    the device later may come back to it."""
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
     html = page(
         template, language_of(request), path=_here(request), guest=guest,
         csrf_field=lambda: field, **values,
     )  # fmt: skip
-    return HTMLResponse(html, status_code=status, headers=NO_STORE)
+    cached = KEPT if is_kept and status == 200 else NO_STORE
+    return HTMLResponse(html, status_code=status, headers={"cache-control": cached})
 
 
 def _here(request: Request) -> str:

@@ -165,8 +165,12 @@ async def _table(
         values["steps"] = _steps(request, table, view)
         after = table.seen_before(seat)
     values |= board_values(view, values["state"], language, values["curtain"], denied, after)
-    short = part or "x-fragment" in request.headers
-    return respond(request, "live.html" if short else "table.html", guest, status=status, **values)
+    is_part = part or "x-fragment" in request.headers
+    is_own = len(table.seats_of(guest)) < 2  # else the next to hold the device would go back to it
+    return respond(
+        request, "live.html" if is_part else "table.html", guest, status=status,
+        is_kept=is_own and not is_part, **values,
+    )  # fmt: skip
 
 
 def _steps(request: Request, table: Table, view: View | None) -> list[dict[str, Any]]:
@@ -251,8 +255,12 @@ async def undo(request: Request, table: TheTable, guest: Entrant, form: TheForm)
 
 
 def _decision(form: Form) -> int:
-    text = form.get("decision", "")
-    return int(text) if text.isdecimal() and len(text) < 7 else 0
+    return _number(form, "decision") or 0
+
+
+def _number(form: Form, name: str) -> int | None:
+    text = form.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 7 else None
 
 
 @router.post("/tables/{table}/hint")
@@ -276,14 +284,15 @@ async def hint(
 @router.post("/tables/{table}/say")
 async def say(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
     limits_of(request).take("say", guest.id)
-    await table.say(guest, form.get("text", ""), seat_in_address(request))
+    await table.say(guest, form.get("text", ""), seat_in_address(request), _number(form, "seen"))
     return await _table_again(request, table, guest)
 
 
 @router.post("/tables/{table}/react")
 async def react(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
     limits_of(request).take("say", guest.id)
-    await table.react(guest, form.get("reaction", ""), seat_in_address(request))
+    seat = seat_in_address(request)
+    await table.react(guest, form.get("reaction", ""), seat, _number(form, "seen"))
     return await _table_again(request, table, guest)
 
 

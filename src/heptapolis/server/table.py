@@ -508,20 +508,27 @@ class Table:
             if changed:
                 await self._write(*(_new("agree", n, guest.id, text) for n in changed))
 
-    async def say(self, guest: Guest, text: str, seat: int | None = None) -> None:
-        """Chat; spectators too, if there may be any."""
+    async def say(
+        self, guest: Guest, text: str, seat: int | None = None, seen: int | None = None
+    ) -> None:
+        """Chat; spectators too, if there may be any. ``seen``: the version that was looked at; the
+        same words since then were sent twice, and are said once."""
         said = clean(text, LONGEST)
         if not said:
             raise Refused(422, "empty", "the message is empty")
-        await self._speak("say", guest, said, seat)
+        await self._speak("say", guest, said, seat, seen)
 
-    async def react(self, guest: Guest, reaction: str, seat: int | None = None) -> None:
+    async def react(
+        self, guest: Guest, reaction: str, seat: int | None = None, seen: int | None = None
+    ) -> None:
         if reaction not in REACTIONS:
             raise Refused(422, "unknown_reaction", f"one of {', '.join(REACTIONS)}")
-        await self._speak("react", guest, reaction, seat)
+        await self._speak("react", guest, reaction, seat, seen)
 
     @_change
-    async def _speak(self, kind: str, guest: Guest, text: str, seat: int | None) -> None:
+    async def _speak(
+        self, kind: str, guest: Guest, text: str, seat: int | None, seen: int | None
+    ) -> None:
         async with self.steady():
             self.check_may_watch(guest)
             self._check_not_full()
@@ -529,8 +536,10 @@ class Table:
             if seat is not None:
                 own = self._seat(guest, seat)
                 name = self.chairs[own].name
-            said = json.dumps([name, text])
-            await self._write(_new(kind, own, guest.id, said))
+            said = _new(kind, own, guest.id, json.dumps([name, text]))
+            since = self.entries[seen:] if seen is not None else []
+            if not any(replace(entry, number=0, at=0.0) == said for entry in since):
+                await self._write(said)
 
     @_change
     async def announce_rematch(self, id: str) -> str:

@@ -52,7 +52,7 @@ async def _television(
         }
     values["board"] = board_of(view, language) if view else None
     values["log"] = log_of(view, language) if view else []
-    return respond(request, template, guest, **values)
+    return respond(request, template, guest, is_kept=template == "tv.html", **values)
 
 
 def _boards(table: Table, t: Translator) -> list[str]:

@@ -22,7 +22,7 @@ export function gotThrough(yes) {
   tell();
 }
 
-/** Listen to what changes, from what `address()` says; `back` is called when the line was cut. */
+/** Listen to what changes, from what `address()` says; `back` is called when it could not be heard for a while. */
 export function listen(address, hear, back) {
   let stream = null;
   let doubt = 0; // timers
@@ -68,7 +68,24 @@ export function listen(address, hear, back) {
     open();
   }
 
+  /** A page that is left keeps no line, so that the browser can keep the page: going back is instant. */
+  function leave() {
+    clearTimeout(anew);
+    clearTimeout(doubt);
+    doubt = 0;
+    stream.close();
+  }
+
+  function comeBack({ persisted }) {
+    if (!persisted) return;
+    heard = Date.now();
+    open();
+    back();
+  }
+
   setInterval(check, SILENCE / 8);
+  window.addEventListener("pagehide", leave);
+  window.addEventListener("pageshow", comeBack);
   window.addEventListener("offline", cut);
   window.addEventListener("online", open);
   open();

@@ -1,5 +1,6 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
-import { gotThrough, listen } from "./connection.js";
+import { listen } from "./connection.js";
+import { deliver, letterOf, resend, resendLater } from "./outbox.js";
 import { restore, snapshot } from "./place.js";
 import { prop } from "./props.js";
 import { play, remember, skip } from "./steps.js";
@@ -7,7 +8,6 @@ import "./unread.js";
 
 const board = document.querySelector("#live");
 const GONE = [403, 404, 422]; // what a table answers that may not be looked at any longer, or is not as far as it was
-const PATIENCE = 60_000; // ms; no answer takes as long
 const SEEN = 2; // turns that come at once and are followed still; of more, and after an absence, the last is
 const ANSWERED = 4; // the same after a choice of one's own, which is the first of them
 let wanted = 0;
@@ -46,7 +46,6 @@ function show(fresh, most) {
 
 /** Show a board after those that came before it. Who is in a hurry, or far behind, sees the last at once. */
 async function present(fresh, most) {
-  if (fresh.dataset.turn !== board.dataset.turn) gotThrough(true); // there is nothing to repeat
   newest = { ...fresh.dataset };
   waiting.push([fresh, most]);
   if (isPlaying) return;
@@ -105,36 +104,26 @@ function forget(form) {
   }
 }
 
-/** The board that a form is answered with; null if the form did not get through. */
-async function post(form, button) {
-  const body = new URLSearchParams(new FormData(form, button));
-  try {
-    const answer = await fetch(form.action, {
-      method: "POST", body, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE),
-      headers: { Accept: "text/html", "X-Fragment": "1", ...(newest.version && { "X-Since": newest.version }) },
-    });
-    const fresh = boardIn(await answer.text());
-    if (answer.ok && fresh) forget(form);
-    return fresh;
-  } catch {
-    return null;
-  }
-}
-
-/** Send a form and show what it answers with; what did not get through can be sent again. */
-async function send(form, button) {
-  button?.setAttribute("aria-busy", "true");
+/** Send what a form says and show the answer; what did not get through is sent again. */
+async function send(letter) {
   const mine = ++wanted;
   sending += 1;
-  const fresh = await post(form, button);
+  const answer = await deliver(letter, newest.version);
   sending -= 1;
-  button?.removeAttribute("aria-busy");
-  gotThrough(fresh !== null);
+  const fresh = answer && boardIn(answer.html);
+  if (fresh && answer.isDone) forget(letter.form);
   if (fresh && mine >= shown) {
     shown = mine;
     present(fresh, ANSWERED);
   }
   keepUp();
+  resendLater(send);
+}
+
+async function submit(form, button) {
+  button?.setAttribute("aria-busy", "true");
+  await send(letterOf(form, button, newest.version));
+  button?.removeAttribute("aria-busy");
 }
 
 let pending = 0;
@@ -192,12 +181,15 @@ function hear(event) {
 }
 
 if (board) {
-  listen(() => board.dataset.stream, hear, comeBack);
+  listen(() => board.dataset.stream, hear, () => {
+    resend(send);
+    comeBack();
+  });
   document.addEventListener("visibilitychange", () => (document.hidden ? skip() : comeBack()));
   for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;
     event.preventDefault();
-    send(event.target, event.submitter);
+    submit(event.target, event.submitter);
   });
 }

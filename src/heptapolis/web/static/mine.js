@@ -30,4 +30,5 @@ if (mine) {
   show();
   setInterval(again, PAUSE);
   document.addEventListener("visibilitychange", () => document.hidden || again());
+  window.addEventListener("pageshow", ({ persisted }) => persisted && again()); // kept by the browser
 }
