@@ -66,6 +66,7 @@ export function skip() {
 /** Play a turn from a time on; the time when it is over. Armies meet after everything else, then an age begins. */
 function perform(table, { age, steps }, at) {
   table.age = age;
+  table.gone = new Set(steps.filter((step) => table.isMine(step.by)).map((step) => step.card));
   const borders = steps.filter((step) => step.kind === "war");
   const isLate = (step) => step.kind === "age" && borders.length > 0;
   let end = beats(table, steps.filter((step) => !isLate(step)), at);
@@ -102,7 +103,9 @@ function beats(table, steps, from) {
 
 /** The old board and the new one, and how to find things on them. */
 class Table {
-  age = 1; // of the turn that is played
+  // Of the turn that is played:
+  age = 1;
+  gone = new Set(); // cards that I have played
 
   constructor(board, before, stage) {
     Object.assign(this, { board, before, stage });
@@ -225,8 +228,8 @@ function origin(table, step) {
 /** The picture of a card, from wherever it can be seen. */
 function face(table, step, source) {
   if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source && copy(source.element);
-  const there = table.board.querySelector(`${table.cityOf(step.seat)} ${one(step.card)}`);
-  const found = source?.element ?? there;
+  const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
+  const found = source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
   return found && copy(found);
 }
 
@@ -292,10 +295,11 @@ function rise(table, step, target, at) {
   const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
   const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
-  const { width, height, left, top } = now.rect;
-  const veil = before.element.cloneNode(true);
-  const frames = [{ clipPath: "inset(0)", transform: `translate(${left}px, ${top}px)` }, { clipPath: "inset(0 0 100%)", transform: `translate(${left}px, ${top}px)` }];
-  table.stage.act(veil, { width, height }, frames, { at: 0, length: at + 420, easing: `cubic-bezier(0.9, 0, 0.6, 1)` });
+  const veil = before.element.cloneNode(true); // behind the cards that stand before it
+  veil.classList.add("veil");
+  now.element.after(veil);
+  const fall = table.stage.animate(veil, [{ clipPath: "inset(0)" }, { clipPath: "inset(0 0 100%)" }], { at, length: 520, easing: "ease-in-out", fill: "both" });
+  fall.finished.then(() => veil.remove(), () => {});
 }
 
 /** Cards that are where they were, but for room that others need, get there smoothly. */
@@ -369,7 +373,7 @@ function pass(table, step, time) {
   if (!cards.length && !before.length) return false;
   for (const card of before) {
     const rect = table.before.rects.get(card);
-    if (!rect?.width || table.now(`.city ${one(card.dataset.vt)}`)) continue; // it was played
+    if (!rect?.width || table.gone.has(card.dataset.vt)) continue;
     const size = fit(rect);
     const start = { ...size, left: rect.left, top: rect.top };
     const end = { ...start, left: rect.left + way * Math.max(260, innerWidth / 4), top: rect.top - (way ? 40 : 160) };
