@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import advise
-from heptapolis.contract import View
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.record import Record
 from heptapolis.server.api import (
@@ -49,7 +48,6 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
-from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
@@ -59,6 +57,7 @@ from heptapolis.server.table_page import (
     lobby_values,
     messages,
     names_of,
+    steps_of,
     urls_of,
     verdict,
 )
@@ -162,7 +161,7 @@ async def _table(
         values |= lobby_values(table, guest, seat, names, t)
         view = with_names(view, names) if view else None
         values["verdict"] = verdict(table, view, language)
-        values["steps"] = _steps(request, table, view)
+        values["steps"] = steps_of(request, table, view)
         after = table.seen_before(seat)
     values |= board_values(view, values["state"], language, values["curtain"], denied, after)
     is_part = part or "x-fragment" in request.headers
@@ -171,17 +170,6 @@ async def _table(
         request, "live.html" if is_part else "table.html", guest, status=status,
         is_kept=is_own and not is_part, **values,
     )  # fmt: skip
-
-
-def _steps(request: Request, table: Table, view: View | None) -> list[dict[str, Any]]:
-    """What happened since the version that the page shows; nothing if it does not say which."""
-    text = request.query_params.get("since", request.headers.get("x-since", ""))
-    if view is None or not text:
-        return []
-    since = int(text) if text.isdecimal() and len(text) < 10 else -1
-    if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
-        return []  # a form has done its work already: it is not refused for that
-    return step_facts(table, view, since)
 
 
 def _seat(form: Form) -> int | None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fastapi import Request
+
 from heptapolis.bots.levels import LEVELS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
@@ -14,6 +16,7 @@ from heptapolis.narration.denial import Denial
 from heptapolis.options import changes, declared
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
+from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Chair, Table
 from heptapolis.server.table_form import levels_for
@@ -242,3 +245,14 @@ def clock(table: Table, seat: int | None) -> dict[str, Any] | None:
         return None
     seconds = max(0, int(deadline - time.time()))
     return {"seconds": seconds, "text": labels.time_left(seconds)}
+
+
+def steps_of(request: Request, table: Table, view: View | None) -> list[dict[str, Any]]:
+    """What happened since the version that the page shows; nothing if it does not say which."""
+    text = request.query_params.get("since", request.headers.get("x-since", ""))
+    if view is None or not text:
+        return []
+    since = int(text) if text.isdecimal() and len(text) < 10 else -1
+    if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
+        return []  # a form has done its work already: it is not refused for that
+    return step_facts(table, view, since)

@@ -13,6 +13,7 @@ from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
     names_of,
     seat_notes,
+    steps_of,
     urls_of,
     verdict,
 )
@@ -45,6 +46,9 @@ async def _television(
         view = with_names(view, names) if view else None
         values: dict[str, Any] = {
             "state": table.state,
+            "version": table.version,
+            "moment": table.milestone(table.version).n_events,
+            "steps": steps_of(request, table, view),
             "urls": urls_of(table, None, str(request.base_url)),
             "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),

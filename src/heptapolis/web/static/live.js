@@ -147,7 +147,7 @@ function keepUp() {
 
 /** Whether an event says no more than that somebody else has chosen: then no board need be fetched. */
 function isQuiet({ kind, moment, to_move }) {
-  const isShared = board.querySelector(".curtain, .holder") !== null; // somebody here may be next
+  const isShared = !board.matches(".game") || board.querySelector(".curtain, .holder") !== null; // somebody here may be next
   const isAsked = newest.turn === "mine";
   return kind === "move" && moment === Number(newest.moment) && to_move.includes(Number(newest.seat || -1)) === isAsked && !isShared;
 }
