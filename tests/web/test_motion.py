@@ -212,7 +212,7 @@ def test_who_wants_no_motion_has_none_and_the_device_remembers(visit: Open, site
         assert bool(page.evaluate("told.length")) == is_played
 
 
-def test_reduced_motion_plays_nothing(visit: Open, site: Running) -> None:
+def test_reduced_motion_shows_marks_instead(visit: Open, site: Running) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800))
     before = moment(page)
@@ -220,6 +220,7 @@ def test_reduced_motion_plays_nothing(visit: Open, site: Running) -> None:
     expect(page.locator("#live")).not_to_have_attribute("data-moment", before)
     assert page.evaluate("told") == []
     assert not page.locator("#stage > *").count()
+    assert page.locator(".city:not(.is-mine) :is(.is-new, .h-new)").count(), "marks say it instead"
 
 
 def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
@@ -245,6 +246,16 @@ def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) 
         company.turn()
     page.context.set_offline(False)
     assert rest(page, before) == company.steps(since)[-1]
+
+
+def test_the_television_plays_too(visit: Open, site: Running) -> None:
+    company = Company(site, 3)
+    page = company.watch(visit(1920, 1080, **MOVING))
+    page.goto(f"/tables/{company.table}/tv")
+    before = moment(page)
+    company.turn()
+    seats = [step["seat"] for step in rest(page, before) if step["kind"] == "play"]
+    assert seats == [0, 1, 2]
 
 
 def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> None:

@@ -6,7 +6,7 @@ import { prop } from "./props.js";
 import { Stage, pose } from "./stage.js";
 import { wars } from "./wars.js";
 
-const SOURCES = "[data-vt], [data-slot], [data-pile], .purse, .tv-purse, .h-marker, .h-scene";
+const SOURCES = "[data-vt], [data-slot], [data-pile], .h-marker, .h-scene";
 const OPEN = ":is(.structure, .hand)"; // where cards lie that somebody takes
 const COIN = { width: 26, height: 26 };
 const MOST_COINS = 6; // drawn of a payment
@@ -144,11 +144,12 @@ class Table {
   /** Where a city speaks of itself: its head, else its line in the row of seats. */
   headOf(seat) {
     const city = this.cityOf(seat);
-    return this.now(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`, `#far-${seat} > summary`);
+    return this.now(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`);
   }
 
+  /** The coins of a city, which are the first thing in its purse. */
   purseOf(seat) {
-    return this.now(`${this.cityOf(seat)} :is(.purse, .tv-purse)`, `[href="#city-${seat}"] .purse`, `#far-${seat} .purse`) ?? this.headOf(seat);
+    return this.now(`${this.cityOf(seat)} :is(.purse, .tv-purse) > :first-child`, `[href="#city-${seat}"] .purse > :first-child`) ?? this.headOf(seat);
   }
 
   /** The bank and the pile of discarded cards have no place of their own on every board. */
@@ -198,7 +199,7 @@ function actor(front, back) {
 
 /** As large as a card is drawn on this board. */
 function cardSize(table) {
-  const known = table.was(`${OPEN} .h-card`) ?? table.now(`${OPEN} .h-card`);
+  const known = table.now(`${OPEN} .h-card`);
   const width = Math.min(known?.rect.width ?? 110, 130);
   return { width, height: width * 1.5 };
 }
@@ -352,7 +353,7 @@ function coins(table, step, time) {
     ];
     table.stage.act(body, COIN, frames, { at: time.at + n * 28, length: time.length, easing: "ease-in-out" });
   }
-  for (const { element } of ends.filter((end) => end.element.matches(".purse, .tv-purse"))) table.stage.bump(element, time.at + time.length);
+  for (const { element } of ends.filter((end) => end.element.matches(".stat, .tv-stat"))) table.stage.bump(element, time.at + time.length);
   return true;
 }
 
