@@ -14,6 +14,7 @@ from heptapolis.i18n.spans import NEUTRAL
 from heptapolis.narration.curve import SEATS
 from heptapolis.web.art.symbols import names
 from heptapolis.web.boards import board_of, log_of
+from heptapolis.web.keys import KEYS
 from heptapolis.web.render import page, turn_markup
 
 STATIC = Path(__file__).parents[2] / "src" / "heptapolis" / "web" / "static"
@@ -132,3 +133,21 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
         )
         assert all(int(colour) == order[int(seat)] for colour, seat in cities), name
         assert name != "board" or {int(seat) for _, seat in cities} == set(range(len(order)))
+
+
+def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
+    """The script knows every action that the list names, and nothing on a page has a key beside it."""
+    script = (STATIC / "keys.js").read_text(encoding="utf-8")
+    body = script[script.index("const actions = {") : script.index("/** The key as the list")]
+    assert {key.does for key in KEYS} == set(re.findall(r"^  (\w+)(?:\(|: )", body, re.MULTILINE))
+    pressed = {one for key in KEYS if key.does == "press" for one in key.keys}
+    templates = (STATIC.parent / "templates").rglob("*.html")
+    named = re.findall(
+        r'data-key="(\w)"', "".join(p.read_text(encoding="utf-8") for p in templates)
+    )
+    verbs = {"build", "stage", "discard", "free", "dig", "keep", "recruit", "court", "pass"}
+    verbs |= {"wonder", "draft", "token", "destroy", "revive"}
+    assert set(named) | {verb[0] for verb in verbs} == pressed
+    listed = page("keys.html", "uk")
+    for key in KEYS:
+        assert f'data-keys="{" ".join(key.keys)}"' in listed

@@ -21,4 +21,5 @@ class TranslatedSpeech:
 
 def sentence(refusal: Refusal, t: Translator) -> str:
     """ "You need 2 more coins" """
-    return refusal.tell(TranslatedSpeech(t))
+    text = refusal.tell(TranslatedSpeech(t))
+    return text[:1].upper() + text[1:]  # some languages begin with the name of a resource

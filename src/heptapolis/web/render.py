@@ -12,6 +12,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
+from heptapolis.web.keys import key_list
 
 
 @cache
@@ -28,6 +29,7 @@ def environment(language: str) -> Environment:
     t = translator(language)
     templates.globals |= {
         "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
+        "key_list": key_list(t),
         "static": assets.address,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip

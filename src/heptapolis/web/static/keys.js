@@ -1,28 +1,62 @@
-// One hand on the keyboard: numbers choose a card, letters a use, Escape lets go.
+// One hand on the keyboard. What each key does stands in the list of keys that the page has.
 import "./live.js";
 
 const board = document.querySelector("#live");
+const list = document.querySelector("#keys");
+const doings = new Map();
+for (const { dataset } of list?.querySelectorAll("[data-does]") ?? []) {
+  for (const key of dataset.keys.split(" ")) doings.set(key, dataset.does);
+}
+
+const cards = () => [...board.querySelectorAll('input[name="card"]')];
+
+function take(card) {
+  if (!card) return false;
+  card.checked = true;
+  card.focus();
+  return true;
+}
+
+/** What a key can do; whether it has done something. */
+const actions = {
+  choose: (key) => take(cards()[(Number(key) || 10) - 1]),
+  // Within the cards the browser walks by itself: they are radio buttons.
+  walk(key) {
+    if (document.activeElement.closest("a, button, input, select, summary, [data-vt], [tabindex='0']")) return false;
+    const all = cards();
+    const at = all.findIndex((card) => card.checked);
+    const step = key === "ArrowRight" ? 1 : -1;
+    return take(all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length]);
+  },
+  press(key) {
+    const panel = board.querySelector('input[name="card"]:checked ~ .panel') ?? board;
+    const button = panel.querySelector(`button[data-key="${key}"]:not(:disabled)`);
+    if (!button || button.offsetParent === null) return false;
+    button.click();
+    return true;
+  },
+  release() {
+    const chosen = board.querySelector('input[name="card"]:checked');
+    if (chosen) chosen.checked = false;
+    return false; // a popover wants to close too
+  },
+  list() {
+    list.togglePopover();
+    return true;
+  },
+};
+
+/** The key as the list names it; where letters are not Latin, by its place. */
+function named({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  return !doings.has(key) && /^Key[A-Z]$/.test(code) ? code.at(-1).toLowerCase() : key;
+}
 
 document.addEventListener("keydown", (event) => {
   if (!board || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input:not([type=radio]), select, textarea")) return;
-  if (/^[0-9]$/.test(event.key)) {
-    const cards = board.querySelectorAll('input[name="card"]');
-    const card = cards[(Number(event.key) || 10) - 1];
-    if (!card) return;
-    card.checked = true;
-    card.focus();
-    event.preventDefault();
-  } else if (event.key === "Escape") {
-    const chosen = board.querySelector('input[name="card"]:checked');
-    if (chosen) chosen.checked = false;
-  } else if (/^[a-z]$/.test(event.key)) {
-    const panel = board.querySelector('input[name="card"]:checked ~ .panel') ?? board;
-    const button = panel.querySelector(`button[data-key="${event.key}"]:not(:disabled)`);
-    if (!button || button.offsetParent === null) return;
-    event.preventDefault();
-    button.click();
-  }
+  const key = named(event);
+  if (actions[doings.get(key)]?.(key)) event.preventDefault();
 });
 
 // A click on the chosen card lets go of it.

@@ -1,0 +1,39 @@
+"""The keys of a table: a page lists them, and the script reads there what each one does."""
+
+from dataclasses import dataclass
+
+from heptapolis.i18n import Translator
+from heptapolis.i18n.vocabulary import mark
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """Keys that do the same; ``does`` names it for the script."""
+
+    keys: tuple[str, ...]  # as a browser calls them
+    does: str
+    words: tuple[str, str]
+    signs: tuple[str, ...] = ()  # what is printed, where that is not the key's own name
+
+
+KEYS = (
+    TableKey(tuple("1234567890"), "choose", mark("key", "choose a card"), ("1", "…", "9", "0")),
+    TableKey(("ArrowLeft", "ArrowRight"), "walk", mark("key", "next card"), ("←", "→")),
+    TableKey(("b",), "press", mark("key", "build the card")),
+    TableKey(("f",), "press", mark("key", "build it with the wonder's power")),
+    TableKey(("s", "w"), "press", mark("key", "build a stage or a wonder")),
+    TableKey(("d",), "press", mark("key", "discard, draft or dig")),
+    TableKey(("k", "r", "c"), "press", mark("key", "keep, recruit or copy a leader")),
+    TableKey(("t",), "press", mark("key", "take a token")),
+    TableKey(("p",), "press", mark("key", "pass")),
+    TableKey(("Escape",), "release", mark("key", "let go of the card"), ("Esc",)),
+    TableKey(("h",), "press", mark("key", "hint")),
+    TableKey(("u",), "press", mark("key", "take back your choice")),
+    TableKey(("g",), "press", mark("key", "go on")),
+    TableKey(("?",), "list", mark("key", "show or hide this list")),
+)
+
+
+def key_list(t: Translator) -> list[tuple[TableKey, str]]:
+    """Every key with its words."""
+    return [(key, t.pgettext(*key.words)) for key in KEYS]
