@@ -2,8 +2,10 @@
 
 A server of its own on SQLite, so many tables of three with two bots of the second level each, and at
 every table a person who does what our pages do: opens the table, listens to its stream, thinks so
-many seconds, sends the form of a move, and fetches the board anew when something happens. People
-come one by one at first; what counts begins when all are there. Everything runs on this machine,
+many seconds, sends the form of a move with the version they have seen, and fetches what came since
+then when the stream tells of more than that somebody has chosen. Bots hold nothing back (`pause` is
+0): an answer has all that follows from a move. People come one by one at first; what counts begins
+when all are there. Everything runs on this machine,
 the clients too: the seconds of processor time that they and the server took are told. A move costs
 the server what it did while it counted, divided by the moves of people: their answers, what the bots
 thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
@@ -25,6 +27,7 @@ from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import uvicorn
@@ -41,7 +44,7 @@ DEBOUNCE = 0.06  # seconds, as our page's script has it
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 DECISION = re.compile(r'name="decision" value="(\d+)"')
 MOVE = re.compile(r'name="move" value="([^"]+)"')
-VERSION = re.compile(r'data-version="(\d+)"')
+FACT = re.compile(r'data-(version|moment|seat|turn)="(\w*)"')  # of the board
 STREAM = re.compile(r'data-stream="([^"]+)"')
 
 
@@ -49,7 +52,7 @@ def run_server(port: int, folder: str, questions: Connection) -> None:
     """A server without limits, since one address plays all guests; asked, it tells its time."""
     threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
-    settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless)
+    settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause=0.0)
     config = uvicorn.Config(create_app(settings), port=port, log_level="error", access_log=False)
     config.timeout_graceful_shutdown = 1
     uvicorn.Server(config).run()
@@ -84,15 +87,21 @@ class Person:
         self.http, self.thinking, self.measured = http, thinking, measured
         self.rng = Random()
         self.page = ""
-        self.news_version = 0  # of which the stream has told
+        self.board: dict[str, str] = {}  # what it says of itself
+        self.latest = 0  # the version that the stream has told to fetch
         self.news = asyncio.Event()
+
+    def see(self, page: str) -> None:
+        self.page = page
+        self.board = dict(reversed(FACT.findall(page)))  # the first of each
 
     async def play(self) -> None:
         while time.monotonic() < self.measured.ends:
             await self.think()
             form = {"variant": "classic", "seats": "3", "level": LEVEL, "csrf": self._csrf()}
             answer = await self.http.post("/quick", data=form, follow_redirects=True)
-            self.page, self.news_version = answer.raise_for_status().text, 0
+            self.see(answer.raise_for_status().text)
+            self.latest = 0
             listening = asyncio.create_task(self.listen(STREAM.findall(self.page)[0]))
             try:
                 await self.play_on(answer.url.path)
@@ -110,29 +119,42 @@ class Person:
                     "decision": DECISION.findall(self.page)[0],
                 }  # fmt: skip
                 start = time.monotonic()
-                answer = await self.http.post(
-                    f"{path}/move", data=form, headers={"X-Fragment": "1"}
-                )
+                seen = {"X-Fragment": "1", "X-Since": self.board["version"]}
+                answer = await self.http.post(f"{path}/move", data=form, headers=seen)
                 self.measured.note(self.measured.moves, start)
-                self.page = answer.raise_for_status().text
+                self.see(answer.raise_for_status().text)
             elif not self.is_behind():
                 self.news.clear()
                 await asyncio.wait_for(self.news.wait(), 60)
             if self.is_behind():
                 await asyncio.sleep(DEBOUNCE)
                 start = time.monotonic()
-                self.page = (await self.http.get(f"{path}/live")).raise_for_status().text
+                since = f"{path}/live?since={self.board['version']}"
+                self.see((await self.http.get(since)).raise_for_status().text)
                 self.measured.note(self.measured.boards, start)
 
     def is_behind(self) -> bool:
-        return self.news_version > int(VERSION.findall(self.page)[0])
+        return self.latest > int(self.board["version"])
 
     async def listen(self, stream: str) -> None:
         async with self.http.stream("GET", stream) as answer:
             async for line in answer.aiter_lines():
-                if line.startswith("id: "):
-                    self.news_version = int(line[4:])
-                    self.news.set()
+                if line.startswith("data: "):
+                    self.hear(json.loads(line[6:]))
+
+    def hear(self, told: dict[str, Any]) -> None:
+        """That somebody has chosen is no reason to fetch anything, as our page's script has it."""
+        if "kind" not in told or told["version"] <= int(self.board["version"]):
+            return
+        is_asked = self.board["turn"] == "mine"
+        is_quiet = (
+            told["kind"] == "move"
+            and told["moment"] == int(self.board["moment"])
+            and (int(self.board["seat"]) in told["to_move"]) == is_asked
+        )
+        if not is_quiet:
+            self.latest = max(self.latest, told["version"])
+            self.news.set()
 
     async def think(self) -> None:
         await asyncio.sleep(self.thinking * (0.5 + self.rng.random()))
