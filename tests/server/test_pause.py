@@ -214,6 +214,23 @@ def test_after_a_restart_the_moment_goes_on(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "leaders": True}])
+def test_every_game_goes_on(tmp_path: Path, options: dict[str, Any]) -> None:
+    """Also where somebody chooses for the Free City, or among leaders."""
+
+    async def game(server: LocalServer) -> None:
+        ann = await server.guest("Ann")
+        table = await server.table([ann], **options)
+        for _ in range(options["seats"] - 1):
+            await server.post(f"/tables/{table.id}/seats", ann, bot="random")
+        while table.game is None or (table.game.age, turn(table)) < (1, 4):
+            await until(lambda: 0 in table.to_move)
+            await choose(server, table, ann)
+            await server.post(f"/tables/{table.id}/go", ann)
+
+    play(tmp_path, game)
+
+
 # ── the option ───────────────────────────────────────────────────────────────────────────────────
 
 

@@ -73,7 +73,7 @@ def clocks(t: Translator) -> list[tuple[str, str]]:
 def pauses(t: Translator) -> list[tuple[str, str]]:
     """How long bots can hold the last choice back, in seconds."""
     long = [(str(n), t.ngettext("%(n)d second", "%(n)d seconds", n)) for n in (3, 5, 10)]
-    short = [("", t.gettext("a moment; with a clock none")), ("0", t.pgettext("pause", "none"))]
+    short = [("", t.gettext("a moment (none with a clock)")), ("0", t.pgettext("pause", "none"))]
     return short + long
 
 
