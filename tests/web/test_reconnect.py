@@ -13,6 +13,7 @@ from tests.web.test_browser import decision, fits, wait_after, wait_for_turn
 
 LOST = "Connection lost; trying again."
 UNSENT = "Your last click has not got through yet; it is sent again by itself."
+CLICK_AGAIN = "Your last click did not get through; please click again."
 NETWORK = "Failed to load resource:"  # what the console says meanwhile
 
 
@@ -179,3 +180,15 @@ def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Play
     ann.choose(table).raise_for_status()
     wait_after(page, before)
     discard(page)
+
+
+def test_what_would_be_done_twice_is_not_sent_again(ann: Player, page: Page) -> None:
+    table, notice = ann.open(seats=3), page.locator("#connection")
+    page.goto(f"/tables/{table}")
+    page.route("**/bots", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Add a bot").click()
+    expect(notice).to_have_text(CLICK_AGAIN)
+    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_text("Bot 2").wait_for()
+    expect(notice).to_have_text("")
+    assert [bool(chair["bot"]) for chair in ann.get(f"/tables/{table}")["chairs"]].count(True) == 1

@@ -6,19 +6,18 @@ const PAUSE = 2000; // ms until a stream that the browser has given up is opened
 const SILENCE = 40_000; // ms; the server gives a sign of life every 15 seconds
 const notice = document.querySelector("#connection");
 let isCut = false;
-let isUnsent = false;
+let post = ""; // what became of clicks: one of the notice's words, or nothing if all is well
 
 /** Say what is wrong; screen readers hear it when the words change. */
 function tell() {
   if (!notice) return;
-  const { cut, unsent } = notice.dataset;
-  const words = [isCut ? cut : "", isUnsent ? unsent : ""].filter(Boolean).join(" ");
+  const words = [isCut ? "cut" : "", post].filter(Boolean).map((word) => notice.dataset[word]).join(" ");
   if (notice.textContent !== words) notice.textContent = words;
 }
 
-/** Whether the last click got through to the server. */
-export function gotThrough(yes) {
-  isUnsent = !yes;
+/** Clicks did not get through: they are "unsent", or "lost" and to be repeated; "" is that they did. */
+export function report(what) {
+  post = what;
   tell();
 }
 

@@ -1,9 +1,10 @@
 // What a click tells the server, kept until it has got through: it is sent again by itself.
-import { gotThrough } from "./connection.js";
+import { report } from "./connection.js";
 
 const PATIENCE = 60_000; // ms; no answer takes as long
 const PAUSE = 3000; // ms until what did not get through is tried again, if the line does not call sooner
 const CHOICES = ["move", "undo", "go"];
+const ONCE = ["bots", "hint"]; // what would be done twice if only the answer was lost, or is wanted now or never
 const latest = new Map(); // the last letter about each thing
 const unsent = new Map(); // those that did not get through
 let timer = 0;
@@ -15,19 +16,20 @@ export function letterOf(form, button, version) {
   if (version) body.set("seen", version);
   const name = new URL(form.action).pathname.split("/").pop();
   const about = CHOICES.includes(name) ? "choice" : `${name} ${body}`;
-  return { form, about, address: form.action, body };
+  return { form, about, address: form.action, body, isKept: !ONCE.includes(name) };
 }
 
-/** The answer to a letter, as its status and text; null if it did not get through and is kept. */
+/** The answer to a letter: whether it is done, and a page; null if the letter did not get through. */
 export async function deliver(letter, version) {
   latest.set(letter.about, letter);
   unsent.delete(letter.about); // what it replaces is wanted no longer
   const answer = await post(letter, version);
   if (latest.get(letter.about) === letter) {
     if (answer) latest.delete(letter.about);
-    else unsent.set(letter.about, letter);
+    else if (letter.isKept) unsent.set(letter.about, letter);
   }
-  gotThrough(unsent.size === 0);
+  if (unsent.size) report("unsent");
+  else report(answer || letter.isKept ? "" : "lost");
   return answer;
 }
 
