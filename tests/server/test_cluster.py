@@ -441,7 +441,7 @@ def test_workers_play_on_when_one_is_killed_and_stop_together(shared: Settings) 
     ann = Player(cluster.url, "Ann")
     ann.http.headers["Connection"] = "close"  # any worker may get the next request
     try:
-        table = ann.open(seats=4, leaders=True, bots=["random"] * 3)
+        table = ann.open(seats=4, leaders=True, bots=["random"] * 3, pause=0)
         for _ in range(4):
             _take_turn(ann, table)
         pids = cluster.workers()
