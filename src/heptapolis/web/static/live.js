@@ -16,6 +16,7 @@ let sending = 0;
 let latest = 0; // the version of which the stream has told
 let newest = { ...board?.dataset }; // what the last board that has come says of itself
 let heard = { version: 0, to_move: [] }; // the last that the stream has told
+let coming = null; // what it had told when the board was fetched that is on its way
 const waiting = []; // boards to be shown after the one that is being played
 let isPlaying = false;
 let isHurried = false;
@@ -81,6 +82,7 @@ async function refresh() {
   const mine = ++wanted;
   const most = hasMissed ? 1 : SEEN;
   hasMissed = false;
+  const told = (coming = heard);
   try {
     const address = new URL(board.dataset.fragment, location.href);
     if (newest.version) address.searchParams.set("since", newest.version);
@@ -93,6 +95,8 @@ async function refresh() {
   } catch {
     hasMissed = true;
     // The stream comes back by itself and calls again.
+  } finally {
+    if (coming === told) coming = null;
   }
 }
 
@@ -145,11 +149,14 @@ function keepUp() {
   if (!isFresh && !sending) soon();
 }
 
-/** Whether an event says no more than that somebody else has chosen: then no board need be fetched. */
+/** Whether an event says no more than that somebody else has chosen, since the newest board or the one that is on
+    its way: then no other need be fetched. */
 function isQuiet({ kind, moment, to_move }) {
   const isShared = !board.matches(".game") || board.querySelector(".curtain, .holder") !== null; // somebody here may be next
-  const isAsked = newest.turn === "mine";
-  return kind === "move" && moment === Number(newest.moment) && to_move.includes(Number(newest.seat || -1)) === isAsked && !isShared;
+  if (kind !== "move" || isShared) return false;
+  const isWanted = to_move.includes(Number(newest.seat || -1));
+  const isKnown = moment === Number(newest.moment) && isWanted === (newest.turn === "mine");
+  return isKnown || (moment === coming?.moment && isWanted === coming.to_move.includes(Number(newest.seat || -1)));
 }
 
 /** Who has chosen by now, said on the board that is there. */
