@@ -44,11 +44,13 @@ export function play(board, before, most) {
   const turns = turnsIn(board);
   const factor = pace();
   const text = JSON.stringify(turns);
-  if (!before || !turns.length || !factor || text === last) return null;
-  last = text;
-  playing = new Stage(factor);
-  const table = new Table(board, before, playing);
+  if (!before || !factor) return null;
+  const stage = new Stage(factor);
+  const table = new Table(board, before, stage);
   settle(table, turns);
+  if (!turns.length || text === last) return null;
+  last = text;
+  playing = stage;
   let at = 0;
   for (const turn of turns.length > most ? turns.slice(-1) : turns) at = perform(table, turn, at);
   return playing.done.then(() => {
@@ -219,16 +221,20 @@ function goal(table, step) {
   return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
 }
 
-/** Where a card comes from, if it lay open before me. */
+/** Where a card comes from, if it lay open before me; a card of mine from my hand, where that can be seen no more. */
 function origin(table, step) {
-  if (!step.card) return null;
-  const places = table.isMine(step.by ?? step.seat) ? [`.hand ${one(step.card)}`] : [];
-  return table.was(...places, `.structure ${one(step.card)}`, `[data-slot] ${one(step.card)}`);
+  const isMine = table.isMine(step.by ?? step.seat);
+  const open = step.card && [...(isMine ? [`.hand ${one(step.card)}`] : []), `.structure ${one(step.card)}`];
+  const found = open && table.was(...open);
+  if (found || !isMine) return found;
+  const hand = table.now(".choose .hand", ".choose");
+  const size = cardSize(table);
+  return hand && { rect: { ...spot(hand.rect, size, 1), ...size } };
 }
 
 /** The picture of a card, from wherever it can be seen. */
 function face(table, step, source) {
-  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source && copy(source.element);
+  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source?.element && copy(source.element);
   const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
   const found = source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
   return found && copy(found);
@@ -244,7 +250,7 @@ function playCard(table, step, time) {
   const size = source ? fit(source.rect) : cardSize(table);
   const front = face(table, step, source);
   const body = actor(front, table.back(step.to === "leaders" || step.to === "kept" ? "leader" : table.age));
-  const frames = source ? fromSight(source.rect, target.rect, size, isHidden) : fromHand(table, step, target.rect, size, isHidden || !front);
+  const frames = source ? fromSight(source.rect, target.rect, size, [front ? 0 : -180, isHidden || !front ? -180 : 0]) : fromHand(table, step, target.rect, size, isHidden || !front);
   table.stage.act(body, size, frames, { at: time.at, length: time.length, easing: "linear" });
   const landing = time.at + time.length * 0.88;
   if (isBuried) rise(table, step, target, landing);
@@ -256,13 +262,12 @@ function fit(rect) {
   return { width: rect.width, height: Math.min(rect.height, rect.width * 1.5) };
 }
 
-/** A card that lay before me lifts and travels. */
-function fromSight(from, to, size, turnsDown) {
+/** A card that lay before me lifts and travels, with one side up in the beginning and one in the end. */
+function fromSight(from, to, size, [before, turn]) {
   const start = { ...fit(from), left: from.left, top: from.top };
-  const turn = turnsDown ? -180 : 0;
   return [
-    pose(start, size, { offset: 0, easing: "ease-out" }),
-    pose(start, size, { grow: 1.1, rise: 14, offset: 0.2, easing: "cubic-bezier(0.5, 0, 0.3, 1)" }),
+    pose(start, size, { turn: before, offset: 0, easing: "ease-out" }),
+    pose(start, size, { turn: before, grow: 1.1, rise: 14, offset: 0.2, easing: "cubic-bezier(0.5, 0, 0.3, 1)" }),
     pose(to, size, { turn, offset: 0.9 }),
     pose(to, size, { turn, opacity: 0, offset: 1 }),
   ];
@@ -303,16 +308,25 @@ function rise(table, step, target, at) {
   fall.finished.then(() => veil.remove(), () => {});
 }
 
-/** Cards that are where they were, but for room that others need, get there smoothly. */
+/** Where an element with a name belongs: a card can be in a hand and in cities at once. */
+function belonging(element) {
+  return `${element.closest(".city[id]")?.id ?? (element.closest(".hand") ? "hand" : "")} ${element.dataset.vt}`;
+}
+
+/** Cards that are where they were, but for room that others need, get there smoothly; new ones of a hand come in. */
 function settle(table, turns) {
+  const before = new Map();
+  for (const [element, rect] of table.before.rects) if (element.dataset.vt) before.set(belonging(element), rect);
   const isPassed = turns.some(({ steps }) => steps.some(({ kind }) => kind === "pass" || kind === "age"));
   for (const element of table.board.querySelectorAll(`.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`)) {
-    const city = element.closest(".city[id]");
-    const before = table.was(`${city ? `#${city.id}` : ".hand"} ${one(element.dataset.vt)}`);
-    const rect = before && element.getBoundingClientRect();
-    if (!rect?.width) continue;
-    const [x, y] = [before.rect.left - rect.left, before.rect.top - rect.top];
-    if (Math.hypot(x, y) > 1) table.stage.animate(element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { length: 260 });
+    const now = element.getBoundingClientRect();
+    const was = before.get(belonging(element));
+    const isDrawn = !was && element.closest(".hand");
+    if (!now.width || !(was?.width || isDrawn)) continue;
+    const [x, y] = isDrawn ? [0, 40] : [was.left - now.left, was.top - now.top];
+    if (Math.hypot(x, y) < 1) continue;
+    const frames = [{ transform: `translate(${x}px, ${y}px)`, opacity: isDrawn ? 0 : 1 }, { transform: "none" }];
+    table.stage.animate(element, frames, { at: isDrawn ? 120 : 0, length: 260 });
   }
 }
 
