@@ -57,12 +57,12 @@ def moments(kind: str) -> Iterator[Game]:
             yield game
 
 
-def html(view: View, language: str = "en") -> str:
-    """All of a table that changes."""
+def html(view: View, language: str = "en", template: str = "live.html") -> str:
+    """All of a table that changes, or its whole page."""
     names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table")
-    urls = dict.fromkeys(names, "/x")
+    urls = dict.fromkeys((*names, "tv"), "/x")
     return page(
-        "live.html", language, board=board_of(view, language), log=log_of(view, language),
+        template, language, path="/x", board=board_of(view, language), log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
         decision=0, version=1, moment="", steps=[], next_table=None, hints=[], state="over" if view.is_over else "playing", error="",
         messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,

@@ -1,0 +1,231 @@
+"""A table of classic on one screen: nothing scrolls, jumps, is cut or covered, in any language."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import heptapolis as hp
+from heptapolis.cards import load
+from heptapolis.contract import View
+from heptapolis.i18n import LANGUAGES
+from tests.web.conftest import Open
+from tests.web.test_boards import html
+
+SIZES = [(1366, 650), (1440, 800), (1920, 1080)]
+WONDERS = (
+    "halicarnassus:B", "giza:B", "babylon:B", "ephesus:B", "rhodes:A", "olympia:B", "alexandria:A",
+)  # fmt: skip
+LEADERS = ["nero", "croesus", "tomyris", "imhotep", "maecenas", "hammurabi", "solomon", "xenophon"]
+TABLES = {
+    "three": {"players": 3},
+    "four": {"players": 4},
+    "leaders": {"players": 4, "leaders": True},
+    "free city": {"players": 2},
+    "five": {"players": 5},
+    "seven": {"players": 7},
+}
+
+
+def decks(table: dict[str, Any], ages: range) -> list[str]:
+    """Every copy of the cards of these ages, guilds left out."""
+    seats = max(3, table["players"])
+    catalog = load("leaders" if table.get("leaders") else "classic")
+    cards = [card for card in catalog.card.values() if card.age in ages and card.players]
+    cards = [card for card in cards if not card.same_structure_as]
+    return [card.id for card in cards for size in card.players if size <= seats]
+
+
+def crowded(kind: str, turn: int) -> View:
+    """A seat's view in age III of a table where everybody has built nearly everything."""
+    table: dict[str, Any] = TABLES[kind]
+    cities = max(3, table["players"])
+    built: list[list[str]] = [decks(table, range(1, 3))[seat::cities] for seat in range(cities)]
+    last = decks(table, range(3, 4))
+    for seat in range(cities):
+        built[seat] += last[seat : cities * (turn // 2 + turn // 6) : cities]
+    names = LEADERS if table.get("leaders") else []
+    rows = [
+        {
+            "wonder": WONDERS[seat], "coins": 30, "stages": seat % 3, "victories": [2, 1],
+            "defeats": 2, "buildings": list(dict.fromkeys(built[seat])),
+        }
+        | ({"leaders": names[2 * seat : 2 * seat + 2]} if names else {})
+        for seat in range(cities)
+    ]  # fmt: skip
+    return hp.from_position({**table, "age": 3, "turn": turn, "cities": rows}).view(0)
+
+
+def show(page: Page, view: View, language: str = "en") -> None:
+    """The page of a table, which needs no server and no script."""
+    text = re.sub("<script.*?</script>", "", html(view, language, "table.html"), flags=re.DOTALL)
+    page.unroute("**/shown")
+    page.route("**/shown", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto("/shown")
+
+
+def boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    """Where all that is meant stands, if it is seen."""
+    found: list[dict[str, float]] = page.locator(selector).evaluate_all(
+        "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
+    )
+    return found
+
+
+def choices(page: Page) -> Iterator[None]:
+    """Every card of the hand chosen, one after another."""
+    picks = page.locator(".hand label.pick")
+    for n in range(picks.count()):
+        picks.nth(n).click()
+        yield
+
+
+SCROLLED = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+# Of everything that can be clicked the middle is clickable: no other thing lies upon it.
+COVERED = """all => all.filter(one => one.checkVisibility()).filter(one => {
+  const box = one.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return !(top && (one.contains(top) || top.contains(one)));
+}).map(one => one.outerHTML.slice(0, 200))"""
+# What sticks out of its box at the side and is not seen.
+CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
+
+
+@pytest.mark.parametrize("kind", ["three", "four", "leaders", "free city"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_chosen_card_and_all_cities_on_one_screen(visit: Open, kind: str, language: str) -> None:
+    page = visit()
+    for turn in (1, 5):
+        show(page, crowded(kind, turn), language)
+        page.locator(".hand label.pick").last.click()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SCROLLED) == [width, height]
+            shown = boxes(page, ".felt > *, .city > header, .city .h-stage, .hand .pick, .panel")
+            assert all(box["left"] >= 0 and box["right"] <= width for box in shown)
+            assert all(box["top"] >= 0 and box["bottom"] <= height for box in shown)
+            assert page.locator(".hand label.pick, .panel h3, .turn").evaluate_all(COVERED) == []
+
+
+def test_cities_have_many_cards_and_none_hides_the_stages(visit: Open) -> None:
+    page = visit(1366, 650)
+    for kind in ("three", "four"):
+        show(page, crowded(kind, 6))
+        cards = boxes(page, "#city-0 .placed")
+        assert len(cards) >= 17
+        terrace, header = boxes(page, "#city-0 .h-terrace")[0], boxes(page, "#city-0 > header")[0]
+        assert all(header["bottom"] <= box["top"] for box in cards)
+        assert all(box["bottom"] <= terrace["top"] + 1 and box["height"] >= 5 for box in cards)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int]) -> None:
+    page = visit(*size)
+    show(page, crowded("leaders", 1))
+    place = ".city, .status, .way, .choose, .desk, .stack, .choose h2"
+    before, standing = boxes(page, place), boxes(page, ".felt > .city, .is-far, .choose")
+    for _ in choices(page):
+        assert boxes(page, place) == before
+    page.locator("#city-0 .placed").first.focus()
+    page.locator("#city-0 .stack li:first-child .placed").last.hover()
+    assert boxes(page, place) == before
+    page.locator(".look").first.click()
+    assert page.locator("#look-2").is_visible()
+    assert boxes(page, ".felt > .city, .is-far, .choose") == standing
+
+
+def test_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit: Open) -> None:
+    for wide, how in (((1366, 650), {}), ((360, 740), {"has_touch": True})):
+        page = visit(*wide, **how)
+        show(page, crowded("three", 1))
+        card = page.locator("#city-0 .stack .placed").first
+        small = card.locator(".h-card").bounding_box()
+        card.tap() if how else card.hover()
+        large = card.locator(".h-card").bounding_box()
+        assert small and large and large["width"] > 2 * small["width"]
+        assert card.locator(".h-name").is_visible()
+
+
+@pytest.mark.parametrize("kind", ["five", "seven"])
+def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
+    """With their stages, science, shields and cards; nothing of it is cut, and each opens."""
+    page = visit(1440, 800)
+    for language in LANGUAGES:
+        show(page, crowded(kind, 5), language)
+        page.locator(".hand label.pick").first.click()
+        assert page.evaluate(SCROLLED) == [1440, 800]
+        assert (
+            page.locator(".seats, .others, .is-far, .glance, .bands, .purse").evaluate_all(CUT)
+            == []
+        )
+        tiles = boxes(page, ".is-far")
+        assert len(tiles) == TABLES[kind]["players"] - 3
+        inside = boxes(page, ".is-far > :is(header, .glance, .bands)")
+        assert all(any(_holds(tile, part) for tile in tiles) for part in inside)
+    for wanted in (".h-stage", ".science .h-sym", ".purse", "[data-vt]"):
+        assert page.locator(f".is-far >> {wanted}").first.is_visible()
+    page.locator(".look").last.click()
+    opened = page.locator(".look-closer:popover-open")
+    assert opened.locator(".placed").count() >= 14
+    page.keyboard.press("Escape")
+    assert not opened.count()
+
+
+def _holds(outer: dict[str, float], inner: dict[str, float]) -> bool:
+    return (
+        outer["left"] <= inner["left"] and inner["right"] <= outer["right"] + 1
+        and outer["top"] <= inner["top"] and inner["bottom"] <= outer["bottom"] + 1
+    )  # fmt: skip
+
+
+def test_stages_keep_their_symbols_together(visit: Open) -> None:
+    """Down to 1024 the price of a stage stands in one line, and so does what it brings."""
+    for size in ((1024, 768), *SIZES):
+        page = visit(*size)
+        show(page, crowded("leaders", 1))
+        for part in (".h-price", ".h-gain > .h-group"):
+            lines = page.locator(f".city:not(.is-far) .h-terrace {part}").evaluate_all(
+                "all => all.map(one => new Set([...one.querySelectorAll('.h-sym')]"
+                ".map(sign => Math.round(sign.getBoundingClientRect().bottom / 4))).size)"
+            )
+            assert max(lines) <= (1 if part == ".h-price" else 2)  # houses stand lower
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_reaches_every_card_and_what_can_be_done(
+    visit: Open, size: tuple[int, int], language: str
+) -> None:
+    page = visit(*size, has_touch=True)
+    show(page, crowded("leaders", 1), language)
+    assert page.evaluate(SCROLLED)[0] == size[0]
+    hand = boxes(page, ".hand label.pick")
+    assert len(hand) == 7 and all(box["bottom"] <= size[1] for box in hand)
+    names = page.locator(".hand .h-name").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(names) >= 10
+    page.locator(".hand label.pick").first.click()
+    panel, button = boxes(page, ".panel")[0], boxes(page, ".panel button")[0]
+    assert panel["bottom"] <= size[1] and button["bottom"] <= size[1]
+    page.evaluate("scrollTo(0, 600)")
+    assert boxes(page, ".panel")[0] == panel
+
+
+def test_what_cannot_be_discarded_looks_so(visit: Open) -> None:
+    """The Free City has to build what it can; whose turn it is nobody overlooks."""
+    page = visit(1366, 650)
+    game = hp.from_position({"players": 2, "age": 1, "turn": 1, "cities": [{}, {}, {"coins": 5}]})
+    game.submit(0, f"discard {game.view(0).hand[0]}")
+    show(page, game.view(0))
+    assert page.locator(".choose.is-for-another, .city.is-acting").count() == 2
+    possible = next(move.card for move in game.legal_moves(0) if move.verb == "build")
+    page.locator(f'label[for="card-{possible}"]').click()
+    look = "one => { const s = getComputedStyle(one); return [s.backgroundColor, s.cursor]; }"
+    off = page.locator(f"#card-{possible} ~ .panel .use-discard button")
+    on = page.locator(f"#card-{possible} ~ .panel .use-build button")
+    assert off.is_disabled() and off.evaluate(look)[1] == "not-allowed"
+    assert off.evaluate(look)[0] not in (on.evaluate(look)[0], "rgba(0, 0, 0, 0)")
