@@ -67,7 +67,7 @@ def html(view: View, language: str = "en", template: str = "live.html") -> str:
         decision=0, version=1, moment="", steps=[], next_table=None, hints=[], state="over" if view.is_over else "playing", error="",
         messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
-        curtain=None, typed={}, holder="",
+        curtain=None, typed={}, holder="", may_go_on=False,
     )  # fmt: skip
 
 
