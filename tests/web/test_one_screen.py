@@ -219,7 +219,7 @@ def test_what_cannot_be_discarded_looks_so(visit: Open) -> None:
     """The Free City has to build what it can; whose turn it is nobody overlooks."""
     page = visit(1366, 650)
     game = hp.from_position({"players": 2, "age": 1, "turn": 1, "cities": [{}, {}, {"coins": 5}]})
-    game.submit(0, f"discard {game.view(0).hand[0]}")
+    game.submit(0, next(move for move in game.legal_moves(0) if move.verb == "discard"))
     show(page, game.view(0))
     assert page.locator(".choose.is-for-another, .city.is-acting").count() == 2
     possible = next(move.card for move in game.legal_moves(0) if move.verb == "build")
