@@ -55,6 +55,8 @@ def crowded(kind: str, turn: int) -> View:
         | ({"leaders": names[2 * seat : 2 * seat + 2]} if names else {})
         for seat in range(cities)
     ]  # fmt: skip
+    if names:
+        rows[0]["leader_hand"] = ["plato", "ramses"]
     return hp.from_position({**table, "age": 3, "turn": turn, "cities": rows}).view(0)
 
 
@@ -130,8 +132,9 @@ def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int])
     for _ in choices(page):
         assert boxes(page, place) == before
     page.locator("#city-0 .placed").first.focus()
-    page.locator("#city-0 .stack li:first-child .placed").last.hover()
-    assert boxes(page, place) == before
+    for card in ("#city-0 .stack li:first-child .placed", ".on-right .placed", ".held .placed"):
+        page.locator(card).last.hover()
+        assert boxes(page, place) == before and page.evaluate(SCROLLED) == list(size)
     page.locator(".look").first.click()
     assert page.locator("#look-2").is_visible()
     assert boxes(page, ".felt > .city, .is-far, .choose") == standing
