@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
+from heptapolis.i18n import LANGUAGES
+from heptapolis.server.page_context import LANGUAGE
 from tests.server.conftest import Player, Running
 from tests.web.conftest import Open
 from tests.web.test_browser import click_something, decision, fits
@@ -93,6 +95,23 @@ def play_on(player: Player, table: str, moves: int) -> None:
         player.make(f"/tables/{table}/moves", **body, seat=seat)
 
 
+# Every visible piece of text that is smaller than 28 px as it is drawn, scaled or not.
+SMALL = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || element.closest(".sr, .skip, title, [hidden], script, style, template")) continue;
+    const box = element.getBoundingClientRect();
+    if (!element.checkVisibility() || !box.width || !box.height) continue;
+    const scale = element.closest("svg") ? element.getScreenCTM().d : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < 28) found.push([element.className.baseVal ?? element.className, walker.currentNode.data.trim().slice(0, 20), Math.round(size)].join("|"));
+  }
+  return found;
+}"""
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -111,14 +130,16 @@ def test_a_television_has_room_for_everything(
     others = [f"Cassiopeia of Rhodes {n}" for n in range(1, seats)]
     table = player.open(**options, others=others)
     page.goto(f"/tables/{table}/tv")
-    assert page.evaluate(OVERFLOWS) == []
+    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
     for _ in range(3):
         play_on(player, table, 7 * seats if seats > 2 else 24)
-        page.reload()
-        assert page.evaluate(OVERFLOWS) == []
+        for language in LANGUAGES:
+            page.context.add_cookies([{"name": LANGUAGE, "value": language, "url": site.url}])
+            page.reload()
+            assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == [], language
     play_on(player, table, 500)
     page.wait_for_selector(".tv-score")
-    assert page.evaluate(OVERFLOWS) == []
+    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
     assert violations(page) == []
 
 

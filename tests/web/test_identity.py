@@ -113,7 +113,17 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
     board, log = board_of(view, "en"), log_of(view, "en")
     urls = dict.fromkeys(("move", "hint", "stream", "tv", "undo", "invite"), "")
     draw = partial(
-        page, language="en", board=board, log=log, urls=urls, hints=(), decision="", verdict=""
+        page,
+        language="en",
+        board=board,
+        log=log,
+        urls=urls,
+        hints=(),
+        decision="",
+        verdict="",
+        version=1,
+        moment=0,
+        steps=(),
     )
     pages = {
         "board": draw(f"{board.kind}/board.html", csrf_field=str),

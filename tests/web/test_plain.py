@@ -113,6 +113,7 @@ def television(view: View) -> str:
     return render(
         "tv_live.html", "en", board=board_of(view, "en"), log=log_of(view, "en"), state="playing",
         urls=dict.fromkeys(("stream", "tv", "invite"), "/x"), verdict="", variant="", chairs=[],
+        version=1, moment=0, steps=(),
     )  # fmt: skip
 
 
