@@ -144,12 +144,14 @@ def test_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit: Open) -> None
     for wide, how in (((1366, 650), {}), ((360, 740), {"has_touch": True})):
         page = visit(*wide, **how)
         show(page, crowded("three", 1))
-        card = page.locator("#city-0 .stack .placed").first
-        small = card.locator(".h-card").bounding_box()
-        card.tap() if how else card.hover()
-        large = card.locator(".h-card").bounding_box()
-        assert small and large and large["width"] > 2 * small["width"]
-        assert card.locator(".h-name").is_visible()
+        for card in (page.locator("#city-0 .placed").first, page.locator("#city-0 .placed").last):
+            face = card.locator(".h-card")
+            small = face.bounding_box()
+            card.tap() if how else card.hover()
+            large = face.bounding_box()
+            assert small and large and large["width"] > 2 * small["width"]
+            assert large["x"] >= 0 and large["x"] + large["width"] <= wide[0]
+            assert card.locator(".h-name").is_visible()
 
 
 @pytest.mark.parametrize("kind", ["five", "seven"])
