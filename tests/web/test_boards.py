@@ -196,6 +196,35 @@ def test_cards_under_stages_are_turned_up_in_the_end() -> None:
     assert any(f'data-vt="{first.id}"' in part for part in buried)
 
 
+@pytest.mark.parametrize("kind", ["classic", "free city", "leaders"])
+def test_every_card_of_a_city_stands_in_one_stack(kind: str) -> None:
+    for game in moments(kind):
+        for city in classic(game, 0).cities:
+            sides = city.stacks("leaders")
+            standing = [
+                one.id for side in sides for stack in side for g in stack for one in g.things
+            ]
+            lying = [one.id for group in city.groups for one in group.things]
+            assert sorted(standing) == sorted([*lying, *(one.id for one in city.leaders)])
+            assert all(stack for side in sides for stack in side)
+
+
+def test_the_wonders_stand_in_the_light_of_the_age_and_grow() -> None:
+    for game in moments("classic"):
+        text = html(game.view(0))
+        assert text.count(f"hour-{game.age}") == 4 and len(re.findall(r"hour-\d", text)) == 4
+        for city in classic(game, 0).cities:
+            part = text[text.index(f'id="city-{city.seat}"') :]
+            part = part[: part.index("</article>")]
+            stages = re.findall(r'h-stage h-(\w+)[^>]*data-stage="(\d)"', part)
+            assert [int(n) for _, n in stages[: len(city.stages)]] == [
+                stage.number for stage in city.stages
+            ]
+            assert sum(state == "built" for state, _ in stages[: len(city.stages)]) == city.built
+            assert 'class="purse"' in part
+        assert "data-pile" in text and text.count("data-way") in (0, 2)
+
+
 def test_leaders_are_drafted_and_recruited() -> None:
     table = classic(new("leaders"), 0)
     assert table.question and len(table.question.options) == 4
