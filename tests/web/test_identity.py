@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from html import unescape
 from itertools import combinations
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from numpy.typing import NDArray
 import heptapolis as hp
 from heptapolis.i18n.spans import NEUTRAL
 from heptapolis.narration.curve import SEATS
+from heptapolis.server.page_context import LANGUAGE
 from heptapolis.web.art.symbols import names
 from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.keys import KEYS
 from heptapolis.web.render import page, turn_markup
+from tests.web.conftest import Visitor
 
 STATIC = Path(__file__).parents[2] / "src" / "heptapolis" / "web" / "static"
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
@@ -161,3 +164,35 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     listed = page("keys.html", "uk")
     for key in KEYS:
         assert f'data-keys="{" ".join(key.keys)}"' in listed
+
+
+def called(text: str) -> dict[int, set[str]]:
+    """What a page calls whoever sits at each seat."""
+    found: dict[int, set[str]] = {}
+    for seat, name in re.findall(r'data-seat="(\d)"><svg.*?</svg>(?:<span[^>]*>)?([^<]+)<', text):
+        found.setdefault(int(seat), set()).add(unescape(name))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "bot", "you"), [("en", "Bot 3", "you"), ("uk", "Бот 3", "ви")], ids=["en", "uk"]
+)
+def test_a_player_has_one_name_on_every_page(
+    ann: Visitor, language: str, bot: str, you: str
+) -> None:
+    ann.http.cookies.set(LANGUAGE, language)
+    ann.send("/quick", variant="classic", seats="3", people="2", level="beginner")
+    table = ann.path
+    own = unescape(re.findall(r'data-seat="0"><svg.*?</svg>(?:<span[^>]*>)?([^<]+)<', ann.text)[0])
+    other = ann.look("/").partition(own)[2].split(", ")[1]
+    names = {0: {own}, 1: {unescape(other)}, 2: {bot}}
+    for _ in range(2):  # before the first turn, and with something to tell of
+        board = ann.look(f"{table}?seat=0")
+        assert called(board) == names and f'<span class="you">{you}</span>' in board
+        assert called(ann.look(f"{table}/tv")) == names
+        assert f"{own}, {other}, {bot}" in unescape(ann.look("/"))
+        for seat in (0, 1):
+            decision = re.findall(
+                r'name="decision" value="([^"]*)"', ann.look(f"{table}?seat={seat}")
+            )
+            ann.send(f"{table}/move?seat={seat}", move=ann.moves()[0], decision=decision[0])
