@@ -11,8 +11,8 @@ from tests.server.test_durable import Process
 from tests.web.conftest import Open, open_drawer, photograph, sign_in
 from tests.web.test_browser import decision, fits, wait_after, wait_for_turn
 
-LOST = "Connection lost; trying again."
-UNSENT = "Your last click has not got through yet; it is sent again by itself."
+LOST = "Connection lost. Trying again…"
+UNSENT = "Your last click has not arrived yet. It will be sent again by itself."
 CLICK_AGAIN = "Your last click did not get through; please click again."
 NETWORK = "Failed to load resource:"  # what the console says meanwhile
 

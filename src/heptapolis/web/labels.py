@@ -40,8 +40,8 @@ REFUSALS = {
     ),
     "other_rules": mark(
         "refusal",
-        "This game follows version %(then)s of the rules, this server has version %(now)s; "
-        "the game is kept.",
+        "This game follows version %(then)s of the rules, this server has version %(now)s. "
+        "The game is kept.",
     ),
     "other_cards": mark(
         "refusal",
