@@ -151,7 +151,7 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
                 )
             assert answer.status_code == 503 and answer.headers["retry-after"]
             assert answer.json()["error"]["code"] == "unavailable"
-            assert page.status_code == 503 and "Games cannot be kept right now" in page.text
+            assert page.status_code == 503 and "Games cannot be saved right now" in page.text
             assert 'value="Hello"' in page.text  # nothing has to be typed again
             assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
             await server.post(f"/tables/{table.id}/moves", guests[0], **move)
