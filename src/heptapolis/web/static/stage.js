@@ -25,14 +25,15 @@ export class Stage {
   }
 
   /** An actor of some size: on the layer for as long as its animation goes. Poses may turn it over. */
-  act(actor, size, poses, timing) {
+  act(actor, size, poses, { isBehind = false, ...timing }) {
     const body = document.createElement("div");
     body.className = "actor";
     body.style.width = `${size.width}px`;
     body.style.height = `${size.height}px`;
     body.style.setProperty("--card", `${size.width}px`);
     body.append(actor);
-    layer.append(body);
+    if (isBehind) layer.prepend(body);
+    else layer.append(body);
     const how = { ...timing, fill: "both" };
     const frames = poses.map(({ turn, ...frame }) => frame);
     this.animate(body, frames, how).finished.then(() => body.remove(), () => {});

@@ -1,0 +1,208 @@
+// Cards that move: out of hands and the structure into cities, over and under, from hand to hand.
+import { actor, cardSize, copy, drawing, fit, spot } from "./actors.js";
+import { pose } from "./stage.js";
+import { one } from "./table.js";
+
+/** Where a card goes. */
+function goal(table, step) {
+  const city = table.cityOf(step.seat);
+  if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
+  if (step.to === "stage") return table.now(`${city} [data-stage="${step.stage}"]`, `${city} .h-stage:nth-child(${step.stage})`) ?? table.headOf(step.seat);
+  if (step.to === "wonder") return table.now(`${city} ${one(step.wonder)}`) ?? table.headOf(step.seat);
+  return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
+}
+
+/** Where a card comes from, if it lay open before me; a card of mine from my hand, where that can be seen no more. */
+function origin(table, step) {
+  const isMine = table.isMine(step.by ?? step.seat);
+  const open = step.card && [...(isMine ? [`.hand ${one(step.card)}`] : []), `.structure ${one(step.card)}`];
+  const found = open && table.was(...open);
+  if (found || !isMine) return found;
+  const hand = table.now(".choose .hand", ".choose");
+  const size = cardSize(table);
+  return hand && { rect: { ...spot(hand.rect, size, 1), ...size } };
+}
+
+/** The picture of a card, from wherever it can be seen. */
+function face(table, step, source) {
+  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source?.element && copy(source.element);
+  const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
+  const found = source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
+  return found && copy(found);
+}
+
+/** A card goes to a city: mine from my hand, another's turns face up on its way. */
+export function playCard(table, step, time) {
+  const target = goal(table, step);
+  if (!target) return false;
+  const source = origin(table, step);
+  const isBuried = step.to === "stage" || step.to === "wonder";
+  const isHidden = isBuried || step.to === "discard" || !step.card;
+  const size = source ? fit(source.rect) : cardSize(table);
+  const front = face(table, step, source);
+  const body = actor(front, table.back(step.to === "leaders" || step.to === "kept" ? "leader" : table.age));
+  const frames = source ? fromSight(source.rect, target.rect, size, [front ? 0 : -180, isHidden || !front ? -180 : 0]) : fromHand(table, step, target.rect, size, isHidden || !front);
+  table.stage.act(body, size, frames, { at: time.at, length: time.length, easing: "linear" });
+  const landing = time.at + time.length * 0.88;
+  if (isBuried) rise(table, step, target, landing);
+  else if (target.element.matches("[data-vt]")) table.stage.hide(target.element, landing);
+  return true;
+}
+
+/** A card that lay before me lifts and travels, with one side up in the beginning and one in the end. */
+function fromSight(from, to, size, [before, turn]) {
+  const start = { ...fit(from), left: from.left, top: from.top };
+  return [
+    pose(start, size, { turn: before, offset: 0, easing: "ease-out" }),
+    pose(start, size, { turn: before, grow: 1.1, rise: 14, offset: 0.2, easing: "cubic-bezier(0.5, 0, 0.3, 1)" }),
+    pose(to, size, { turn, offset: 0.9 }),
+    pose(to, size, { turn, opacity: 0, offset: 1 }),
+  ];
+}
+
+/** A card out of a hand that I do not see: it rises from the head of its city, is turned over, and lands. */
+function fromHand(table, step, to, size, staysDown) {
+  const head = table.headOf(step.seat)?.rect ?? to;
+  const shown = spot(head, size, 0.85);
+  shown.top = Math.max(head.bottom + 4, 4);
+  shown.left = Math.min(Math.max(shown.left, 4), innerWidth - shown.width - 4);
+  const turn = staysDown ? 180 : 0;
+  return [
+    pose(spot(head, size, 0.2), size, { turn: 180, opacity: 0, offset: 0, easing: "ease-out" }),
+    pose(shown, size, { turn: 180, opacity: 1, offset: 0.25, easing: "ease-in-out" }),
+    pose(shown, size, { turn, offset: 0.6, easing: "ease-in-out" }),
+    pose(to, size, { turn, opacity: 1, offset: 0.92 }),
+    pose(to, size, { turn, opacity: 0, offset: 1 }),
+  ];
+}
+
+/** A built stage is an event: it shines, and its wonder grows out of the ground. */
+function rise(table, step, target, at) {
+  const shine = [
+    { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
+    { scale: 1.14, filter: "brightness(1.3)", boxShadow: "0 0 1.6rem 0.5rem #f2c64bcc", offset: 0.35 },
+    { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
+  ];
+  table.stage.animate(target.element, shine, { at, length: 620 });
+  const place = step.to === "wonder" ? `${table.cityOf(step.seat)} ${one(step.wonder)}` : table.cityOf(step.seat);
+  const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
+  const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
+  if (!before || !now) return;
+  const veil = before.element.cloneNode(true); // behind the cards that stand before it
+  veil.classList.add("veil");
+  now.element.after(veil);
+  const fall = table.stage.animate(veil, [{ clipPath: "inset(0)" }, { clipPath: "inset(0 0 100%)" }], { at, length: 520, easing: "ease-in-out", fill: "both" });
+  fall.finished.then(() => veil.remove(), () => {});
+}
+
+/** Where an element with a name belongs: a card can be in a hand and in cities at once. */
+function belonging(element) {
+  return `${element.closest(".city[id]")?.id ?? (element.closest(".hand") ? "hand" : "")} ${element.dataset.vt}`;
+}
+
+/** Cards that are where they were, but for room that others need, get there smoothly; new ones of a hand come in. */
+export function settle(table, turns) {
+  const before = new Map();
+  for (const [element, rect] of table.before.rects) if (element.dataset.vt) before.set(belonging(element), rect);
+  const isPassed = turns.some(({ steps }) => steps.some(({ kind }) => kind === "pass" || kind === "age"));
+  for (const element of table.board.querySelectorAll(`.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`)) {
+    const now = element.getBoundingClientRect();
+    const was = before.get(belonging(element));
+    const isDrawn = !was && element.closest(".hand");
+    if (!now.width || !(was?.width || isDrawn)) continue;
+    const [x, y] = isDrawn ? [0, 40] : [was.left - now.left, was.top - now.top];
+    if (Math.hypot(x, y) < 1) continue;
+    const frames = [{ transform: `translate(${x}px, ${y}px)`, opacity: isDrawn ? 0 : 1 }, { transform: "none" }];
+    table.stage.animate(element, frames, { at: isDrawn ? 120 : 0, length: 260 });
+  }
+}
+
+/** A card comes back from the discard pile. */
+export function dig(table, step, time) {
+  const target = goal(table, { to: "city", ...step });
+  const pile = table.was("[data-pile]") ?? table.bank();
+  if (!target || !pile) return false;
+  const size = cardSize(table);
+  const body = actor(face(table, { ...step, to: "city" }, null), table.back());
+  const frames = [
+    pose(spot(pile.rect, size, 0.2), size, { turn: 180, opacity: 0, offset: 0 }),
+    pose(spot(pile.rect, size, 0.5), size, { turn: 180, opacity: 1, rise: -30, offset: 0.25 }),
+    pose(target.rect, size, { opacity: 1, offset: 0.92 }),
+    pose(target.rect, size, { opacity: 0, offset: 1 }),
+  ];
+  table.stage.act(body, size, frames, { ...time, easing: "ease-in-out" });
+  if (target.element.matches("[data-vt]")) table.stage.hide(target.element, time.at + time.length * 0.88);
+  return true;
+}
+
+/** Hands are passed on: mine leaves to one side, the next comes from the other. */
+export function pass(table, step, time) {
+  const way = { left: -1, right: 1 }[step.way] ?? 0;
+  const cards = [...table.board.querySelectorAll(".hand .pick")];
+  const before = [...table.before.old.querySelectorAll(".hand .pick")];
+  if (!cards.length && !before.length) return false;
+  for (const card of before) {
+    const rect = table.before.rects.get(card);
+    if (!rect?.width || table.gone.has(card.dataset.vt)) continue;
+    const size = fit(rect);
+    const start = { ...size, left: rect.left, top: rect.top };
+    const end = { ...start, left: rect.left + way * Math.max(260, innerWidth / 4), top: rect.top - (way ? 40 : 160) };
+    const frames = [pose(start, size, { opacity: 1 }), pose(end, size, { opacity: 0, grow: 0.7 })];
+    table.stage.act(actor(copy(card)), size, frames, { at: time.at - 140, length: time.length, easing: "ease-in", isBehind: true });
+  }
+  cards.forEach((card, n) => {
+    const order = way < 0 ? n : cards.length - n;
+    const frames = [{ transform: `translate(${-way * 9}rem, ${way ? 0 : -5}rem) scale(0.9)`, opacity: 0 }, { transform: "none", opacity: 1 }];
+    table.stage.animate(card, frames, { at: time.at + order * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+  });
+  return true;
+}
+
+/** Duel: a card that nothing covers any longer turns over. */
+export function reveal(table, step, time) {
+  const place = `[data-slot="${step.slot}"]`;
+  const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
+  const before = table.was(place) ?? now;
+  if (!now) return false;
+  const card = drawing(now.element);
+  const rect = card.getBoundingClientRect();
+  const size = { width: rect.width, height: rect.height };
+  const down = before.element.querySelector(".h-back") ? copy(before.element) : table.back();
+  const frames = [
+    pose(rect, size, { turn: 180 }),
+    pose(rect, size, { turn: 90, grow: 1.08 }),
+    pose(rect, size, { turn: 0 }),
+  ];
+  // Until it is its turn it lies there face down.
+  table.stage.act(actor(copy(now.element), down), size, frames, { ...time, easing: "ease-in-out" });
+  table.stage.hide(card, time.at + time.length);
+  return true;
+}
+
+/** Duel: a building of the rival is lost. */
+export function destroy(table, step, time) {
+  const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
+  if (!before) return false;
+  const size = { width: before.rect.width, height: before.rect.height };
+  const still = { ...size, left: before.rect.left, top: before.rect.top };
+  const aside = (x) => ({ ...still, left: still.left + x });
+  const frames = [
+    pose(still, size, { filter: "none" }), pose(aside(-5), size), pose(aside(5), size), pose(aside(-4), size),
+    pose(aside(3), size, { filter: "saturate(0.2) brightness(0.7)", opacity: 1 }),
+    pose({ ...still, top: still.top + 60 }, size, { filter: "saturate(0) brightness(0.4)", opacity: 0, grow: 0.8 }),
+  ];
+  table.stage.act(actor(copy(before.element)), size, frames, { ...time, easing: "ease-in" });
+  return true;
+}
+
+/** A new age: its cards are dealt. */
+export function age(table, step, time) {
+  const cards = [...table.board.querySelectorAll(":is(.structure, .hand) .pick")];
+  cards.forEach((card, n) => {
+    const frames = [{ transform: "translateY(-6rem) rotate(-4deg)", opacity: 0 }, { transform: "none", opacity: 1 }];
+    table.stage.animate(card, frames, { at: time.at + n * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+  });
+  const title = table.now(".status h1", ".tv-head h1");
+  if (title) table.stage.bump(title.element, time.at);
+  return cards.length > 0 || title !== null;
+}

@@ -1,0 +1,62 @@
+// What is no card and moves: coins between purses, Duel's marker and tokens.
+import { actor, copy, spot } from "./actors.js";
+import { prop } from "./props.js";
+import { pose } from "./stage.js";
+import { one } from "./table.js";
+
+const COIN = { width: 26, height: 26 };
+const MOST_COINS = 6; // drawn of a payment
+
+/** Coins run between purses, along the arrow between neighbours, or from and to the bank. */
+export function coins(table, step, time) {
+  const ends = [step.from, step.to].map((who) => (who === "bank" ? table.bank() : table.purseOf(who)));
+  if (!ends[0] || !ends[1] || !step.n) return false;
+  const [from, to] = ends.map(({ rect }) => spot(rect, COIN, 1));
+  const along = arrow(table, step);
+  const count = Math.min(step.n, MOST_COINS);
+  for (let n = 0; n < count; n++) {
+    const body = prop("coin");
+    if (!body) return false;
+    const frames = [
+      pose(from, COIN, { opacity: 0, grow: 0.5 }),
+      pose(from, COIN, { opacity: 1, offset: 0.1 }),
+      ...(along ? [pose(spot(along.rect, COIN, 1), COIN, { opacity: 1, grow: 1.2, offset: 0.5 })] : []),
+      pose(to, COIN, { opacity: 1, offset: 0.92 }),
+      pose(to, COIN, { opacity: 0, grow: 0.6 }),
+    ];
+    table.stage.act(body, COIN, frames, { at: time.at + n * 28, length: time.length, easing: "ease-in-out" });
+  }
+  for (const { element } of ends.filter((end) => end.element.matches(".stat, .tv-stat"))) table.stage.bump(element, time.at + time.length);
+  return true;
+}
+
+/** The arrow of trade that lies between two cities, if one is mine. */
+function arrow(table, step) {
+  const other = [step.from, step.to].find((who) => who !== "bank" && !table.isMine(who));
+  const hasMe = [step.from, step.to].some((who) => table.isMine(who));
+  const city = hasMe && other !== undefined && table.board.querySelector(`#city-${other}`);
+  const side = city && ["left", "right"].find((one) => city.classList.contains(`on-${one}`));
+  return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
+}
+
+/** Duel: the conflict marker moves along its track. */
+export function marker(table, step, time) {
+  const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
+  if (!before || !now) return false;
+  const scale = now.element.getScreenCTM()?.a || 1; // a picture has units of its own
+  const way = (before.rect.left - now.rect.left) / scale;
+  table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], { ...time, easing: "ease-in-out" });
+  return true;
+}
+
+/** Duel: a progress token goes to a city. */
+export function token(table, step, time) {
+  const [before, now] = [table.was(one(step.token)), table.now(`${table.cityOf(step.seat)} ${one(step.token)}`)];
+  if (!now) return false;
+  const from = before?.rect ?? table.bank()?.rect ?? now.rect;
+  const size = { width: now.rect.width, height: now.rect.height };
+  const frames = [pose(from, size), pose(from, size, { grow: 1.25, rise: 12, offset: 0.3 }), pose(now.rect, size)];
+  table.stage.act(actor(copy(now.element)), size, frames, { ...time, easing: "ease-in-out" });
+  table.stage.hide(now.element, time.at + time.length);
+  return true;
+}
