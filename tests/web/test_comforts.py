@@ -216,7 +216,7 @@ def test_what_was_said_is_not_said_twice(visit: Open) -> None:
 
 
 def test_any_city_opens_by_a_click(visit: Open) -> None:
-    page = visit()
+    page = visit(width=800)
     pick(page, "seats", "7")
     page.locator(".quick .big").click()
     page.wait_for_selector("#live.is-classic")
