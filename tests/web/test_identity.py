@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import heptapolis as hp
+from heptapolis.classic.view import ClassicView
 from heptapolis.i18n.spans import NEUTRAL
 from heptapolis.narration.curve import SEATS
 from heptapolis.server.page_context import LANGUAGE
@@ -134,6 +135,9 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
         "log": "".join(map(turn_markup, log)),
         "sheet": "".join(row.title for row in board.forecast.rows),
     }
+    arrows = re.findall(r'class="way on-(left|right) seat-(\d)"', pages["board"])
+    beside = view.neighbours(0) if isinstance(view, ClassicView) else ()
+    assert [int(colour) for _, colour in arrows] == [order[seat] for seat in beside]
     for name, text in pages.items():
         shown = re.findall(
             r'<span class="player seat-(\d)" data-seat="(\d)"><svg [^>]*emblem-(\d)', text
