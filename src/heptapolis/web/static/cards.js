@@ -15,8 +15,8 @@ function goal(table, step) {
 /** Where a card comes from, if it lay open before me; a card of mine from my hand, where that can be seen no more. */
 function origin(table, step) {
   const isMine = table.isMine(step.by ?? step.seat);
-  const open = step.card && [...(isMine ? [`.hand ${one(step.card)}`] : []), `.structure ${one(step.card)}`];
-  const found = open && table.was(...open);
+  const elsewhere = isMine ? ".city *" : ".city *, .hand *"; // what I hold is not what another plays
+  const found = step.card ? table.was(`${one(step.card)}:not(${elsewhere})`) : null;
   if (found || !isMine) return found;
   const hand = table.now(".choose .hand", ".choose");
   const size = cardSize(table);
