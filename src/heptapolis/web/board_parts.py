@@ -191,6 +191,7 @@ class CardGroup:
 class GameBoard(ABC):
     """A table from one seat: what every board has, of whichever game."""
 
+    has_deeds: ClassVar[bool] = False  # every city says what it did last
     kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
 
     game: str  # the id of its rules

@@ -124,6 +124,7 @@ class ClassicBoard(GameBoard):
     """The table of classic from one seat."""
 
     kind = "classic"
+    has_deeds = True
 
     passing: str  # left, right, swap or nothing
     age: int
