@@ -88,7 +88,8 @@ def test_a_page_of_another_release_gets_scripts_styles_and_symbols(visit: Open) 
     shown.route(shown.url, age)
     shown.goto("/")
     assert OLD in shown.content()
-    expect(shown.locator('button[data-toggle="sound"]')).to_be_visible()  # by a module's module
+    sound = shown.locator('button[data-toggle="sound"]')
+    expect(sound).not_to_have_attribute("hidden", "")  # by a module's module
     assert shown.evaluate("getComputedStyle(document.body).getPropertyValue('--h-ink')")
 
 
@@ -101,9 +102,11 @@ def look(page: Page) -> list[bytes]:
 def test_symbols_of_the_file_look_as_if_they_stood_in_the_page(visit: Open, scheme: str) -> None:
     shown = visit(color_scheme=scheme, height=2000)
     shown.locator('form[action="/quick"] button.big').click()
-    shown.wait_for_selector("svg.h-sym use")
+    shown.wait_for_selector("svg.h-sym >> visible=true")
     assert "<symbol" not in shown.content()
-    shown.wait_for_function("document.querySelector('svg.h-sym use').getBBox().width > 0")
+    shown.wait_for_function(
+        "[...document.querySelectorAll('svg.h-sym use')].some((one) => one.getBBox().width > 0)"
+    )
     from_file = look(shown)
     shown.evaluate(
         """(sprite) => {
