@@ -113,13 +113,13 @@ def test_an_illegal_move_changes_nothing_and_says_what_is_legal() -> None:
         (
             0,
             "build lumber_yard left=2",
-            "it cannot be paid for like that; legal: 'build lumber_yard'",
+            "you cannot pay for it like that; legal: 'build lumber_yard'",
         ),
         (0, "build lumber_yard free", "this wonder cannot build for free"),
-        (0, "stage lumber_yard", "not for sale: 1 wood"),
-        (0, "dig lumber_yard", "something else is asked now"),
-        (0, "pass", "something else is asked now"),
-        (0, "free_city discard loom", "something else is asked now"),
+        (0, "stage lumber_yard", "not enough wood for sale"),
+        (0, "dig lumber_yard", "you have something else to decide first"),
+        (0, "pass", "you have something else to decide first"),
+        (0, "free_city discard loom", "you have something else to decide first"),
         (3, "pass", "there is no seat 3: 0 to 2"),
         (-1, "pass", "there is no seat -1"),
     ]:
@@ -230,12 +230,12 @@ def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("phase", "move", "reason"),
     [
-        ("draft", "recruit plato", "something else is asked now"),
+        ("draft", "recruit plato", "you have something else to decide first"),
         ("draft", "keep semiramis", "nothing in this game is called “semiramis”"),
-        ("recruit", "build loom", "something else is asked now"),
+        ("recruit", "build loom", "you have something else to decide first"),
         ("recruit", "recruit sappho", "not in your hand"),
-        ("recruit", "recruit pericles", "not enough coins: 1 short"),
-        ("recruit", "stage pericles", "not for sale: 1 stone"),
+        ("recruit", "recruit pericles", "you need 1 more coin"),
+        ("recruit", "stage pericles", "not enough stone for sale"),
     ],
 )
 def test_the_reason_why_a_leader_cannot_be_played(phase: str, move: str, reason: str) -> None:

@@ -20,13 +20,13 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark, draw
 from heptapolis.terminal import bots, session
 from heptapolis.terminal.advice import BEST, advise
 from heptapolis.terminal.curve import Curve
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.review import review
+from heptapolis.terminal.wordings import wording_of
 from tests.bots.test_advice import GAMES, PEACEFUL, moment
 from tests.rules.duel_table import builder, city, table
 from tests.test_cli import hepta
@@ -378,7 +378,7 @@ def test_the_curve_as_a_picture() -> None:
 
 def test_names_at_the_lines_ends_keep_apart() -> None:
     root = ET.fromstring(draw([Moment(1, 1, (0.0,) * 6 + (1.0,))], list("abcdefg"), heading))
-    names = [text for text in root.iter() if text.get("class") == "name"]
+    names = [text for text in root.iter() if (text.get("class") or "").startswith("name ")]
     heights = sorted(float(name.get("y") or 0) for name in names)
     gaps = [b - a for a, b in pairwise(heights)]
     assert len(heights) == 7 and min(gaps) >= 18.9 and heights[-1] < 440

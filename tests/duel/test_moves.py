@@ -7,7 +7,7 @@ from tests.duel.games import ASKED, CATALOG, IN_EVERY_PHASE, POSITION, SETS, at,
 from tests.kinds import duel_from, duel_replay
 
 PHASES = ("draft", "turn", "token", "library", "destroy", "revive", "start")
-NOT_NOW = "something else is asked now"
+NOT_NOW = "you have something else to decide first"
 NOT_OFFERED = "not one of the choices"
 NOT_ACCESSIBLE = "this card cannot be taken now"
 NOT_IN_PILE = "not in the discard pile"
@@ -36,7 +36,7 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
         ("turn", "build law", NOT_ACCESSIBLE),
         ("turn", "wonder mausoleum garrison", NOT_ACCESSIBLE),
         ("turn", "wonder altar mausoleum", NOT_ACCESSIBLE),
-        ("turn", "wonder mausoleum altar", "not enough coins: 7 short"),
+        ("turn", "wonder mausoleum altar", "you need 7 more coins"),
         ("turn", "wonder sphinx altar", "already built"),
         ("turn", "wonder colossus altar", NOT_YOURS),
         ("turn", "wonder piraeus altar", NOT_YOURS),
@@ -44,8 +44,8 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
         ("turn", "wonder baths altar", NOT_YOURS),
         ("turn", "wonder troy altar", UNKNOWN),
         ("turn", "build troy", UNKNOWN),
-        ("turn", "build baths left=2", "it cannot be paid for like that"),
-        ("turn", "build baths free", "it cannot be paid for like that"),
+        ("turn", "build baths left=2", "you cannot pay for it like that"),
+        ("turn", "build baths free", "you cannot pay for it like that"),
         ("token", "token economy", NOT_OFFERED),
         ("token", "token troy", UNKNOWN),
         ("token", "token baths", NOT_OFFERED),
@@ -77,7 +77,7 @@ def test_an_illegal_move_says_why_and_changes_nothing(phase: str, move: str, rea
     assert move in text
     if reason:
         assert f"'{move}': {reason}" in text
-        first = "build baths" if "paid" in reason else legal[0]
+        first = "build baths" if "pay for it" in reason else legal[0]
         assert f"legal: '{first}'" in text
     assert (game.to_bytes(), game.events, texts(game)) == (before, events, legal)
 

@@ -595,7 +595,7 @@ def test_what_a_wonder_brings_cannot_pay_for_it() -> None:
     mine = city(coins=7, wonders=["temple_of_artemis"])
     game = table(mine, BARE, "theater", "altar")
     assert texts(game, "wonder temple_of_artemis") == []
-    with pytest.raises(hp.IllegalMove, match="not enough coins: 1 short"):
+    with pytest.raises(hp.IllegalMove, match="you need 1 more coin"):
         play(game, "wonder temple_of_artemis theater")
     game = table(mine | {"coins": 8}, BARE, "theater", "altar")
     play(game, "wonder temple_of_artemis theater")

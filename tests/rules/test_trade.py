@@ -359,7 +359,7 @@ def test_nothing_is_bought_that_the_city_produces() -> None:
     assert builds("stockade", mine, seller, EPHESUS) == ["build stockade"]
     game = table(mine, seller, EPHESUS, hands=[["stockade"]], age=1)
     with pytest.raises(
-        hp.IllegalMove, match=r"it cannot be paid for like that; legal: 'build stockade'$"
+        hp.IllegalMove, match=r"you cannot pay for it like that; legal: 'build stockade'$"
     ):
         game.submit(0, "build stockade left=2")
 

@@ -122,7 +122,7 @@ def test_a_card_whose_cost_cannot_be_paid_is_not_built() -> None:
     # C3.1
     game = table(city("giza:A"), *NEIGHBOURS, hands=[["barracks"]], age=1)
     assert texts(game, 0, "build barracks") == []
-    with pytest.raises(hp.IllegalMove, match=r"not for sale|not enough coins"):
+    with pytest.raises(hp.IllegalMove, match=r"for sale|you need"):
         game.submit(0, "build barracks")
 
 
@@ -181,7 +181,7 @@ def test_a_stage_whose_cost_cannot_be_paid_is_not_built() -> None:
     # C3.2
     game = table(city("alexandria:A", stages=1), *NEIGHBOURS, hands=[["library"]])
     assert texts(game, 0, "stage") == []
-    with pytest.raises(hp.IllegalMove, match=r"not for sale|not enough coins"):
+    with pytest.raises(hp.IllegalMove, match=r"for sale|you need"):
         game.submit(0, "stage library")
 
 

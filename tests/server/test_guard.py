@@ -94,7 +94,7 @@ def test_what_fails_on_a_page_is_told_on_a_page(
 
     monkeypatch.setattr(front, "_waiting", fail)
     answer = browser.get("/")
-    assert answer.status_code == 500 and "Something went wrong here" in answer.text
+    assert answer.status_code == 500 and "Something went wrong. Try again." in answer.text
     assert "what went wrong" in caplog.text and "what went wrong" not in answer.text
 
 
