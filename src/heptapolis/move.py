@@ -66,7 +66,7 @@ class Move:
         return self.left + self.right + self.bank
 
     def without_payment(self) -> "Move":
-        return replace(self, left=0, right=0, bank=0)
+        return replace(self, left=0, right=0, bank=0) if self.price else self
 
     @property
     def kind(self) -> int:

@@ -239,11 +239,11 @@ class ClassicState(KernelState):
         return tuple((resource.slug, n) for resource, n in cost.resources.items())
 
     def _uses(self, city: int, card: str) -> list[Offer]:
-        free_city, legal = city >= self.players, self._legal(city)
-        offers = []
+        free_city, offers = city >= self.players, list[Offer]()
+        own = [move for move in self._legal(city) if move.card == card]
         for kind in _USES[self.phase]:
             use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
-            plans = tuple(move for move in legal if move.without_payment() == use)
+            plans = tuple(move for move in own if move.without_payment() == use)
             offers.append(Offer(use, plans, None if plans else self._refusal(city, use)))
         return offers
 
