@@ -11,7 +11,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.events import Kept, War
 from heptapolis.narration import steps_after
-from heptapolis.narration.steps import Step, TurnSteps
+from heptapolis.narration.steps import PlayStep, Step, TurnSteps
 
 GAMES: list[dict[str, Any]] = [
     {"seats": 2},
@@ -221,7 +221,7 @@ def test_a_turn_of_duel_in_its_order() -> None:
 
 def is_loot(step: Any, turn: TurnSteps) -> bool:
     """Coins that somebody else's move took."""
-    actor = next((one.by for one in turn.steps if one.kind == "play"), None)  # type: ignore[attr-defined]
+    actor = next((one.by for one in turn.steps if isinstance(one, PlayStep)), None)
     return bool(step.kind == "coins" and step.to == "bank" and step.from_ != actor)
 
 

@@ -1,19 +1,27 @@
 """One page a turn, however many choose meanwhile: who has chosen is told by the stream alone."""
 
-import time
-
 from playwright.sync_api import Route, expect
 
 from tests.server.conftest import Running
 from tests.web.conftest import Open, open_drawer
 from tests.web.test_motion import Company
 
+HEARD = """
+window.heard = 0;
+window.EventSource = class extends EventSource {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener("change", (event) => (window.heard = JSON.parse(event.data).version));
+  }
+};
+"""
+
 
 def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
     visit: Open, site: Running
 ) -> None:
     company = Company(site, 4)
-    page = company.watch(visit())
+    page = company.watch(visit(), HEARD)
     company.ann.choose(company.table).raise_for_status()
     page.locator(".chosen").wait_for()
     fetched: list[str] = []
@@ -24,8 +32,8 @@ def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
         answer = route.fetch()
         if len(fetched) == 1:
             for guest in company.people[1:3]:
-                guest.choose(company.table).raise_for_status()
-                time.sleep(0.3)  # the page hears of it
+                version = guest.choose(company.table).raise_for_status().json()["version"]
+                page.wait_for_function("version => heard >= version", arg=version)
         route.fulfill(response=answer)
 
     page.route("**/live?*", dawdle)
