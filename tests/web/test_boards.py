@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
+from heptapolis.web.hints import hints
 from heptapolis.web.render import environment, page
 from tests.server.test_secrets import with_hidden_shuffled
 
@@ -57,14 +58,18 @@ def moments(kind: str) -> Iterator[Game]:
             yield game
 
 
-def html(view: View, language: str = "en", template: str = "live.html") -> str:
-    """All of a table that changes, or its whole page."""
+def html(
+    view: View, language: str = "en", template: str = "live.html", advice: Sequence[hp.Advice] = ()
+) -> str:
+    """All of a table that changes, or its whole page; ``advice`` is shown as hints."""
+    table = board_of(view, language)
     names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table")
     urls = dict.fromkeys((*names, "tv"), "/x")
     return page(
-        template, language, path="/x", board=board_of(view, language), log=log_of(view, language),
+        template, language, path="/x", board=table, log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
-        decision=0, version=1, moment="", steps=[], next_table=None, hints=[], state="over" if view.is_over else "playing", error="",
+        decision=0, version=1, moment="", steps=[], next_table=None,
+        hints=hints(view, table, advice, language), state="over" if view.is_over else "playing", error="",
         messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
         curtain=None, typed={}, holder="", may_go_on=False,
@@ -334,9 +339,3 @@ def test_every_template_compiles() -> None:
     assert {"front.html", "table.html", "replay.html", "error.html"} <= set(names)
     for name in names:
         environment("en").get_template(name)
-
-
-def test_hints_are_told_in_words() -> None:
-    view = played("classic", 8).view(0)
-    told = commentary.hints(view, hp.advise(view, simulations=60), "en")
-    assert len(told) == 3 and all(hint.move and 0 <= hint.win <= 1 for hint in told)

@@ -1,5 +1,6 @@
 """What to do now and why: a search ranks the moves, one look ahead tells the reasons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -49,6 +50,12 @@ def advise(
     bot = MctsBot(simulations, ms=ms, fair=FAIR)
     estimates = bot.search(view, rng or Random(0))
     return [_advice(view, one) for one in sorted(estimates, key=_at_least, reverse=True)]
+
+
+def leading(ranking: Sequence[Advice], most: int) -> list[Advice]:
+    """The first of a ranking, in the order of the chances that people are shown: whole per cents,
+    and of equal ones what was tried more often."""
+    return sorted(ranking[:most], key=lambda one: (-round(100 * one.win), -one.visits))
 
 
 def _at_least(estimate: MoveEstimate) -> float:

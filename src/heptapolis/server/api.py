@@ -17,6 +17,7 @@ from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
+from heptapolis.server.hints import SIMULATIONS as HINT_SIMULATIONS
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
@@ -28,7 +29,6 @@ from heptapolis.server.view_models import ViewResponse
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset
 
-HINT_SIMULATIONS = 1000
 REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": responses.RefusalResponse},
     503: {"model": responses.RefusalResponse, "description": "Not now: try again in a moment."},
@@ -484,7 +484,7 @@ async def messages(
     registry: TheRegistry, table: TheTable, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
 ) -> Sequence[responses.MessageResponse]:
     """What was said after a version, without those whom you have muted."""
-    muted = await registry.store.muted(guest.id) if guest else frozenset()
+    muted = await registry.store.muted(guest.id) if guest else set()
     async with table.steady():
         table.check_may_watch(guest)
         return [

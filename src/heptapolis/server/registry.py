@@ -27,6 +27,7 @@ from heptapolis.server.errors import (
     Unplayable,
     not_found,
 )
+from heptapolis.server.hints import Hints
 from heptapolis.server.job_queue import Job
 from heptapolis.server.reviews import Reviews
 from heptapolis.server.settings import Settings
@@ -61,6 +62,7 @@ class TableRegistry:
             if store.is_shared
             else BotWork(self._answer, self._spawn)
         )
+        self.hints = Hints(self.bots)
         self.reviews = Reviews(self.bots, self._spawn, self.closing)
 
     @classmethod
@@ -315,14 +317,8 @@ class TableRegistry:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def hang_up(self) -> None:
-        """Let streams end: they never do by themselves."""
-        self.closing.set()
-        for table in self._tables.values():
-            table.wake()
-
     async def _close(self) -> None:
-        self.hang_up()
+        self.closing.set()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -2,12 +2,13 @@
 
 import json
 import time
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
 
+from heptapolis.bots.advice import Advice
 from heptapolis.bots.levels import LEVELS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
@@ -24,6 +25,7 @@ from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.web import commentary, labels
 from heptapolis.web.boards import board_of, log_of
+from heptapolis.web.hints import hints
 
 
 @dataclass(frozen=True)
@@ -119,10 +121,11 @@ def board_values(
     curtain: Curtain | None = None,
     denied: Sequence[Denial] = (),
     after: int | None = None,
+    advice: Sequence[Advice] = (),
 ) -> dict[str, Any]:
     """What a view shows; what is new ``after`` so many events is marked."""
     if view is None:
-        return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False}
+        return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False, "hints": []}
     t, board = translator(language), board_of(view, language, after)
     title = f"{board.moment} · Heptapolis"
     if board.question and state == "playing":
@@ -133,7 +136,8 @@ def board_values(
     is_my_turn = title.startswith("●")
     return {
         "board": board, "log": log_of(view, language, denied), "title": title,
-        "is_my_turn": is_my_turn, "denied": commentary.worst_denials(view, denied, language),
+        "is_my_turn": is_my_turn, "hints": hints(view, board, advice, language),
+        "denied": commentary.worst_denials(view, denied, language),
     }  # fmt: skip
 
 
@@ -215,7 +219,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     }
 
 
-def messages(table: Table, muted: Set[str], t: Translator) -> list[dict[str, str]]:
+def messages(table: Table, muted: set[str], t: Translator) -> list[dict[str, str]]:
     lines = []
     for entry in table.messages():
         if entry.guest not in muted:
@@ -226,7 +230,7 @@ def messages(table: Table, muted: Set[str], t: Translator) -> list[dict[str, str
 
 
 def hearable_people(
-    table: Table, guest: Guest | None, muted: Set[str], t: Translator
+    table: Table, guest: Guest | None, muted: set[str], t: Translator
 ) -> list[dict[str, Any]]:
     """Whom somebody can mute: the others who sit here or have said something."""
     names = {chair.guest: chair.name for chair in table.chairs if chair.guest}

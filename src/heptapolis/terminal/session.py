@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import Bot, bot, referee
-from heptapolis.bots.advice import advise
+from heptapolis.bots.advice import advise, leading
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import Game
@@ -252,7 +252,7 @@ class Session(ABC, Generic[G, P]):
             raise Puzzled(not_understood("h", self.t))
         view = self.game.view(ME)
         with patience(self.out, self.t.gettext("Thinking")):
-            best = advise(view, ms=HINT_MS)[:HINTS]
+            best = leading(advise(view, ms=HINT_MS), HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)

@@ -28,6 +28,7 @@ KEYS = (
     TableKey(("p",), "press", mark("key", "pass")),
     TableKey(("Escape",), "release", mark("key", "let go of the card"), ("Esc",)),
     TableKey(("h",), "press", mark("key", "hint")),
+    TableKey(("ArrowUp", "ArrowDown"), "advise", mark("key", "next hint"), ("↑", "↓")),
     TableKey(("u",), "press", mark("key", "take back your choice")),
     TableKey(("g",), "press", mark("key", "go on")),
     TableKey(("?",), "list", mark("key", "show or hide this list")),

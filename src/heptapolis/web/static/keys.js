@@ -29,10 +29,21 @@ const actions = {
     return take(all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length]);
   },
   press(key) {
-    const panel = board.querySelector('input[name="card"]:checked ~ .panel') ?? board;
-    const button = panel.querySelector(`button[data-key="${key}"]:not(:disabled)`);
-    if (!button || button.offsetParent === null) return false;
+    const panel = board.querySelector('input[name="card"]:checked ~ .panel');
+    const buttons = [panel, board].flatMap((place) => [...(place?.querySelectorAll(`button[data-key="${key}"]:enabled`) ?? [])]);
+    const button = buttons.find((one) => one.offsetParent !== null);
+    if (!button) return false;
     button.click();
+    return true;
+  },
+  // From hint to hint; Enter makes the move.
+  advise(key) {
+    const at = document.activeElement;
+    const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
+    if (!all.length || (!all.includes(at) && at.closest("a, button, input, select, summary, [data-vt], [tabindex='0']"))) return false;
+    const step = key === "ArrowDown" ? 1 : -1;
+    const from = all.includes(at) || step > 0 ? all.indexOf(at) : 0;
+    all.at((from + step) % all.length).focus({ preventScroll: true });
     return true;
   },
   release() {

@@ -1,6 +1,6 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
 import { listen } from "./connection.js";
-import { deliver, letterOf, resend, resendLater } from "./outbox.js";
+import { deliver, isUnderWay, letterOf, resend, resendLater } from "./outbox.js";
 import { restore, snapshot } from "./place.js";
 import { prop } from "./props.js";
 import { play, remember, skip } from "./steps.js";
@@ -125,9 +125,12 @@ async function send(letter) {
 }
 
 async function submit(form, button) {
+  const letter = letterOf(form, button, newest.version);
+  if (isUnderWay(letter)) return;
   button?.setAttribute("aria-busy", "true");
-  await send(letterOf(form, button, newest.version));
+  await send(letter);
   button?.removeAttribute("aria-busy");
+  board.dispatchEvent(new CustomEvent("hepta:sent", { detail: letter.about }));
 }
 
 let pending = 0;

@@ -15,8 +15,13 @@ export function letterOf(form, button, version) {
   const body = new URLSearchParams(new FormData(form, button));
   if (version) body.set("seen", version);
   const name = new URL(form.action).pathname.split("/").pop();
-  const about = CHOICES.includes(name) ? "choice" : `${name} ${body}`;
+  const about = CHOICES.includes(name) ? "choice" : name === "hint" ? name : `${name} ${body}`;
   return { form, about, address: form.action, body, isKept: !ONCE.includes(name) };
+}
+
+/** Whether the same is on its way already and need not be asked again. */
+export function isUnderWay({ about, isKept }) {
+  return !isKept && latest.has(about);
 }
 
 /** The answer to a letter: whether it is done, and a page; null if the letter did not get through. */
@@ -25,8 +30,8 @@ export async function deliver(letter, version) {
   unsent.delete(letter.about); // what it replaces is wanted no longer
   const answer = await post(letter, version);
   if (latest.get(letter.about) === letter) {
-    if (answer) latest.delete(letter.about);
-    else if (letter.isKept) unsent.set(letter.about, letter);
+    if (answer || !letter.isKept) latest.delete(letter.about);
+    else unsent.set(letter.about, letter);
   }
   if (unsent.size) report("unsent");
   else report(answer || letter.isKept ? "" : "lost");

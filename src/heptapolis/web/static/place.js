@@ -56,7 +56,7 @@ function decision(root) {
 /** How to find an element again; what has a name of its own is the same thing also after another choice. */
 function address(element, root) {
   if (element.id) return { path: `#${CSS.escape(element.id)}`, isLasting: true };
-  if (element.name === "move") return { path: `[name="move"][value="${CSS.escape(element.value)}"]`, isLasting: true };
+  if (element.name === "move") return { path: `[name="move"][value="${CSS.escape(element.value)}"]:not(.hint)`, isLasting: true };
   const steps = [];
   let at = element;
   for (; at !== root && !at.id; at = at.parentElement) {

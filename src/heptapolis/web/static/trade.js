@@ -1,8 +1,12 @@
 // The arrows between the cities: coins that would flow under the way to pay that is looked at.
+import { pointed } from "./hints.js";
+
 const board = document.querySelector("#live");
 
-/** What would pay: the use under the pointer or focus, else the first one of the chosen card. */
+/** What would pay: the hint or use under the pointer or focus, else the first use of the chosen card. */
 function plan() {
+  const hint = pointed();
+  if (hint) return hint;
   const panel = board.querySelector('input[name="card"]:checked ~ .panel');
   if (!panel) return null;
   const use = panel.querySelector(".use:hover, .use:focus-within") ?? panel.querySelector(".use:has([name=move])");

@@ -1,0 +1,243 @@
+"""Hints on a page: in the order of their numbers, lit, played by a click, and never in the way."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+import heptapolis as hp
+from heptapolis.contract import View
+from heptapolis.i18n import LANGUAGES
+from heptapolis.server import hints as server_hints
+from heptapolis.server.bot_pool import BotPool
+from heptapolis.web.boards import board_of
+from heptapolis.web.hints import Hint, hints
+from heptapolis.web.shown_move import shown_move
+from tests.server.conftest import Running, wait_for
+from tests.web.conftest import Open, Visitor, sign_in
+from tests.web.test_boards import GAMES, html, moments, played
+from tests.web.test_borders import payable
+from tests.web.test_browser import fits
+from tests.web.test_one_screen import boxes
+
+CHANCES = (0.49, 0.44, 0.46)
+
+
+def advised(
+    moves: Sequence[hp.Move], chances: Sequence[float] = CHANCES, visits: Sequence[int] = (9, 8, 7)
+) -> list[hp.Advice]:
+    """What a search could say of some moves."""
+    return [
+        hp.Advice(move, win, 0.01, 40.0, n, ())
+        for move, win, n in zip(moves, chances, visits, strict=False)
+    ]
+
+
+def told(view: View, advice: Sequence[hp.Advice], language: str = "en") -> list[Hint]:
+    return hints(view, board_of(view, language), advice, language)
+
+
+# ── words and values ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_hints_stand_in_the_order_of_the_numbers_they_show() -> None:
+    view = played("classic", 8).view(0)
+    moves = view.legal_moves()
+    shown = told(view, advised(moves, (*CHANCES, 0.99), (9, 8, 7, 1)))
+    assert [hint.chance for hint in shown] == ["49%", "46%", "44%"], "the best three, in order"
+    assert [hint.move.plan.move for hint in shown] == [str(moves[n]) for n in (0, 2, 1)]
+    close = advised(moves, (0.462, 0.464, 0.458), (9, 8, 30))
+    assert [str(moves[n]) for n in (2, 0, 1)] == [one.move.plan.move for one in told(view, close)]
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_move_can_be_shown_as_it_is_offered(kind: str) -> None:
+    for game in moments(kind):
+        for seat in game.to_move[:1]:
+            view = game.view(seat)
+            board = board_of(view, "en")
+            for move in view.legal_moves():
+                one = shown_move(board, move)
+                assert one.plan.move == str(move) and one.deed
+                assert (one.plan.left, one.plan.right) == (move.left, move.right)
+                assert [thing.id for thing in one.things] == [
+                    id for id in (move.wonder, move.card) if id
+                ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["leaders", "duel"])
+def test_hints_say_what_to_do_and_why(kind: str, language: str) -> None:
+    view = played(kind, 20).view(played(kind, 20).to_move[0])
+    advice = hp.advise(view, simulations=60)
+    shown = told(view, advice, language)
+    assert len(shown) == 3 and any(hint.why for hint in shown)
+    text = html(view, language, advice=advice)
+    buttons = re.findall(r'class="hint" id="hint-(\d)" name="move" value="([^"]+)"', text)
+    assert buttons == [(str(n), hint.move.plan.move) for n, hint in enumerate(shown, start=1)]
+    assert 'class="hint"' not in html(view, language)
+
+
+# ── the server ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[View]:
+    """Every view that somebody has thought about, which takes no time."""
+    heard: list[View] = []
+
+    def think(view: View, **_: Any) -> list[hp.Advice]:
+        heard.append(view)
+        return advised(view.legal_moves())
+
+    monkeypatch.setattr(server_hints, "advise", think)
+    return heard
+
+
+def test_a_decision_is_thought_about_once_and_its_hints_stay(
+    ann: Visitor, thoughts: list[View]
+) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    table = ann.path
+    for _ in range(2):
+        ann.send(f"{table}/hint")
+        assert ann.path == table and 'class="hints"' in ann.text
+    assert 'class="hints"' in ann.look(table) and len(thoughts) == 1
+    ann.send(f"{table}/move", move=str(thoughts[0].legal_moves()[0]))
+    wait_for(lambda: ann.look(table) and ann.moves())
+    assert 'class="hints"' not in ann.text, "they were about another decision"
+
+
+def test_a_hint_that_comes_too_late_breaks_nothing(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="classic", seats="3", public="1", hints="1")
+    table = ann.path
+    bob.send(f"{table}/sit", seat="1")
+    ann.look(table)
+    ann.send(f"{table}/bots", level="beginner", count="all")
+    ann.send(f"{table}/move", move=ann.moves()[0])
+    ann.send(f"{table}/hint")
+    assert ann.page.status_code == 409 and "The game has moved on." in ann.text
+    bob.send(f"{table}/hint")
+    assert 'class="hints"' in bob.text and 'class="hints"' not in ann.look(table), "only to him"
+
+
+def test_a_game_that_goes_on_meanwhile_gets_no_old_hints(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann.send("/quick", variant="classic", seats="3", level="beginner")
+    table = ann.path
+    hidden = dict(re.findall(r'name="(csrf|decision)" value="([^"]*)"', ann.text))
+
+    def think(view: View, **_: Any) -> list[hp.Advice]:
+        moves = view.legal_moves()
+        ann.http.post(f"{table}/move", data=hidden | {"move": str(moves[0])})
+        return advised(moves)
+
+    monkeypatch.setattr(server_hints, "advise", think)
+    ann.send(f"{table}/hint")
+    assert ann.page.status_code == 200 and 'class="hints"' not in ann.text
+
+
+def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Any] = []
+
+    def think(view: Any, **_: Any) -> list[Any]:
+        asked.append(view)
+        if view == "broken":
+            raise ValueError
+        return [view]
+
+    monkeypatch.setattr(server_hints, "advise", think)
+    monkeypatch.setattr(server_hints, "MOST", 2)
+
+    async def ask() -> None:
+        bots = BotPool(1)
+        kept: Any = server_hints.Hints(bots)
+        await asyncio.gather(*(kept.ask(("a", 0, 0), "A") for _ in range(3)))
+        assert asked == ["A"] and kept.known(("a", 0, 0)) == ["A"] and not kept.known(("a", 1, 0))
+        for _ in range(2):
+            with pytest.raises(ValueError):
+                await kept.ask(("x", 0, 0), "broken")
+            assert ("x", 0, 0) not in kept
+        for n in (1, 2):
+            await kept.ask(("a", 0, n), "A")
+        assert [("a", 0, n) in kept for n in range(3)] == [False, True, True]
+        bots.close()
+
+    asyncio.run(ask())
+
+
+# ── in a browser ─────────────────────────────────────────────────────────────────────────────────
+
+
+def lit(page: Page) -> set[str]:
+    cards: list[str] = page.locator(".is-hinted").evaluate_all("all => all.map(x => x.dataset.vt)")
+    return set(cards)
+
+
+def test_a_hint_lights_its_card_and_the_arrows_of_its_price(visit: Open) -> None:
+    game, table, card, coins = payable("classic")
+    view = game.view(table.me.seat)
+    moves = view.legal_moves()
+    bought = next(m for m in moves if (m.verb, m.card, m.left, m.right) == ("build", card, *coins))
+    other = next(m for m in moves if m.card != card and not m.price and m.verb != "stage")
+    scripts = "".join(
+        f'<script type="module" src="/static/{name}.js"></script>' for name in ("hints", "trade")
+    )
+    board = html(view, advice=advised([bought, other]))
+    body = f"<!doctype html><title>x</title>{board}{scripts}"
+    page = visit()
+    page.route("**/lit", lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(page.url.rstrip("/") + "/lit")
+    page.locator("#hint-1").hover()
+    assert lit(page) == {card}
+    arrows = {side: page.locator(f'[data-way="{side}"] b') for side in ("left", "right")}
+    shown = {side: arrow.text_content() for side, arrow in arrows.items()}
+    assert shown == {
+        side: f"+{n}" if n else "" for side, n in zip(("left", "right"), coins, strict=True)
+    }
+    page.mouse.move(0, 0)
+    page.locator("#hint-2").focus()
+    assert lit(page) == {other.card}
+    assert [arrow.text_content() for arrow in arrows.values()] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height"), [("classic", 1366, 650), ("duel", 360, 740)], ids=["desk", "phone"]
+)
+def test_hints_move_nothing_and_are_played_by_a_click(
+    visit: Open, site: Running, thoughts: list[View], game: str, width: int, height: int
+) -> None:
+    ann = site.player("Ann")
+    table = ann.open(game=game, bots=["random"] * (1 if game == "duel" else 2))
+    page = visit(width, height, bypass_csp=True)
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector(".turn.is-mine")
+    page.mouse.move(0, 0)
+    places = boxes(page, ".pick, .city")
+    page.locator("#live .option:has(.panel button:enabled) label.pick").nth(1).click()
+    page.keyboard.press("h")
+    page.wait_for_selector("#hint-1")
+    assert not page.locator('input[name="card"]:checked').count(), "no panel covers the hints"
+    assert page.locator(".hint:focus").get_attribute("id") == "hint-1" and fits(page)
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
+    page.keyboard.press("ArrowDown")
+    move = page.locator(".hint:focus").get_attribute("value") or ""
+    assert move == str(thoughts[0].legal_moves()[2]), "the second best"
+    card = hp.Move.parse(move).card or hp.Move.parse(move).wonder
+    assert lit(page) == {card}
+    page.mouse.move(0, 0)
+    page.evaluate("document.activeElement.blur()")
+    assert boxes(page, ".pick, .city") == places and not lit(page)
+    page.locator("#hint-2").click()
+    page.wait_for_selector(".hint", state="detached")
+    events = ann.view(table)["events"]
+    assert any(event.get("seat") == 0 and card in event.values() for event in events), move
