@@ -232,11 +232,13 @@ def test_what_was_thrown_away_is_told(blunder: Path) -> None:
     person = Person()
     review(blunder, simulations=100, out=person.out)
     assert person.text.startswith("Scientific victory: Player 2\n")
-    assert re.search(r"III\.\d+ +Player 1 +played +discard: Palace · \+2 coins", person.text)
-    assert re.search(r"−\d+% +better +build: Circus · \d+ coins +100%", person.text)
+    words = " ".join(person.text.split())
+    assert re.search(r"Age III, turn \d+ · Player 1 · cost \d+ points of win chance", words)
+    assert re.search(r"played +discard: Palace · \+2 coins", person.text)
+    assert re.search(r"better +build: Circus · \d+ coins +100%", person.text)
     assert "wins immediately" in person.text
-    assert re.search(r"1 Player 1 +100% → 0% +\d+% +0 of 1", person.text)
-    assert re.search(r"2 Player 2 +0% → 100% +0% +1 of 1", person.text)
+    assert re.search(r"1 Player 1 +100% → 0% +−\d+\.\d% +0 of 1", person.text)
+    assert re.search(r"2 Player 2 +0% → 100% +– +1 of 1", person.text)
     other = Person()
     review(blunder, simulations=100, seat=1, out=other.out)
     assert "No decision was clearly a mistake." in other.text

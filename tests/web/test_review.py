@@ -1,23 +1,28 @@
 """Finished games looked at again on a page."""
 
 import asyncio
+import random
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots.review import Review, review
+from heptapolis.bots.advice import reasons
+from heptapolis.bots.review import JudgedMove, Moment, Review, review
 from heptapolis.i18n import LANGUAGES
+from heptapolis.narration import wording_of
 from heptapolis.record import Record
 from heptapolis.server import reviews
 from heptapolis.server.bot_pool import BotPool
+from heptapolis.web.commentary import replay_step, step_finder
 from heptapolis.web.render import page
-from heptapolis.web.review import review_page
+from heptapolis.web.review import WORST, ReviewPage, review_page
 from tests.server.conftest import Running, wait_for
-from tests.web.conftest import Visitor
-from tests.web.test_boards import played
+from tests.web.conftest import Open, Visitor
+from tests.web.test_boards import EN, GAMES, new
+from tests.web.test_browser import fits
 
 WAITING = 'http-equiv="refresh"'
 
@@ -29,13 +34,51 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[Record, Review]:
-    """A whole game and what is said of it."""
-    record = played("duel", 999).record()
-    return record, review(record, simulations=20)
+    return judged("duel")
+
+
+def judged(kind: str) -> tuple[Record, Review]:
+    """A whole game of people who do not think, and what could be said of it: two decisions of three
+    had something better."""
+    game, rng = new(kind), random.Random(3)
+    decisions: list[JudgedMove] = []
+    while not game.is_over:
+        seat, n = game.to_move[0], len(decisions)
+        view = game.view(seat)
+        move, better = (rng.choice(view.legal_moves()) for _ in range(2))
+        if n % 3 == 0 or move.without_payment() == better.without_payment():
+            better = move
+        cost, why = (n * 7 % 60 + 1) / 100 * (better is not move), tuple(reasons(view, better))
+        now = (game.age, game.turn, seat)
+        decisions.append(JudgedMove(*now, move, better, 0.3, 0.3 + cost, 40.0, 41.0, why))
+        game.submit(seat, move)
+    turns = dict.fromkeys((one.age, one.turn) for one in decisions)
+    rest = (0.0,) * (game.players - 2)
+    curve = [Moment(*turn, (n % 9 / 10, 1 - n % 9 / 10, *rest)) for n, turn in enumerate(turns)]
+    end = Moment(game.age, game.turn + 1, (1.0, 0.0, *rest))
+    return game.record(), Review(game, tuple(decisions), (*curve, end))
+
+
+def told(
+    seen: tuple[Record, Review], seat: int, own: Sequence[int] = (), language: str = "en"
+) -> ReviewPage:
+    record, found = seen
+    names = ["Ann <b>", "Bo", "Cy"][: found.game.players]
+    step_of = step_finder(record, found.game.edition)
+    return review_page(record, found, language, names, seat, own, step_of)
+
+
+def shown(
+    review: ReviewPage | None, language: str = "en", seat: int = 0, done: int = 0, all: int = 1
+) -> str:
+    return page(
+        "review.html", language, path="/", review=review, headline="", done=done, all=all,
+        seat=seat, urls={"table": "/t", "replay": "/r"},
+    )  # fmt: skip
 
 
 def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
-    ann = Visitor(site)
+    ann, eve = Visitor(site), Visitor(site)
     ann.send("/quick", variant="duel", level="beginner")
     table = ann.path
     wait_for(lambda: ann.look(table) and ann.moves())
@@ -49,37 +92,102 @@ def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
     ann.look(f"{table}/review")
     assert ann.page.status_code == 200
     wait_for(lambda: WAITING not in ann.look(f"{table}/review"))
-    assert "Costliest decisions" in ann.text and "A player has resigned." in ann.text
-    assert "Bot 2" in ann.text
-    ann.http.close()
+    assert "Costliest decisions" in ann.text and "A player has resigned" in ann.text
+    assert "You found the best move" in ann.text and "Bot 2" in ann.text
+    assert re.search('href="\\?seat=0" aria-current="page">.*<span class="you">', ann.text)
+    ann.look(f"{table}/review?seat=1")
+    assert "You found" not in ann.text and 'href="?seat=1" aria-current="page"' in ann.text
+    eve.look(f"{table}/review?seat=0")
+    assert "You found" not in eve.text and 'class="you"' not in eve.text, "she has only watched"
+    assert 'href="?seat=0" aria-current="page"' in eve.text
+    assert eve.look(f"{table}/review?seat=9") and eve.page.status_code == 200
+    for visitor in (ann, eve):
+        visitor.http.close()
+
+
+# ── from a seat ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_my_decisions_come_first_and_no_others(seen: tuple[Record, Review]) -> None:
+    _, found = seen
+    for seat in (0, 1):
+        page = told(seen, seat, own=[1])
+        assert [one.seat for one in page.seats] == [1, 0] and page.is_mine == (seat == 1)
+        worst = found.worst(WORST, seat)
+        assert [one.number for one in page.lapses] == list(range(1, len(worst) + 1))
+        for lapse, judged in zip(page.lapses, worst, strict=True):
+            assert lapse.played.shown.plan.move == str(judged.move)
+            assert lapse.better.shown.plan.move == str(judged.best)
+            assert lapse.played.win < lapse.better.win
+        own = sum(one.seat == seat for one in found.decisions)
+        assert f" of {own} decisions." in page.summary[0]
+        assert page.summary[0].startswith("You" if seat == 1 else "<span")
+        assert page.curve and page.curve.lines[-1].is_chosen and len(page.curve.marks) > 2
+    shared = told(seen, 0, own=[0, 1])
+    assert shared.is_mine and "You found" not in shared.summary[0], "several people have looked"
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_decision_leads_to_its_step_of_the_replay(kind: str) -> None:
+    """The step shows the very move, chosen by that seat."""
+    record, found = judged(kind)
+    names = list(found.game.names)
+    step_of, n_lapses = step_finder(record, found.game.edition), 0
+    for seat in range(found.game.players):
+        page = review_page(record, found, "en", names, seat, (), step_of)
+        for lapse in page.lapses:
+            step = replay_step(record, lapse.step, seat, "en", names, found.game.edition)
+            assert lapse.played.words in [what for who, what in step.chosen if names[seat] in who]
+            assert wording_of(step.view, EN).moment(step.view.age, step.view.turn) == lapse.when
+            n_lapses += 1
+    assert n_lapses > 4
+
+
+def test_what_a_decision_cost_is_said_in_words(seen: tuple[Record, Review]) -> None:
+    page = told(seen, 0, own=[0])
+    lapse = page.lapses[0]
+    best, mine = re.findall(r"\d+", lapse.way)
+    assert f"cost {int(best) - int(mine)} points of win chance" == lapse.cost
+    assert re.fullmatch(r"(Age I+, turn \d+|Wonder draft|Before age I+)", lapse.when)
+    assert page.summary[1] == f"The costliest choice: {lapse.when}."
+    assert re.fullmatch(r"On average a decision cost \d+ points? of win chance.", page.summary[2])
+    text = shown(page)
+    assert not re.search(r"\b[IVW]+\.\d|[Gg]iven away", text)
+    assert f'href="/r?step={lapse.step}&amp;seat=0"' in text and 'id="decision-1"' in text
+    assert text.count('class="h-card') >= len(page.lapses), "with their cards"
+
+
+def test_the_curve_can_be_read(seen: tuple[Record, Review]) -> None:
+    _, found = seen
+    curve = told(seen, 1).curve
+    assert curve and len(curve.rows) == len(found.curve) and curve.rows[-1][0] == "End"
+    assert sorted(curve.rows[-1][1]) == ["0%", "100%"]
+    assert [line.is_chosen for line in curve.legend] == [True, False]
+    for mark in curve.marks:
+        assert f"{mark.x},{mark.y}" in curve.lines[-1].points, "marks lie on the line"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_review_is_told_in_every_language(language: str, seen: tuple[Record, Review]) -> None:
-    record, found = seen
-    told = review_page(record, found, language, ["Ann <b>", "Bo"])
-    assert len(told.seats) == 2 and told.curve.count("<polyline") == 2
-    assert told.mistakes and any(one.why for one in told.mistakes)
-    shown = page(
-        "review.html", language, path="/", review=told, verdict="", done=0, all=1,
-        urls={"table": "/t", "replay": "/r"},
-    )  # fmt: skip
-    assert "Ann &lt;b&gt;" in shown and "Ann <b>" not in shown and WAITING not in shown
-    assert not re.search(r"<style|\bstyle=|<script>|\bon\w+=", shown), "the policy forbids it"
-
-
-def test_a_page_without_a_review_comes_again() -> None:
-    shown = page(
-        "review.html", "en", path="/", review=None, verdict="", done=3, all=9,
-        urls={"table": "/t", "replay": "/r"},
-    )  # fmt: skip
-    assert WAITING in shown and "3 of 9" in shown
+    text = shown(told(seen, 0, language=language), language)
+    assert text.count("<polyline") == 2 and text.count('class="lapse box"') > 2
+    assert "Ann &lt;b&gt;" in text and "Ann <b>" not in text and WAITING not in text
+    assert not re.search(r"<style|\bstyle=|<script>|\bon\w+=", text), "the policy forbids it"
 
 
 def test_a_game_that_nobody_played_has_a_review_too() -> None:
     record = hp.new("duel", seed=1).record()
-    told = review_page(record, review(record, simulations=5), "en", ["Ann", "Bo"])
-    assert not told.curve and not told.mistakes and told.seats[0].best == "0 of 0"
+    page = told((record, review(record, simulations=5)), 0, own=[0])
+    assert not page.curve and not page.lapses and page.summary == ("There was nothing to decide.",)
+    assert "No decision was clearly a mistake." in shown(page)
+
+
+# ── being made ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_page_without_a_review_comes_again() -> None:
+    text = shown(None, done=3, all=9)
+    assert WAITING in text and "3 of 9" in text
 
 
 def test_each_game_is_looked_at_once_and_the_last_are_kept(
@@ -117,3 +225,28 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
         bots.close()
 
     asyncio.run(visit())
+
+
+def test_progress_moves_and_the_review_takes_its_place(
+    visit: Open, seen: tuple[Record, Review]
+) -> None:
+    looks = iter([shown(None, done=1, all=9), shown(None, done=5, all=9)])
+    ready = shown(told(seen, 0, own=[0]))
+    at = visit()
+    at.route(
+        "**/waiting",
+        lambda route: route.fulfill(body=next(looks, ready), content_type="text/html"),
+    )
+    at.goto(at.url.rstrip("/") + "/waiting")
+    assert at.locator(".review-progress").inner_text().strip() == "1 of 9"
+    at.get_by_text("5 of 9").wait_for()
+    at.wait_for_selector("#decision-1")
+    assert not at.locator("progress").count()
+    for width in (360, 1366, 1920):
+        at.set_viewport_size({"width": width, "height": 800})
+        assert fits(at)
+    at.locator(".mark-2").click()
+    at.wait_for_selector("#decision-2:target")
+    at.locator(".mark-1").hover()
+    edge = "getComputedStyle(document.querySelector('#decision-1')).boxShadow"
+    assert at.evaluate(edge) != "none", "the decision is pointed out"

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -61,23 +60,15 @@ class ClassicView(ClassicState, KernelView):
 
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
-        return list(self._moves)
+        city = None if self.seat is None else self._city_of(self.seat)
+        return [] if city is None else self._legal(city)
 
     def why_not(self, move: Move) -> Refusal | None:
         return self._why_not(self.seat, move)
 
     def uses(self, card: str) -> list[Offer]:
-        city = self._asked_city
-        return [] if city is None else self._uses(city, card, self._moves)
-
-    @cached_property
-    def _asked_city(self) -> int | None:
-        """The city that the seat decides for now. A view never changes: once is enough."""
-        return None if self.seat is None else self._city_of(self.seat)
-
-    @cached_property
-    def _moves(self) -> list[Move]:
-        return [] if self._asked_city is None else self._legal(self._asked_city)
+        city = None if self.seat is None else self._city_of(self.seat)
+        return [] if city is None else self._uses(city, card)
 
     @property
     def hand(self) -> list[str]:
@@ -119,10 +110,6 @@ class ClassicView(ClassicState, KernelView):
     @property
     def events(self) -> list[Event]:
         """What has happened so far; cards that the seat may not know are None."""
-        return list(self._events)
-
-    @cached_property
-    def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
         return [read(row, self.edition.id) for row in rows] + final_events(self)
 

@@ -1,4 +1,4 @@
-"""The chances of all seats over a game as a picture: alone, or inside a page with its own style."""
+"""The chances of all seats over a game as a picture of its own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -58,22 +58,6 @@ def draw(
 <style>{_palette(0)}{STYLE}@media (prefers-color-scheme: dark) {{{_palette(1)}}}</style>
 <rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="12"/>
 <text class="title" x="{LEFT}" y="34">{escape(title)}</text>
-{_body(moments, names, heading, marks)}
-</svg>
-"""
-
-
-def draw_inside(
-    moments: Sequence[Moment],
-    names: Sequence[str],
-    heading: Heading,
-    marks: Sequence[Mark] = (),
-    title: str = "",
-) -> str:
-    """The same for a page that has a heading and styles of its own: no style is in it."""
-    top = TOP - 20  # where the title would be
-    return f"""<svg class="curve" viewBox="0 {top} {WIDTH} {HEIGHT - top}" role="img">
-<title>{escape(title)}</title>
 {_body(moments, names, heading, marks)}
 </svg>
 """

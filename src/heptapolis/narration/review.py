@@ -1,16 +1,18 @@
-"""A game looked at again, in words: what cost most, what each seat gave away, the curve."""
+"""A game looked at again, in words: what cost most, how well each seat decided, the curve."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from heptapolis.bots.review import JudgedMove, Review
+from heptapolis.contract import Game
 from heptapolis.edition import Source
 from heptapolis.game import replay_steps
 from heptapolis.i18n import Translator
 from heptapolis.i18n.reasons import argument
-from heptapolis.i18n.spans import Phrase
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark
+from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
 
 
@@ -19,7 +21,7 @@ class Mistake:
     """A decision that cost something, in words."""
 
     judged: JudgedMove
-    when: str  # as in records
+    when: str
     who: Phrase
     played: Phrase
     better: Phrase
@@ -34,6 +36,36 @@ class Account:
     best_moves: int
     decisions: int
 
+    @property
+    def average(self) -> float:
+        """What a decision cost on average."""
+        return self.given_away / max(self.decisions, 1)
+
+
+def standing_before(
+    record: Record, review: Review, wanted: Collection[JudgedMove], *, catalog: Source = None
+) -> Iterator[tuple[int, Game, JudgedMove]]:
+    """The game as it stood before some of its decisions, and the number of each one's line; it is
+    one game that moves on."""
+    ids = {id(judged) for judged in wanted}
+    steps = replay_steps(record, catalog=catalog)
+    for n, (game, judged) in enumerate(zip(steps, review.decisions, strict=False)):
+        if id(judged) in ids:
+            yield n, game, judged
+
+
+def mistake(game: Game, judged: JudgedMove, t: Translator) -> Mistake:
+    """A decision told with what things cost at its time, when the game stood before it."""
+    wording, seat = wording_of(game, t), judged.seat
+    return Mistake(
+        judged,
+        wording.moment(judged.age, judged.turn),
+        wording.player(seat),
+        wording.move(judged.move, seat),
+        wording.move(judged.best, seat),
+        argument(judged.reasons, wording.player, t),
+    )
+
 
 def mistakes(
     record: Record,
@@ -41,26 +73,14 @@ def mistakes(
     worst: Sequence[JudgedMove],
     t: Translator,
     *,
-    names: Sequence[str] = (),
     catalog: Source = None,
 ) -> list[Mistake]:
-    """Some decisions told with what things cost at their time; ``names``: others for the seats."""
-    described: dict[int, Mistake] = {}
-    steps = replay_steps(record, catalog=catalog)
-    for game, line, judged in zip(steps, record.lines, review.decisions, strict=False):
-        if names:
-            game.names = (*names, *game.names[len(names) :])
-        if any(judged is one for one in worst):
-            wording, seat = wording_of(game, t), judged.seat
-            described[id(judged)] = Mistake(
-                judged,
-                str(line).partition(" ")[0],
-                wording.player(seat),
-                wording.move(judged.move, seat),
-                wording.move(judged.best, seat),
-                argument(judged.reasons, wording.player, t),
-            )
-    return [described[id(judged)] for judged in worst]
+    """Some decisions in words."""
+    told = {
+        id(judged): mistake(game, judged, t)
+        for _, game, judged in standing_before(record, review, worst, catalog=catalog)
+    }
+    return [told[id(judged)] for judged in worst]
 
 
 def accounts(review: Review) -> list[Account]:
@@ -74,12 +94,61 @@ def accounts(review: Review) -> list[Account]:
 
 def marks(review: Review, mistakes: Sequence[Mistake]) -> list[Mark]:
     """Where on the curve decisions are pointed out."""
-    moments = {(moment.age, moment.turn): n for n, moment in enumerate(review.curve)}
     notes = []
     for one in mistakes:
         judged = one.judged
-        if (judged.age, judged.turn) in moments:
+        if (moment := moment_of(review, judged)) is not None:
             note = f"{one.when} {one.who} −{judged.cost:.0%}\n"
             note += f"{one.played} → {one.better}"
-            notes.append(Mark(moments[judged.age, judged.turn], judged.seat, note))
+            notes.append(Mark(moment, judged.seat, note))
     return notes
+
+
+def moment_of(review: Review, judged: JudgedMove) -> int | None:
+    """Which moment of the curve a decision belongs to; there may be none, if not all were asked."""
+    moments = [(moment.age, moment.turn) for moment in review.curve]
+    when = (judged.age, judged.turn)
+    return moments.index(when) if when in moments else None
+
+
+# ── sentences ────────────────────────────────────────────────────────────────────────────────────
+
+
+def found_text(account: Account, seat: int, wording: Wording, *, is_mine: bool) -> Phrase:
+    """How often a seat found the best move."""
+    t, best, n = wording.t, account.best_moves, account.decisions
+    if is_mine:
+        return phrase(
+            t.ngettext(
+                "You found the best move in %(best)d of %(n)d decision.",
+                "You found the best move in %(best)d of %(n)d decisions.",
+                n,
+                best=best,
+            )
+        )
+    return t.phrases.ngettext(
+        "%(name)s found the best move in %(best)d of %(n)d decision.",
+        "%(name)s found the best move in %(best)d of %(n)d decisions.",
+        n,
+        best=best,
+        name=wording.player(seat),
+    )
+
+
+def average_text(account: Account, t: Translator) -> str:
+    """What a seat's decisions cost on average; nothing if they cost nothing."""
+    if not account.given_away:
+        return ""
+    if not (n := round(100 * account.average)):
+        return t.gettext("On average a decision cost less than one point of win chance.")
+    return t.ngettext(
+        "On average a decision cost %(n)d point of win chance.",
+        "On average a decision cost %(n)d points of win chance.",
+        n,
+    )
+
+
+def cost_text(judged: JudgedMove, t: Translator) -> str:
+    """What a decision cost: the difference between the chances as they are shown."""
+    n = max(1, round(100 * judged.best_win) - round(100 * judged.win))
+    return t.ngettext("cost %(n)d point of win chance", "cost %(n)d points of win chance", n)

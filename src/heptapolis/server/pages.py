@@ -4,16 +4,16 @@ Every change is a plain form; a page that has our script asks for the table's pa
 """
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.bots.advice import advise
+from heptapolis.bots.advice import Advice
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.record import Record
 from heptapolis.server.api import (
-    HINT_SIMULATIONS,
     Anyone,
     TheRegistry,
     TheTable,
@@ -24,6 +24,7 @@ from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import YEAR
+from heptapolis.server.hints import Decision
 from heptapolis.server.hot_seat import (
     curtain,
     held_by,
@@ -120,7 +121,6 @@ async def _table(
     guest: Guest | None,
     *,
     error: str = "",
-    hints: list[commentary.Hint] | None = None,
     part: bool = False,
     status: int = 200,
     is_handed_on: bool = False,
@@ -128,7 +128,7 @@ async def _table(
     """The page of a table, or what of it changes; ``is_handed_on``: the device may be, now."""
     language = language_of(request)
     t = translator(language)
-    muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
+    muted = await registry_of(request).store.muted(guest.id) if guest else set()
     denied = (
         await asyncio.to_thread(commentary.denials_of, table.game) if table.state == "over" else ()
     )
@@ -156,14 +156,18 @@ async def _table(
             "may_go_on": table.may_go_on(guest),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
             "error": error,
-            "hints": hints or [],
         }
         values |= lobby_values(table, guest, seat, names, t)
         view = with_names(view, names) if view else None
         values["verdict"] = verdict(table, view, language)
         values["steps"] = steps_of(request, table, view)
         after = table.seen_before(seat)
-    values |= board_values(view, values["state"], language, values["curtain"], denied, after)
+        advice: Sequence[Advice] = ()
+        if seat is not None and seat in table.to_move:
+            advice = registry_of(request).hints.known(_question(table, seat))
+    values |= board_values(
+        view, values["state"], language, values["curtain"], denied, after, advice
+    )
     is_part = part or "x-fragment" in request.headers
     is_own = len(table.seats_of(guest)) < 2  # else the next to hold the device would go back to it
     return respond(
@@ -255,18 +259,23 @@ def _number(form: Form, name: str) -> int | None:
 async def hint(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
-    limits_of(request).take("hint", guest.id)
     async with table.steady():
         seat = held_by(table, guest, seat_in_address(request))
-        if seat not in table.to_move or not table.has_hints:
-            raise Refused(409, "no_hints", "no hint now")
-        view = table.view(guest, seat)
+        if not table.has_hints:
+            raise Refused(409, "no_hints", "this table is played without hints")
+        if seat is None or seat not in table.to_move:
+            raise Refused(409, "stale", "nothing is asked of you now")
+        view, asked = table.view(guest, seat), _question(table, seat)
     assert view is not None
-    advice = await registry.bots.run(lambda: advise(view, simulations=HINT_SIMULATIONS))
-    t = translator(language_of(request))
-    names = names_of(table.chairs, t)
-    hints = commentary.hints(with_names(view, names), advice, t.language)
-    return await _table(request, table, guest, hints=hints)
+    if asked not in registry.hints:
+        limits_of(request).take("hint", guest.id)
+    await registry.hints.ask(asked, view)
+    return await _table_again(request, table, guest)
+
+
+def _question(table: Table, seat: int) -> Decision:
+    """What a seat is asked, for hints about it."""
+    return table.id, seat, table.decision(seat)
 
 
 @router.post("/tables/{table}/say")
@@ -359,9 +368,15 @@ async def replay(
 
 @router.get("/tables/{table}/review")
 async def review(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Anyone, language: Language
+    request: Request,
+    registry: TheRegistry,
+    table: TheTable,
+    guest: Anyone,
+    language: Language,
+    seat: int | None = None,
 ) -> Response:
-    """How the chances went in a finished game, and which decisions cost most."""
+    """How the chances went in a finished game, and which decisions of a seat cost most: one's own,
+    unless another is asked for."""
     t = translator(language)
     if not has_strategy(table.options.variant):
         raise not_found("review")
@@ -369,11 +384,20 @@ async def review(
         record, urls, names = _past(request, table, guest, t)
         assert table.game is not None
         result = verdict(table, with_names(table.game.view(None), names), language)
+        own, winners = table.seats_of(guest), table.game.ranking()[0]
+    if seat is None or not 0 <= seat < len(names):
+        seat = own[0] if own else winners[0]
     if table.id not in registry.reviews:
         limits_of(request).take("review", address(request))
     done = registry.reviews.done(table.id)
     game_review = registry.reviews.of(table.id, record, table.edition)
+    page = None
+    if game_review:
+        step_of = commentary.step_finder(record, table.edition)
+        page = await asyncio.to_thread(
+            review_page, record, game_review, language, names, seat, own, step_of
+        )
     return respond(
-        request, "review.html", guest, urls=urls, verdict=result, done=done, all=len(record.lines),
-        review=review_page(record, game_review, language, names) if game_review else None,
+        request, "review.html", guest, urls=urls, headline=result, seat=seat, review=page,
+        done=done, all=len(record.lines),
     )  # fmt: skip

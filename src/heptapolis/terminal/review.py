@@ -18,11 +18,12 @@ from heptapolis.contract import Game
 from heptapolis.game import replay
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.spans import Tone, phrase
-from heptapolis.i18n.vocabulary import number
+from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.narration.curve import draw
 from heptapolis.narration.review import (
     Mistake,
     accounts,
+    cost_text,
     marks,
     mistakes,
 )
@@ -110,26 +111,25 @@ def _seats(review: Review, wording: Wording) -> Grid:
     t = wording.t
     table = plain_table(t.gettext("Seats"))
     table.add_column("", no_wrap=True)
-    for label in (t.gettext("Win chance"), t.gettext("Given away"), t.gettext("Best moves")):
+    for label in (t.gettext("Win chance"), t.gettext("Lost per decision"), t.gettext("Best moves")):
         table.add_column(label, justify="right")
     for seat, facts in enumerate(accounts(review)):
         name = Text.assemble((f"{seat + 1} ", STYLES[seat]), styled(wording.title(seat)))
         chances = [moment.wins[seat] for moment in review.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
         best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.decisions)
-        table.add_row(name, chance, f"{facts.given_away:.0%}", best)
+        lost = percent(-facts.average, t) if facts.given_away else "–"
+        table.add_row(name, chance, lost, best)
     return table
 
 
 def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
-    """Two lines for each, what was played and what was better, then why."""
+    """For each when, who and what it cost; then what was played, what was better, and why."""
     t = wording.t
     table = Grid(
         title=Text(t.gettext("Costliest decisions"), style="bold"), title_justify="left",
         box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), expand=True,
     )  # fmt: skip
-    table.add_column("", no_wrap=True, style="dim")
-    table.add_column("")
     table.add_column("", no_wrap=True, style="dim")
     table.add_column(t.gettext("Move"), ratio=1)
     table.add_column(t.gettext("Win chance"), justify="right", no_wrap=True)
@@ -137,15 +137,16 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     for one in lapses:
         judged = one.judged
         who = styled(one.who, STYLES[judged.seat])
-        lost = Text(f"−{judged.cost:.0%}", style="red")
+        cost = Text(cost_text(judged, t), style="red")
         better = phrase(one.better, "\n" if one.why else "", one.why.in_tone(Tone.FAINT))
+        table.add_row("", Text(" · ").join([Text(one.when, style="bold"), who, cost]))
         table.add_row(
-            one.when, who, t.pgettext("review", "played"), styled(one.played),
-            f"{judged.win:.0%}", number(judged.points, t),
+            t.pgettext("review", "played"), styled(one.played), f"{judged.win:.0%}",
+            number(judged.points, t),
         )  # fmt: skip
         table.add_row(
-            "", lost, t.pgettext("review", "better"), styled(better),
-            f"{judged.best_win:.0%}", number(judged.best_points, t),
+            t.pgettext("review", "better"), styled(better), f"{judged.best_win:.0%}",
+            number(judged.best_points, t),
         )  # fmt: skip
     return table
 

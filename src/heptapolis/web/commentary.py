@@ -1,17 +1,16 @@
-"""What a page tells beside the board: who has won, hints, and a finished game step by step."""
+"""What a page tells beside the board: who has won, denied cards, a finished game step by step."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
-from heptapolis.bots.advice import Advice
 from heptapolis.contract import Game, View
 from heptapolis.edition import Source
 from heptapolis.game import replay
 from heptapolis.i18n import translator
-from heptapolis.i18n.reasons import argument
 from heptapolis.narration import denials, wording_of
 from heptapolis.narration.denial import (
     Denial,
@@ -22,18 +21,8 @@ from heptapolis.narration.score import verdict
 from heptapolis.record import Record
 from heptapolis.web.spans import html
 
-BEST = 3  # hints that are shown
 MOST_DENIALS = 8  # cards that are shown
 _FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
-
-
-@dataclass(frozen=True)
-class Hint:
-    """A move that promises much."""
-
-    move: Markup
-    win: float
-    why: Markup
 
 
 @dataclass(frozen=True)
@@ -55,20 +44,6 @@ class ReplayStep:
     number: int
     last: int
     chosen: tuple[tuple[Markup, Markup], ...]  # who, what
-
-
-def hints(view: View, advice: Sequence[Advice], language: str) -> list[Hint]:
-    """The best moves in words."""
-    t = translator(language)
-    wording, seat = wording_of(view, t), view.seat or 0
-    return [
-        Hint(
-            html(wording.move(one.move, seat)),
-            one.win,
-            html(argument(one.reasons, wording.player, t)),
-        )
-        for one in advice[:BEST]
-    ]
 
 
 def outcome_text(game: Game, view: View, language: str) -> Markup:
@@ -113,6 +88,12 @@ def replay_step(
         move = wording.move(line.move, line.seat)
         chosen.append((html(wording.player(line.seat)), html(move)))
     return ReplayStep(view, number, len(ends) - 1, tuple(chosen))
+
+
+def step_finder(record: Record, catalog: Source) -> Callable[[int], int]:
+    """In which step a line of a record is chosen."""
+    ends = _ends(record, catalog)
+    return lambda line: bisect_right(ends, line) - 1
 
 
 def _ends(record: Record, catalog: Source) -> list[int]:

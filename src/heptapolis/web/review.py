@@ -1,84 +1,155 @@
-"""A finished game looked at again, as its page shows it."""
+"""A finished game looked at again from one seat: its costliest decisions, and all chances."""
 
+from collections.abc import Callable, Container, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from heptapolis.bots.review import Review
-from heptapolis.i18n import translator
+from heptapolis.bots.review import JudgedMove, Review
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.spans import Phrase
+from heptapolis.i18n.vocabulary import percent
+from heptapolis.move import Move
 from heptapolis.narration import wording_of
-from heptapolis.narration.curve import draw_inside
 from heptapolis.narration.review import (
     accounts,
-    marks,
-    mistakes,
+    average_text,
+    cost_text,
+    found_text,
+    mistake,
+    moment_of,
+    standing_before,
 )
+from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
+from heptapolis.web.board_parts import GameBoard
+from heptapolis.web.boards import board_of
+from heptapolis.web.chance_curve import ChanceCurve, chance_curve
+from heptapolis.web.shown_move import ShownMove, shown_move
 from heptapolis.web.spans import html
 
 WORST = 5  # decisions that are shown
 
 
 @dataclass(frozen=True)
-class SeatAccount:
-    """What a seat made of its chances."""
+class WeighedMove:
+    """A move with its chance."""
 
-    title: Markup
-    chances: str
-    given_away: str
-    best: str
+    shown: ShownMove
+    words: Markup
+    win: float
+    chance: str  # the same in words
 
 
 @dataclass(frozen=True)
 class Lapse:
     """A decision that cost something."""
 
-    who: Markup
+    number: int
     when: str
+    way: str  # "53% → 41%"
     cost: str
-    played: Markup
-    win: str
-    better: Markup
-    best_win: str
+    played: WeighedMove
+    better: WeighedMove
     why: Markup
+    step: int  # of the replay
+
+
+@dataclass(frozen=True)
+class ReviewSeat:
+    """A seat whose decisions can be looked at."""
+
+    seat: int
+    name: Markup
+    is_mine: bool
+    is_chosen: bool
 
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """A review in words, and its curve."""
+    """A review from one seat."""
 
-    curve: Markup
-    seats: tuple[SeatAccount, ...]
-    mistakes: tuple[Lapse, ...]
+    seats: tuple[ReviewSeat, ...]  # those of whoever looks come first
+    is_mine: bool  # the seat that it is about is one of these
+    summary: tuple[Markup, ...]  # sentences
+    lapses: tuple[Lapse, ...]  # the costliest first
+    curve: ChanceCurve | None
 
 
-def review_page(record: Record, review: Review, language: str, names: list[str]) -> ReviewPage:
-    """A review in a language, with the names that a table gives its seats."""
+def review_page(
+    record: Record,
+    review: Review,
+    language: str,
+    names: list[str],
+    seat: int,
+    own: Container[int],
+    step_of: Callable[[int], int],
+) -> ReviewPage:
+    """A review in a language, with the names that a table gives its seats. ``own`` are the seats of
+    whoever looks; ``step_of`` tells in which step of the replay a line of the record is chosen."""
     t, game = translator(language), copy(review.game)
     game.names = (*names, *game.names[len(names) :])
     wording = wording_of(game, t)
-    worst_mistakes = mistakes(
-        record, review, review.worst(WORST), t, names=names, catalog=review.game.edition
+    worst = review.worst(WORST, seat)
+    lapses = sorted(
+        _lapses(record, review, worst, names, t, step_of), key=lambda lapse: lapse.number
     )
-    titles = [wording.title(seat) for seat in range(game.players)]
-    curve = ""
-    if len(review.curve) > 1:
-        notes, heading = marks(review, worst_mistakes), wording.age
-        ends = [title.plain for title in titles]
-        curve = draw_inside(review.curve, ends, heading, notes, t.gettext("Win chance"))
-    seats = []
-    for seat, account in enumerate(accounts(review)):
-        chances = [f"{moment.wins[seat]:.0%}" for moment in review.curve]
-        best = t.gettext("%(n)d of %(all)d", n=account.best_moves, all=account.decisions)
-        way = f"{chances[0]} → {chances[-1]}" if chances else ""
-        seats.append(SeatAccount(html(titles[seat]), way, f"{account.given_away:.0%}", best))
-    lapses = [
-        Lapse(
-            html(one.who), one.when, f"−{one.judged.cost:.0%}", html(one.played),
-            f"{one.judged.win:.0%}", html(one.better), f"{one.judged.best_win:.0%}",
-            html(one.why),
-        )
-        for one in worst_mistakes
-    ]  # fmt: skip
-    return ReviewPage(Markup(curve), tuple(seats), tuple(lapses))
+    decisions = [
+        (lapse.number, moment, f"{lapse.when}: {lapse.cost}")
+        for lapse, judged in zip(lapses, worst, strict=True)
+        if (moment := moment_of(review, judged)) is not None
+    ]
+    is_alone = seat in own and sum(one in own for one in range(game.players)) == 1
+    return ReviewPage(
+        seats=tuple(_seats(wording, seat, own)),
+        is_mine=seat in own,
+        summary=tuple(_summary(review, wording, seat, lapses, is_mine=is_alone)),
+        lapses=tuple(lapses),
+        curve=chance_curve(review, wording, seat, decisions),
+    )
+
+
+def _seats(wording: Wording, chosen: int, own: Container[int]) -> Iterator[ReviewSeat]:
+    for seat in sorted(range(wording.table.players), key=lambda seat: seat not in own):
+        yield ReviewSeat(seat, html(wording.player(seat)), seat in own, seat == chosen)
+
+
+def _summary(
+    review: Review, wording: Wording, seat: int, lapses: Sequence[Lapse], *, is_mine: bool
+) -> Iterator[Markup]:
+    t, account = wording.t, accounts(review)[seat]
+    if not account.decisions:
+        yield Markup("{}").format(t.gettext("There was nothing to decide."))
+        return
+    yield html(found_text(account, seat, wording, is_mine=is_mine))
+    if lapses:
+        costliest = t.gettext("The costliest choice: %(moment)s.", moment=lapses[0].when)
+        yield Markup("{}").format(costliest)
+    if average := average_text(account, t):
+        yield Markup("{}").format(average)
+
+
+def _lapses(
+    record: Record,
+    review: Review,
+    worst: Sequence[JudgedMove],
+    names: list[str],
+    t: Translator,
+    step_of: Callable[[int], int],
+) -> Iterator[Lapse]:
+    """In the order in which they were made; their numbers say how they rank."""
+    ranks = {id(judged): n for n, judged in enumerate(worst, start=1)}
+    for line, game, judged in standing_before(record, review, worst, catalog=review.game.edition):
+        game.names = (*names, *game.names[len(names) :])
+        told, board = mistake(game, judged, t), board_of(game.view(judged.seat), t.language)
+        played = _weighed(judged.move, told.played, judged.win, board, t)
+        better = _weighed(judged.best, told.better, judged.best_win, board, t)
+        yield Lapse(
+            ranks[id(judged)], told.when, f"{better.chance} → {played.chance}",
+            cost_text(judged, t), played, better, html(told.why), step_of(line),
+        )  # fmt: skip
+
+
+def _weighed(move: Move, text: Phrase, win: float, board: GameBoard, t: Translator) -> WeighedMove:
+    return WeighedMove(shown_move(board, move), html(text), win, percent(win, t, 0))
