@@ -101,3 +101,24 @@ def test_after_the_end_everything_is_open(leaders: bool) -> None:
 def test_there_is_no_view_of_a_seat_that_does_not_exist() -> None:
     with pytest.raises(hp.IllegalMove, match="there is no seat 3"):
         hp.new("classic", seats=3, seed=0).view(3)
+
+
+@pytest.mark.parametrize("kind", ["classic", "duel"])
+def test_what_a_view_has_told_belongs_to_whoever_asked(kind: str) -> None:
+    """It is found once for each view, and nobody can spoil it for others."""
+    game = random_game(3, 1, 9) if kind == "classic" else hp.new("duel", seed=1)
+    view = game.view(game.to_move[0])
+    moves, events = view.legal_moves(), view.events
+    view.legal_moves().clear()
+    view.events.clear()
+    assert (view.legal_moves(), view.events) == (moves, events)
+    assert moves == game.legal_moves(game.to_move[0])
+
+
+def test_a_view_stays_what_it_was_when_the_game_goes_on() -> None:
+    game = random_game(3, 1, 4)
+    late, early = game.view(0), game.view(0)
+    asked = early.legal_moves(), early.events, early.uses(early.hand[0])
+    for seat in game.to_move:
+        game.submit(seat, game.legal_moves(seat)[0])
+    assert asked == (late.legal_moves(), late.events, late.uses(late.hand[0]))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from heptapolis.server.database import Database, T, Transaction, open_database
 from heptapolis.server.errors import StaleVersion
 from heptapolis.server.schema import GUESTS, SCHEMA
 from heptapolis.server.settings import Settings
@@ -231,3 +232,50 @@ def test_a_table_that_is_just_being_opened_is_in_no_list(database: str) -> None:
 def test_an_address_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="mysql"):
         _ = Settings(database="mysql://x").database_url
+
+
+class CountingDatabase:
+    """Somebody's database, and how often it was read."""
+
+    def __init__(self, database: Database, is_shared: bool) -> None:
+        self._database, self.is_shared, self.n_reads = database, is_shared, 0
+        self.write, self.news, self.close = database.write, database.news, database.close
+
+    async def read(self, work: Transaction[T]) -> T:
+        self.n_reads += 1
+        return await self._database.read(work)
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_who_asks_is_known_unless_other_servers_may_rename_them(
+    is_shared: bool, tmp_path: Path
+) -> None:
+    async def work() -> None:
+        async with open_database(f"sqlite:///{tmp_path / 'games.sqlite'}") as database:
+            counted = CountingDatabase(database, is_shared)
+            store = Store(counted)
+            for guest in (ANN, BOB):
+                await store.add_guest(guest, 1.0)
+            for _ in range(3):
+                assert await store.guest(ANN.id) == ANN
+                assert await store.guest(BOB.id) == BOB
+                assert await store.muted(ANN.id) == set()
+            assert counted.n_reads == (9 if is_shared else 3)
+            await asyncio.gather(
+                store.guest(ANN.id), store.rename(ANN.id, "Anna"), store.mute(ANN.id, BOB.id, True)
+            )
+            assert await store.guest(ANN.id) == Guest(ANN.id, "Anna")
+            assert await store.muted(ANN.id) == {BOB.id}
+            assert await store.muted(BOB.id) == set()
+
+    asyncio.run(work())
+
+
+def test_only_so_many_are_kept_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heptapolis.server.store.MOST_AT_HAND", 1)
+
+    async def work(store: Store) -> None:
+        for _ in range(2):
+            assert (await store.guest(ANN.id), await store.guest(BOB.id)) == (ANN, BOB)
+
+    on(f"sqlite:///{tmp_path / 'games.sqlite'}", work)

@@ -8,6 +8,12 @@ from heptapolis.kernel_game import KernelCity
 if TYPE_CHECKING:
     from heptapolis.classic.state import ClassicState
 
+# Looking up a member of an enumeration, or its slug, costs a microsecond.
+_RESOURCES = [resource.slug for resource in Resource]
+_COLORS = [(int(color), color.slug) for color in Color]
+_CLASSES = [(int(kind), kind.slug) for kind in ResourceClass]
+_SIDES = [(int(side), side.slug) for side in Side]
+
 
 class City(KernelCity):
     """The open part of one city."""
@@ -86,12 +92,13 @@ class City(KernelCity):
     @property
     def colors(self) -> dict[str, int]:
         """Cards of each colour."""
-        return {color.slug: int(self._row("colors")[color]) for color in Color}
+        row = self._row("colors").tolist()
+        return {slug: row[color] for color, slug in _COLORS}
 
     @property
     def production(self) -> dict[str, int]:
         """Units it produces for itself at every construction, choices aside."""
-        return {r.slug: int(n) for r in Resource if (n := self._row("produce")[r])}
+        return _units(self._row("produce"))
 
     @property
     def choices(self) -> list[list[str]]:
@@ -101,7 +108,7 @@ class City(KernelCity):
     @property
     def sold(self) -> dict[str, int]:
         """Units that neighbours may buy, choices aside."""
-        return {r.slug: int(n) for r in Resource if (n := self._row("sold")[r])}
+        return _units(self._row("sold"))
 
     @property
     def sold_choices(self) -> list[list[str]]:
@@ -112,7 +119,7 @@ class City(KernelCity):
     def prices(self) -> dict[str, dict[str, int]]:
         """What a bought unit costs it, by neighbour and class of resource (C4.4)."""
         rows = self._row("price").tolist()
-        return {side.slug: {kind.slug: rows[side][kind] for kind in ResourceClass} for side in Side}
+        return {side: {kind: rows[s][k] for k, kind in _CLASSES} for s, side in _SIDES}
 
     @property
     def has_chosen(self) -> bool:
@@ -120,5 +127,9 @@ class City(KernelCity):
         return bool(self._row("move")[0])
 
 
+def _units(row: Any) -> dict[str, int]:
+    return {slug: n for slug, n in zip(_RESOURCES, row.tolist(), strict=True) if n}
+
+
 def _masks(masks: Any) -> list[list[str]]:
-    return [[r.slug for r in Resource if mask >> r & 1] for mask in masks.tolist()]
+    return [[slug for r, slug in enumerate(_RESOURCES) if mask >> r & 1] for mask in masks.tolist()]

@@ -1,5 +1,6 @@
 """What a game of classic and a view of it answer alike: the table, its rules, why not."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from heptapolis.classic.city import City
@@ -190,7 +191,10 @@ class ClassicState(KernelState):
 
     def _refusal(self, city: int, move: Move) -> Refusal | None:
         """What stands in the way of a move of a city that is to decide."""
-        move.check()
+        return self._obstacle(city, move.check())
+
+    def _obstacle(self, city: int, move: Move) -> Refusal | None:
+        """The same of a move that can be written."""
         if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
             return Refusal(Obstacle.NOT_NOW, move.card)
         if move.free_city != (city >= self.players):
@@ -238,13 +242,13 @@ class ClassicState(KernelState):
             cost = catalog.card[move.card or ""].cost
         return tuple((resource.slug, n) for resource, n in cost.resources.items())
 
-    def _uses(self, city: int, card: str) -> list[Offer]:
+    def _uses(self, city: int, card: str, legal: Sequence[Move]) -> list[Offer]:
         free_city, offers = city >= self.players, list[Offer]()
-        own = [move for move in self._legal(city) if move.card == card]
+        own = [move for move in legal if move.card == card]
         for kind in _USES[self.phase]:
             use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
-            plans = tuple(move for move in own if move.without_payment() == use)
-            offers.append(Offer(use, plans, None if plans else self._refusal(city, use)))
+            plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
+            offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
         return offers
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -60,15 +61,23 @@ class ClassicView(ClassicState, KernelView):
 
     def legal_moves(self) -> list[Move]:
         """What the seat may do now; nothing if it is not asked."""
-        city = None if self.seat is None else self._city_of(self.seat)
-        return [] if city is None else self._legal(city)
+        return list(self._moves)
 
     def why_not(self, move: Move) -> Refusal | None:
         return self._why_not(self.seat, move)
 
     def uses(self, card: str) -> list[Offer]:
-        city = None if self.seat is None else self._city_of(self.seat)
-        return [] if city is None else self._uses(city, card)
+        city = self._asked_city
+        return [] if city is None else self._uses(city, card, self._moves)
+
+    @cached_property
+    def _asked_city(self) -> int | None:
+        """The city that the seat decides for now. A view never changes: once is enough."""
+        return None if self.seat is None else self._city_of(self.seat)
+
+    @cached_property
+    def _moves(self) -> list[Move]:
+        return [] if self._asked_city is None else self._legal(self._asked_city)
 
     @property
     def hand(self) -> list[str]:
@@ -110,6 +119,10 @@ class ClassicView(ClassicState, KernelView):
     @property
     def events(self) -> list[Event]:
         """What has happened so far; cards that the seat may not know are None."""
+        return list(self._events)
+
+    @cached_property
+    def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
         return [read(row, self.edition.id) for row in rows] + final_events(self)
 

@@ -1,6 +1,7 @@
 """What one seat of Duel, or a spectator, may know."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -37,13 +38,13 @@ class DuelView(DuelState, KernelView):
         self._log, self._n_rows = log, len(log)
 
     def legal_moves(self) -> list[Move]:
-        return self._legal() if self.seat in self.to_move else []
+        return list(self._moves)
 
     def why_not(self, move: Move) -> Refusal | None:
         return self._why_not(self.seat, move)
 
     def uses(self, card: str) -> list[Offer]:
-        phase, legal = self.phase, self.legal_moves()
+        phase, legal = self.phase, self._moves
         if self.seat is None or not legal or phase == "start":
             return []
         moves = [Move("token" if phase == "library" else phase, card)]
@@ -57,8 +58,17 @@ class DuelView(DuelState, KernelView):
             for move in moves
         ]
 
+    @cached_property
+    def _moves(self) -> list[Move]:
+        """A view never changes: once is enough."""
+        return self._legal() if self.seat in self.to_move else []
+
     @property
     def events(self) -> list[Event]:
+        return list(self._events)
+
+    @cached_property
+    def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
         return [read(row, self.edition.id) for row in rows] + final_events(self)
 

@@ -484,7 +484,7 @@ async def messages(
     registry: TheRegistry, table: TheTable, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
 ) -> Sequence[responses.MessageResponse]:
     """What was said after a version, without those whom you have muted."""
-    muted = await registry.store.muted(guest.id) if guest else set()
+    muted = await registry.store.muted(guest.id) if guest else frozenset()
     async with table.steady():
         table.check_may_watch(guest)
         return [

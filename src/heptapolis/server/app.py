@@ -26,6 +26,7 @@ from heptapolis import __version__
 from heptapolis import warm_up as warm
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.server import (
+    api,
     devices,
     front,
     page_context,
@@ -33,7 +34,6 @@ from heptapolis.server import (
     static_files,
     tv,
 )
-from heptapolis.server.api import router
 from heptapolis.server.errors import Refused
 from heptapolis.server.guard import (
     AsciiResponse,
@@ -76,8 +76,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, default_response_class=AsciiResponse,
     )  # fmt: skip
     app.state.limits = limits
-    app.include_router(router)
-    for module in (front, devices, pages, tv, static_files):
+    # A request's route is sought in this order: pages of tables are asked for most.
+    for module in (pages, static_files, front, devices, tv, api):
         app.include_router(module.router)
     app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it leaves streams alone
@@ -131,7 +131,7 @@ def _told_to_stop(registry: TableRegistry) -> Iterator[None]:
     loop, before = asyncio.get_running_loop(), dict[int, Any]()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(registry.closing.set)
+        loop.call_soon_threadsafe(registry.hang_up)
         before[number](number, frame)
 
     for number in (signal.SIGINT, signal.SIGTERM):

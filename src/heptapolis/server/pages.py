@@ -128,7 +128,7 @@ async def _table(
     """The page of a table, or what of it changes; ``is_handed_on``: the device may be, now."""
     language = language_of(request)
     t = translator(language)
-    muted = await registry_of(request).store.muted(guest.id) if guest else set()
+    muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
     denied = (
         await asyncio.to_thread(commentary.denials_of, table.game) if table.state == "over" else ()
     )

@@ -317,8 +317,14 @@ class TableRegistry:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _close(self) -> None:
+    def hang_up(self) -> None:
+        """Let streams end: they never do by themselves."""
         self.closing.set()
+        for table in self._tables.values():
+            table.wake()
+
+    async def _close(self) -> None:
+        self.hang_up()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -32,6 +32,14 @@ from heptapolis.server.schema import (
     SEATS,
     TABLES,
 )
+
+T = TypeVar("T")
+MOST_AT_HAND = 10_000  # guests, or what they have muted
+# The statements of every move, made once.
+_GO_ON = TABLES.update().where(
+    TABLES.c.id == sa.bindparam("of"), TABLES.c.version == sa.bindparam("at")
+)
+_NOTE = LOG.insert()
 
 
 @dataclass(frozen=True)
@@ -96,6 +104,9 @@ class Store:
         self._database = database
         self.is_shared = database.is_shared  # other servers may be at it too
         self.jobs = JobQueue(database)
+        # What is asked for with every page, where no other server can change it.
+        self._guests: dict[str, Guest] = {}
+        self._mutes: dict[str, frozenset[str]] = {}
 
     @classmethod
     @asynccontextmanager
@@ -116,11 +127,11 @@ class Store:
         await self._do(GUESTS.insert().values(values))
 
     async def guest(self, id: str) -> Guest | None:
-        rows = await self._all(sa.select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id == id))
-        return Guest(rows[0].id, rows[0].name) if rows else None
+        return self._guests.get(id) or await self._look_up_guest(id)
 
     async def rename(self, id: str, name: str) -> None:
         await self._do(GUESTS.update().where(GUESTS.c.id == id).values(name=name))
+        await self._look_up_guest(id)
 
     async def add_code(self, digest: str, guest: str, now: float, until: float) -> None:
         """A code for another device; the guest's earlier ones, and those out of date, end."""
@@ -139,10 +150,22 @@ class Store:
             await self._insert_once(MUTES, {"guest": guest, "muted": other})
         else:
             await self._do(MUTES.delete().where(MUTES.c.guest == guest, MUTES.c.muted == other))
+        await self._look_up_mutes(guest)
 
-    async def muted(self, guest: str) -> set[str]:
+    async def muted(self, guest: str) -> frozenset[str]:
+        known = self._mutes.get(guest)
+        return await self._look_up_mutes(guest) if known is None else known
+
+    # An SQLite file is read in the order of asking: what was asked for after a change is at hand
+    # last, whoever looked before it.
+
+    async def _look_up_guest(self, id: str) -> Guest | None:
+        rows = await self._all(sa.select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id == id))
+        return self._remember(self._guests, id, Guest(rows[0].id, rows[0].name)) if rows else None
+
+    async def _look_up_mutes(self, guest: str) -> frozenset[str]:
         rows = await self._all(sa.select(MUTES.c.muted).where(MUTES.c.guest == guest))
-        return {row.muted for row in rows}
+        return self._remember(self._mutes, guest, frozenset(row.muted for row in rows))
 
     # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
@@ -187,16 +210,15 @@ class Store:
     ) -> None:
         """Add to a table's log, all or nothing. Overtaken if it is not as long as expected."""
         changes = {
-            "version": version + len(entries), "state": summary.state,
+            "of": id, "at": version, "version": version + len(entries), "state": summary.state,
             "summary": json.dumps(summary.details), "changed": entries[-1].at,
         }  # fmt: skip
         rows = [{"table_id": id, **vars(entry)} for entry in entries]
 
         def work(connection: sa.Connection) -> None:
-            update = TABLES.update().where(_is_at(id, version)).values(changes)
-            if connection.execute(update).rowcount != 1:
+            if connection.execute(_GO_ON, changes).rowcount != 1:
                 raise Overtaken
-            connection.execute(LOG.insert(), rows)
+            connection.execute(_NOTE, rows)
             if any(entry.kind in ("sit", "leave") for entry in entries):
                 _seat(connection, id, summary.guests)
             if self.is_shared:
@@ -307,6 +329,14 @@ class Store:
         return await self._database.write(work)
 
     # ── ways to the database ─────────────────────────────────────────────────────────────────────
+
+    def _remember(self, memory: dict[str, T], key: str, value: T) -> T:
+        """Keep at hand what only this server can change; of what several share, nothing is."""
+        if not self.is_shared:
+            if len(memory) >= MOST_AT_HAND:
+                memory.clear()
+            memory[key] = value
+        return value
 
     async def _all(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         return await self._database.read(lambda connection: connection.execute(query).all())

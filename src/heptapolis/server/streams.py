@@ -9,7 +9,6 @@ a version.
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import suppress
 
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest, LogEntry
@@ -42,8 +41,9 @@ async def stream(
         yield "retry: 1000\n\n"
         while not registry.closing.is_set():
             news = table.entries[after : table.committed]
-            for entry in news[-MOST_AT_ONCE:]:
-                yield event(entry, table.milestone(entry.number))
+            if news:
+                last = news[-MOST_AT_ONCE:]
+                yield "".join(event(entry, table.milestone(entry.number)) for entry in last)
             after = max(after, table.committed)
             if not table.may_watch(guest):  # it has begun without them
                 break
@@ -57,16 +57,10 @@ async def stream(
 
 async def _more(registry: TableRegistry, table: Table, after: int) -> bool:
     """Wait for news; False if it is time for a sign of life."""
-    waiting = [
-        asyncio.ensure_future(table.news(after)),
-        asyncio.ensure_future(registry.closing.wait()),
-    ]
     try:
-        limit = registry.settings.heartbeat
-        done, _ = await asyncio.wait(waiting, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
-        return bool(done)
-    finally:
-        for one in waiting:
-            one.cancel()
-            with suppress(asyncio.CancelledError):
-                await one
+        async with asyncio.timeout(registry.settings.heartbeat):
+            while table.committed <= after and not registry.closing.is_set():
+                await table.sound()
+    except TimeoutError:
+        return False
+    return True

@@ -322,7 +322,16 @@ class Table:
     async def news(self, after: int) -> None:
         """Wait until more than so many entries are kept."""
         while self.committed <= after:
-            await self._news.wait()
+            await self.sound()
+
+    async def sound(self) -> None:
+        """Wait until more is kept, or until whoever listens is woken."""
+        await self._news.wait()
+
+    def wake(self) -> None:
+        """Let whoever listens look again."""
+        self._news.set()
+        self._news = asyncio.Event()
 
     def touch(self, guest: Guest) -> None:
         """Somebody is there."""
@@ -633,8 +642,7 @@ class Table:
 
     def _announce(self) -> None:
         self.committed = self.version
-        self._news.set()
-        self._news = asyncio.Event()
+        self.wake()
         self._on_change(self)
 
     def _apply(self, entry: LogEntry) -> None:

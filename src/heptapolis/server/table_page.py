@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -219,7 +219,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     }
 
 
-def messages(table: Table, muted: set[str], t: Translator) -> list[dict[str, str]]:
+def messages(table: Table, muted: Set[str], t: Translator) -> list[dict[str, str]]:
     lines = []
     for entry in table.messages():
         if entry.guest not in muted:
@@ -230,7 +230,7 @@ def messages(table: Table, muted: set[str], t: Translator) -> list[dict[str, str
 
 
 def hearable_people(
-    table: Table, guest: Guest | None, muted: set[str], t: Translator
+    table: Table, guest: Guest | None, muted: Set[str], t: Translator
 ) -> list[dict[str, Any]]:
     """Whom somebody can mute: the others who sit here or have said something."""
     names = {chair.guest: chair.name for chair in table.chairs if chair.guest}

@@ -6,7 +6,7 @@ one kind. The symbols, drawn by code, are one file among the others.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -46,4 +46,9 @@ def address(name: str) -> str:
 def linked(drawing: str) -> Markup:
     """A drawing that a page takes as it is: our art escapes what it writes. Its symbols are in the
     file that the browser keeps, not in every page."""
-    return Markup(drawing.replace('href="#', f'href="{address(SYMBOLS)}#'))
+    return _linked(drawing, address(SYMBOLS))
+
+
+@lru_cache(4096)
+def _linked(drawing: str, symbols: str) -> Markup:
+    return Markup(drawing.replace('href="#', f'href="{symbols}#'))

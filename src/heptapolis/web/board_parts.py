@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from itertools import count
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from markupsafe import Markup
 
@@ -19,10 +20,12 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.narration.wording import Wording
 from heptapolis.variants import variant
+from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.news import News
 from heptapolis.web.spans import html
 
 COLORS = [color for color in Color if color is not Color.WHITE]
+W = TypeVar("W", bound=CardWording)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,10 @@ class Thing:
     free_with: str = ""  # names of cards that make it free
     makes_free: str = ""
     is_new: bool = False  # it came to where it lies after the viewer's last choice
+
+    def __hash__(self) -> int:
+        """Of what tells most of them apart: a whole catalogue would take long."""
+        return hash((self.id, self.name, self.is_new))
 
 
 @dataclass(frozen=True)
@@ -221,6 +228,24 @@ class GameBoard(ABC):
         return replace(self, question=None, waiting="")
 
 
+def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
+    """A description of things that is made once: at every table with the same cards it is the same
+    in a language. Who looks, and what they may know, plays no part in it."""
+    known: dict[tuple[CatalogKey, str, str], Thing] = {}
+
+    @wraps(describe)
+    def thing(id: str, wording: W) -> Thing:
+        key = CatalogKey(wording.catalog), wording.t.language, id
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = describe(id, wording)
+        return found
+
+    return thing
+
+
 def card_thing(card: Any, wording: CardWording) -> Thing:
     """A card with a price and chains in words."""
     t, cards = wording.t, wording.catalog.card
@@ -235,7 +260,9 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
 
 def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
     """Things of a city, with a mark on those that are new in it."""
-    return tuple(replace(one, is_new=(seat, one.id) in news.things) for one in things)
+    return tuple(
+        replace(one, is_new=True) if (seat, one.id) in news.things else one for one in things
+    )
 
 
 def card_groups(

@@ -13,12 +13,13 @@ from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
 from heptapolis.web.keys import key_list
+from heptapolis.web.templating import LanguageEnvironment, PartMemory
 
 
 @cache
 def environment(language: str) -> Environment:
     """Templates of a language. Everything is escaped; a name that one gets wrong is an error."""
-    templates = Environment(
+    templates = LanguageEnvironment(
         loader=PackageLoader("heptapolis.web"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -29,7 +30,7 @@ def environment(language: str) -> Environment:
     t = translator(language)
     templates.globals |= {
         "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
-        "key_list": key_list(t),
+        "key_list": key_list(t), "once": PartMemory().once,
         "static": assets.address,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip

@@ -1,6 +1,8 @@
 """What meanings are in a page: classes for the style sheet, data for scripts, a player's emblem."""
 
-from markupsafe import Markup
+from functools import lru_cache
+
+from markupsafe import Markup, escape
 
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
@@ -10,15 +12,17 @@ from heptapolis.web.assets import linked
 
 def html(phrase: Phrase) -> Markup:
     """A phrase as markup; whatever it says is escaped."""
-    return Markup("").join(_element(span) for span in phrase.spans)
+    return Markup("".join(map(_element, phrase.spans)))
 
 
-def _element(span: Span) -> Markup:
-    attributes = Markup("").join(Markup(' {}="{}"').format(*one) for one in _attributes(span))
-    text = Markup("{}").format(span.text)
+@lru_cache(8192)
+def _element(span: Span) -> str:
+    """A span as markup. The same few are said again and again: names, cards, coins."""
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in _attributes(span))
+    text = escape(span.text)
     if isinstance(span.meaning, PlayerName):
         text = linked(emblem(span.meaning.banner)) + text
-    return Markup("<span{}>{}</span>").format(attributes, text) if attributes else text
+    return f"<span{attributes}>{text}</span>" if attributes else text
 
 
 def _attributes(span: Span) -> list[tuple[str, object]]:

@@ -18,12 +18,22 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
 from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
+from heptapolis.messages import mark
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
 from heptapolis.record import ROMAN
 
 SOLD = (Color.BROWN, Color.GREY)
+DEEDS = {
+    "build": mark("move", "build"),
+    "discard": mark("move", "discard"),
+    "dig": mark("move", "build from the discard pile"),
+    "pass": mark("move", "pass"),
+    "keep": mark("move", "keep"),
+    "recruit": mark("move", "recruit"),
+    "court": mark("move", "copy a neighbour's leader"),
+}
 
 
 def effect(thing: Card | Leader, t: Translator) -> str:
@@ -116,20 +126,11 @@ class ClassicWording(CardWording):
 
     def deed(self, move: Move, city: City) -> str:
         """What is done: "build", "stage 2 of the wonder"."""
-        t = self.t
         if move.free:
-            return t.pgettext("move", "build with the wonder's power")
-        deeds = {
-            "build": t.pgettext("move", "build"),
-            "stage": t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1),
-            "discard": t.pgettext("move", "discard"),
-            "dig": t.pgettext("move", "build from the discard pile"),
-            "pass": t.pgettext("move", "pass"),
-            "keep": t.pgettext("move", "keep"),
-            "recruit": t.pgettext("move", "recruit"),
-            "court": t.pgettext("move", "copy a neighbour's leader"),
-        }
-        return deeds[move.verb]
+            return self.t.pgettext("move", "build with the wonder's power")
+        if move.verb == "stage":
+            return self.t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
+        return self.t.pgettext(*DEEDS[move.verb])
 
     def move_price(self, move: Move, city: City) -> Phrase:
         """What a move costs or brings; nothing where coins play no part."""

@@ -30,6 +30,7 @@ from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
 from heptapolis.narration.log import turns
 from heptapolis.record import ROMAN
 from heptapolis.refusal import Offer
+from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.board_parts import (
     BoardOption,
     BoardQuestion,
@@ -46,6 +47,7 @@ from heptapolis.web.board_parts import (
     card_thing,
     chronicle,
     marked,
+    remember,
     sheet,
 )
 from heptapolis.web.classic.borders import (
@@ -196,6 +198,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@remember
 def thing(id: str, wording: ClassicWording) -> Thing:
     """A card or a leader in words."""
     if id in wording.catalog.card:
@@ -336,7 +339,7 @@ def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> l
     """Every turn, the latest first."""
     wording = ClassicWording(view, t)
     boards = tuple(view.city(seat).board for seat in range(view.n_cities))
-    who = (t.language, view.seat, view.names, boards, id(wording.catalog), tuple(denied.items()))
+    who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), boards, *denied.items())
     return chronicle(
         turns(view.events), who, lambda events: _turn(events, wording, view.seat, denied)
     )

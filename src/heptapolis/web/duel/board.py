@@ -23,6 +23,7 @@ from heptapolis.narration.duel.question import question
 from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.narration.log import turns
 from heptapolis.refusal import Offer
+from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.board_parts import (
     BoardOption,
     BoardQuestion,
@@ -38,6 +39,7 @@ from heptapolis.web.board_parts import (
     card_thing,
     chronicle,
     marked,
+    remember,
     sheet,
 )
 from heptapolis.web.news import NO_NEWS, News
@@ -221,6 +223,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@remember
 def thing(id: str, wording: DuelWording) -> Thing:
     """A card, a wonder or a progress token in words."""
     t, catalog = wording.t, wording.catalog
@@ -394,7 +397,7 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
             for line in lines(turn, wording, before)
         ), is_played=not all(isinstance(event, Started) for event in turn))  # fmt: skip
 
-    who = (t.language, view.seat, view.names, id(wording.catalog), tuple(denied.items()))
+    who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), *denied.items())
     return chronicle(turns(events), who, tell)
 
 

@@ -1,0 +1,104 @@
+"""What is written once and shown many times: never in another language, of other cards, to others."""
+
+import re
+from pathlib import Path
+
+import pytest
+from jinja2 import DictLoader
+
+import heptapolis as hp
+from heptapolis.classic.view import ClassicView
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.narration.classic.wording import ClassicWording
+from heptapolis.web import templating
+from heptapolis.web.classic.board import thing
+from heptapolis.web.templating import LanguageEnvironment, PartMemory
+from tests.web.test_boards import html, played
+
+HOUSE = """
+extends = "classic"
+[card.palace]
+effect = { points = 9 }
+"""
+
+
+def test_a_part_is_made_once_for_its_values() -> None:
+    memory, made = PartMemory(), []
+
+    def write(*values: object) -> str:
+        made.append(values)
+        return f"part {values}"
+
+    asked = [(1, "a"), (1, "b"), (1, "a"), (1, "b")]
+    assert [memory.once(write, *values) for values in asked] == [f"part {v}" for v in asked]  # type: ignore[arg-type]
+    assert made == asked[:2]
+
+
+def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templating, "MOST_PARTS", 2)
+    memory = PartMemory()
+    for n in range(9):
+        assert memory.once(lambda n: f"{n}", n) == f"{n}"  # type: ignore[arg-type, return-value]
+        assert len(memory._parts) <= 2
+
+
+def test_messages_without_values_are_text_in_the_template() -> None:
+    said = []
+
+    def gettext(message: str, **values: object) -> str:
+        said.append(message)
+        return f"<{message}>" % values
+
+    source = '{{ gettext("Cost") }} {{ gettext("of %(n)d", n=n) }} {{ gettext(word) }}'
+    templates = LanguageEnvironment(loader=DictLoader({"a": source}), autoescape=True)
+    templates.globals["gettext"] = gettext
+    for n in (1, 2):
+        page = templates.get_template("a").render(n=n, word="Age")
+        assert page == f"&lt;Cost&gt; &lt;of {n}&gt; &lt;Age&gt;"
+    assert said.count("Cost") == 1
+
+
+def test_a_card_is_told_by_the_table_s_own_cards_and_in_its_language(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(HOUSE, encoding="utf-8")
+    told = {}
+    for kind, catalog in (("ours", None), ("house", file), ("ours again", None)):
+        view = hp.new("classic", seats=3, seed=1, catalog=catalog).view(0)
+        assert isinstance(view, ClassicView)
+        for language in LANGUAGES:
+            told[kind, language] = thing("palace", ClassicWording(view, translator(language)))
+    effects = {of: one.effect for of, one in told.items()}
+    assert (effects["ours", "en"], effects["house", "en"]) == ("8 victory points.", "9 victory points.")  # fmt: skip
+    assert len(set(effects.values())) == 2 * len(LANGUAGES)
+    assert all(told["ours", language] is told["ours again", language] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("kind", ["classic", "leaders", "duel"])
+def test_a_page_is_the_same_whoever_looked_before(kind: str) -> None:
+    """Every page is made after those of other seats, games and languages, and once more."""
+    games = [played(kind, n, seed) for n, seed in ((9, 5), (31, 6))]
+    looks = [
+        (game.view(seat), language)
+        for language in ("en", "hu")
+        for game in games
+        for seat in (0, 1, None)
+    ]
+    first = [html(view, language) for view, language in looks]
+    assert [html(view, language) for view, language in reversed(looks)] == first[::-1]
+    for language in ("en", "hu"):
+        own = [page for page, (_, said) in zip(first, looks, strict=True) if said == language]
+        assert len(set(own)) == len(own)  # nobody sees another's page
+
+
+def test_what_is_kept_never_has_a_reader_s_token() -> None:
+    """Parts are macros of templates that are imported without a page's values; a form's fields
+    reach a macro only as a value, and no such macro is asked for once."""
+    folder = Path(templating.__file__).with_name("templates")
+    asked = 0
+    for file in folder.rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        assert "with context" not in text, file.name
+        for values in re.findall(r"\bonce\(([^{}]*?)\) (?:if|}})", text):
+            asked += 1
+            assert not re.search(r"form|csrf|guest|urls", values), (file.name, values)
+    assert asked > 5
