@@ -290,6 +290,16 @@ def arena(
         bool | None,
         typer.Option("--stop/--no-stop", help="Stop once the question is answered, or go on."),
     ] = None,
+    on_fault: Annotated[
+        str | None,
+        typer.Option(
+            "--on-fault",
+            metavar="forfeit|random",
+            show_default=False,
+            help="A bot that fails loses its game, or random plays on and the result stands. "
+            "Default: forfeit.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -321,7 +331,9 @@ def arena(
         club = register_house(house).id
         words = [club, *words] if words else []  # without bots an old tournament goes on
     expansions = [name for name, is_asked in context.obj.items() if is_asked]
-    plan = parse_plan(words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed)
+    plan = parse_plan(
+        words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed, on_fault=on_fault
+    )
     from heptapolis.terminal.arena import arena
 
     arena(

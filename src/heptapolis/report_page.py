@@ -7,12 +7,12 @@ STYLE = """
 :root {
   color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #23211d; --faint: #6f6a60; --line: #e4e0d7;
-  --accent: #3b7dd8;
+  --accent: #3b7dd8; --alarm: #b3451d;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #16171a; --card: #1e2024; --ink: #e9e6df; --faint: #9b968b; --line: #34363c;
-    --accent: #7fb0f2;
+    --accent: #7fb0f2; --alarm: #f0a17c;
   }
 }
 * { box-sizing: border-box; }
@@ -25,6 +25,7 @@ h2 { font-size: 1.3rem; margin: 3rem 0 .8rem; letter-spacing: -.005em; }
 p { margin: .4rem 0; }
 .facts, figcaption, footer { color: var(--faint); }
 .verdict { border-left: 3px solid var(--accent); padding: .1rem 0 .1rem .9rem; margin: 1rem 0; }
+.warning { border-left: 3px solid var(--alarm); padding: .1rem 0 .1rem .9rem; margin: 1rem 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { color: var(--faint); font-weight: 500; font-size: .88rem; }

@@ -82,6 +82,20 @@ def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path:
     assert records(tmp_path / "ray") == records(folder)
 
 
+@pytest.mark.long
+def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
+    """It started once, when it was tried, and never again."""
+    once = Path(__file__).parent / "rivals.py"
+    run = subprocess.run(
+        [sys.executable, "-m", "heptapolis", "arena", "duel", "random", f"{once}:once", "--deals",
+         "1", "--ray", "local", "--workers", "1"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=600,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert run.stderr == f"hepta: {once}:once cannot start: RuntimeError: only once\n"
+
+
 def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     folder, _ = played
     there = tmp_path / "killed"
@@ -96,6 +110,8 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
         file.write('{"id": "duel/0000')  # the line it was writing
     run = hepta("arena", "--out", str(there), "--workers", "1")
     assert run.returncode == 0, run.stderr
+    lines = (there / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(results(there)), "no game is there twice"
     assert results(there) == results(folder)
     assert records(there) == records(folder)
 
@@ -158,6 +174,11 @@ def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
         (["duel"], "bots: at least two, got none"),
         (["greedy", "greedy"], "bots: greedy appears twice"),
         (["greedy", "deep_thought"], "no bot 'deep_thought': "),
+        (["duel", "greedy", "neural:none.npz"], "neural:none.npz cannot start: none.npz: no such file"),
+        (["greedy", "none.py:Bot"], "no bot 'none.py:Bot': no such file"),
+        (["greedy", "none.py"], "'none.py': say what makes a bot in the file: none.py:Bot"),
+        (["greedy", "mcts:fast"], "'mcts:fast': use mcts:400 (simulations) or mcts:250ms (time)"),
+        (["greedy", "random", "--on-fault", "cry"], "--on-fault: forfeit or random, got 'cry'"),
         (["greedy", "random", "--seats", "8"], "seats: 2 to 7, got 8"),
         (["greedy", "random", "--seats", "three"], "seats: numbers like 3, 3,5 or 3-5, got 'three'"),
         (["duel", "greedy", "random", "--seats", "3"], "--seats: an option of classic, not of duel"),

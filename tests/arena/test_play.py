@@ -1,17 +1,12 @@
 """One game between bots."""
 
 from dataclasses import asdict, replace
-from random import Random
 
 import pytest
 
 import heptapolis as hp
 from heptapolis.arena import play as arena_play
 from heptapolis.arena.play import GameResult, play, seat_bots
-from heptapolis.bots import BOTS
-from heptapolis.bots.chance import RandomBot
-from heptapolis.contract import View
-from heptapolis.move import Move
 from tests.arena.fake_tournaments import make_plan, make_result
 from tests.kinds import classic
 
@@ -61,32 +56,9 @@ def test_a_shared_victory_is_split() -> None:
     assert make_result(fixture, (2, 1, 3, 4)).shares == [0, 1, 0, 0]
 
 
-class Clumsy(RandomBot):
-    """Every seventh move is no move at all."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def choose(self, view: View, rng: Random) -> Move:
-        self.asked += 1
-        if self.asked % 7 == 0:
-            raise RuntimeError("I forgot the rules\nand more")
-        return super().choose(view, rng)
-
-
-def test_faults_are_counted_where_they_happen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "clumsy", Clumsy)
-    monkeypatch.setattr(arena_play, "_process_bots", {})
-    for fixture in make_plan("clumsy", "random").contests[0].deal(0):
-        result = play(fixture).result
-        assert result.faults
-        for fault in result.faults:
-            assert result.line_up[fault["seat"]] == "clumsy"
-            assert (fault["kind"], fault["reason"]) == ("crash", "RuntimeError: I forgot the rules")
-
-
 def test_every_seat_has_a_bot_of_its_own_that_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena_play, "_process_bots", {})
-    first, second, third = seat_bots(("random", "greedy", "random"))
+    view = hp.new("classic", seed=1).view(0)
+    first, second, third = seat_bots(("random", "greedy", "random"), view)
     assert first is not third
-    assert seat_bots(("greedy", "random", "random")) == [second, first, third]
+    assert seat_bots(("greedy", "random", "random"), view) == [second, first, third]

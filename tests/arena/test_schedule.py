@@ -65,6 +65,7 @@ def test_a_round_robin_is_the_same_for_all_bots(bots: int, seats: int) -> None:
 
 def test_a_round_robin_has_every_line_up() -> None:
     assert list(line_ups("abcd", 3)) == [tuple(bots) for bots in ("abc", "abd", "acd", "bcd")]
+    assert list(line_ups("abcd", 2)) == [tuple(two) for two in ("ab", "ac", "bc", "ad", "bd", "cd")]
     assert list(line_ups("ab", 3)) == [("a", "a", "b"), ("a", "b", "b")]
     assert list(line_ups("abc", 3)) == [("a", "b", "c")]
     assert list(line_ups("abc", 7)) == [tuple(bots) for bots in ("aaabbcc", "aabbbcc", "aabbccc")]
@@ -139,6 +140,7 @@ def test_a_plan_comes_back_from_json() -> None:
     for tournament in (
         make_plan("a", "b", games="duel leaders", seats="2,5", seed=7),
         make_plan("a", "b", gauntlet=True, goal=0.4),
+        make_plan("a", "b", on_fault="random"),
     ):
         assert TournamentPlan.from_json(tournament.to_json()) == tournament
 

@@ -7,13 +7,19 @@ import pytest
 
 from heptapolis.arena import standing
 from heptapolis.arena.play import GameResult
+from heptapolis.arena.result_tables import of_victories
+from heptapolis.arena.schedule import Fixture
 from heptapolis.arena.standing import (
+    FaultCount,
     Tally,
     ahead,
     entrants,
+    fault_counts,
     ratings,
     rows,
 )
+from heptapolis.contract import Score
+from heptapolis.i18n import translator
 from tests.arena.fake_tournaments import EQUAL, draw, make_plan, make_result, make_tally
 
 STRONG = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}
@@ -200,3 +206,86 @@ def test_draws_are_as_strong_as_they_say() -> None:
     ]
     won = [draw(f, {"a": 3.0}).places[f.line_up.index("a")] == 1 for f in fixtures]
     assert sum(won) / len(won) == pytest.approx(0.75, abs=0.06)
+
+
+# ── how games were won, and who failed ───────────────────────────────────────────────────────────
+
+
+def test_victories_are_counted_by_how_the_games_ended() -> None:
+    (contest,) = make_plan("a", "b", games="duel").contests
+    tally = Tally(contest)
+    ends = ("points", "science", "points", "shared")
+    fixtures = [fixture for number in range(2) for fixture in contest.deal(number)]
+    won = [
+        replace(make_result(f, (1, 1) if end == "shared" else places_for("a", f.line_up)), outcome=end)
+        for f, end in zip(fixtures, ends, strict=True)
+    ]  # fmt: skip
+    tally.take(won[:2])
+    tally.take(won[2:])
+    victories = {row.bot: row.victories for row in rows(tally)}
+    assert victories == {"a": {"points": 2, "science": 1, "shared": 0.5}, "b": {"shared": 0.5}}
+    table = of_victories([tally], translator())
+    assert table and table.heads == ["Bot", "points", "scientific victory", "shared victory"]
+    assert list(table.lines) == [("a", "2", "1", "0.5"), ("b", "0", "0", "0.5")]
+
+
+def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
+    plan = make_plan("hero", "a", "b", games="duel", gauntlet=True)
+    tallies = [Tally(contest) for contest in plan.contests]
+    for tally, winner, end in zip(tallies, ("hero", "b"), ("military", "science"), strict=True):
+        deal = tally.contest.deal(0)
+        tally.take(
+            [replace(make_result(f, places_for(winner, f.line_up)), outcome=end) for f in deal]
+        )
+    table = of_victories(tallies, translator())
+    assert table and sorted(table.lines) == [
+        ("a – hero", "0", "0"), ("b – hero", "0", "2"), ("hero – a", "2", "0"), ("hero – b", "0", "0"),
+    ]  # fmt: skip
+
+
+def test_where_all_games_end_alike_there_is_nothing_to_tell() -> None:
+    (contest,) = make_plan("a", "b").contests
+    assert of_victories([make_tally(contest, 3)], translator()) is None
+
+
+def test_a_column_decides_a_game_that_would_be_lost_without_it() -> None:
+    (contest,) = make_plan("a", "b", games="duel").contests
+    tally, sheets = Tally(contest), ((30, 5), (20, 12))  # science and coins, the winner's first
+    fixtures = contest.deal(0)
+    tally.take(
+        [make_result(f, places_for("a", f.line_up), scores=own_sheets(f, sheets)) for f in fixtures]
+    )
+    (winner,) = (row for row in rows(tally) if row.bot == "a")
+    assert winner.decided_by["science"] == 2 and winner.decided_by["coins"] == 0
+    assert sum(sum(row.decided_by.values()) for row in rows(tally)) == 2
+
+
+def own_sheets(fixture: Fixture, sheets: tuple[tuple[int, int], ...]) -> tuple[Score, ...]:
+    """Sheets with points for science and coins, bot a's first."""
+    by_bot = dict(zip("ab", sheets, strict=True))
+    empty = dict.fromkeys(fixture.format.ruleset.variant.columns, 0)
+    return tuple(
+        empty | {"science": by_bot[bot][0], "coins": by_bot[bot][1], "total": sum(by_bot[bot])}
+        for bot in fixture.line_up
+    )
+
+
+def places_for(winner: str, line_up: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(1 if bot == winner else 2 for bot in line_up)
+
+
+def test_faults_are_counted_by_game_and_kind_in_any_order() -> None:
+    first, second = make_plan("a", "b").contests[0].deal(0)[:2]
+    seats = [seat for seat, bot in enumerate(first.line_up) if bot == "a"]
+    crash = [{"seat": seat, "kind": "crash", "reason": f"at {seat}"} for seat in seats]
+    late = [{"seat": second.line_up.index(bot), "kind": "timeout", "reason": bot} for bot in "ab"]
+    results = [
+        make_result(first, (1, 2, 3), faults=tuple(crash)),
+        make_result(second, (1, 2, 3), faults=tuple(late)),
+    ]
+    counts = fault_counts(results)
+    assert counts == fault_counts(reversed(results))
+    assert counts == [
+        FaultCount("a", 2, {"crash": len(seats), "timeout": 1}, f"at {seats[0]}"),
+        FaultCount("b", 1, {"timeout": 1}, "b"),
+    ]

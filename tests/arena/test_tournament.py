@@ -131,6 +131,55 @@ def test_a_finished_tournament_goes_on_with_a_larger_budget(tmp_path: Path) -> N
     assert [t.deals for t in before.tallies] == [t.deals[:5] for t in after.tallies]
 
 
+# ── a table that grows ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (make_plan("a", "b", games="duel"), make_plan("a", "b", "c", "d", "e", games="duel")),
+        (make_plan("a", "b", "c"), make_plan("a", "b", "c", "d", "e")),
+        (
+            make_plan("a", "b", games="duel", gauntlet=True),
+            make_plan("a", "b", "c", games="duel classic", gauntlet=True),
+        ),
+        (make_plan("a", "b", "c", games="duel"), make_plan("a", "b", "c", games="duel leaders")),
+    ],
+)
+def test_more_bots_and_games_join_and_nothing_is_played_again(
+    before: TournamentPlan, after: TournamentPlan, tmp_path: Path
+) -> None:
+    played: list[str] = []
+
+    def remember(fixture: Fixture) -> PlayedGame:
+        played.append(fixture.id)
+        return draw_game(STRONG)(fixture)
+
+    budget = Budget(6, stop=False)
+    play(tmp_path / "grown", before, budget, player=remember)
+    grown = play(tmp_path / "grown", after, budget, player=remember)
+    assert len(played) == len(set(played)) == 6 * after.round_size > 6 * before.round_size
+    assert facts(grown) == facts(play(tmp_path / "new", after, budget))
+    assert files(tmp_path / "grown") == files(tmp_path / "new")
+    assert read_plan(tmp_path / "grown")[0] == after
+
+
+def test_a_table_does_not_grow_where_others_would_sit_down_together(tmp_path: Path) -> None:
+    """Two bots at three seats play a a b and a b b, three of them a b c."""
+    play(tmp_path, make_plan("a", "b"), Budget(2))
+    before = files(tmp_path)
+    with pytest.raises(ValueError, match=r"another tournament \(classic-3/00001-001: [ab ]+, not "):
+        play(tmp_path, make_plan("a", "b", "c"), Budget(2))
+    assert files(tmp_path) == before
+
+
+def test_a_table_does_not_shrink_nor_change_its_order(tmp_path: Path) -> None:
+    play(tmp_path, make_plan("a", "b", "c", games="duel"), Budget(2))
+    for others in (("a", "b"), ("a", "c", "b"), ("x", "a", "b", "c")):
+        with pytest.raises(ValueError, match=f"bots: a b c, not {' '.join(others)}"):
+            play(tmp_path, make_plan(*others, games="duel"), Budget(2))
+
+
 # ── the folder ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -169,6 +218,17 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
         play(tmp_path, budget=Budget(2))
 
 
+def test_a_game_that_is_none_of_the_plan_is_named(tmp_path: Path) -> None:
+    play(tmp_path, budget=Budget(2), player=draw_game())
+    path = tmp_path / "results.jsonl"
+    path.write_text(path.read_text().replace("duel/00001-001", "duel/00001-901"))
+    with pytest.raises(ValueError, match=r"duel/00001-901: [abc] [abc], not planned"):
+        play(tmp_path, budget=Budget(2))
+    path.write_text(path.read_text().replace("duel/00001-901", "somewhere"))
+    with pytest.raises(ValueError, match=r"results\.jsonl: line \d+ is not a result"):
+        play(tmp_path, budget=Budget(2))
+
+
 @pytest.mark.parametrize(
     ("other", "message"),
     [
@@ -178,6 +238,10 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
         (
             make_plan("a", "b", "c", games="classic duel", gauntlet=True),
             "gauntlet: False, not True",
+        ),
+        (
+            make_plan("a", "b", "c", games="classic duel", on_fault="random"),
+            "on_fault: forfeit, not random",
         ),
     ],
 )

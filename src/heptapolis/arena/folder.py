@@ -33,16 +33,18 @@ class TournamentFolder:
     """An open folder. ``results`` has every result in it by id."""
 
     def __init__(self, path: Path, plan: TournamentPlan, budget: Budget) -> None:
-        """Open a folder, new or of the same plan; ValueError if it is another's."""
+        """Open a folder, new or of a plan that this one is or goes on from; ValueError if it is
+        another's."""
         self.path = path
         if (path / PLAN).exists():
-            _check_same(path, plan)
+            _check_plan(path, plan)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ValueError(f"{path} is not a tournament's folder; name a new one")
+        self.results = _read_results(path / RESULTS)
+        _check_games(path, plan, self.results)
         path.mkdir(parents=True, exist_ok=True)
         facts = {"version": VERSION, "plan": plan.to_json(), "budget": asdict(budget)}
         _write(path / PLAN, json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
-        self.results = _read_results(path / RESULTS)
 
     def add(self, game: PlayedGame) -> None:
         """Keep a game; when this returns, it outlives the process."""
@@ -68,12 +70,37 @@ def read_plan(folder: Path) -> tuple[TournamentPlan, Budget]:
     raise ValueError(f"{folder / PLAN}: expected version {VERSION}, got {facts['version']}")
 
 
-def _check_same(folder: Path, plan: TournamentPlan) -> None:
+def _check_plan(folder: Path, plan: TournamentPlan) -> None:
+    """A plan may have more bots and games than the folder's, behind those that are there."""
     old_facts, new_facts = read_plan(folder)[0].to_json(), plan.to_json()
     for key, old in old_facts.items():
-        if old != new_facts[key]:
-            difference = f"{key}: {_as_text(old)}, not {_as_text(new_facts[key])}"
-            raise ValueError(f"{folder} holds another tournament ({difference}); name a new folder")
+        new = new_facts[key]
+        has_grown = key in ("bots", "variants") and new[: len(old)] == old
+        if old != new and not has_grown and key != "versions":
+            raise _another(folder, f"{key}: {_as_text(old)}, not {_as_text(new)}")
+
+
+def _check_games(folder: Path, plan: TournamentPlan, results: dict[str, GameResult]) -> None:
+    """What has been played must be games of the plan: at a table with more seats than there were
+    bots, one more bot changes who sits down together."""
+    if not results:
+        return
+    last_deal = max(result.deal for result in results.values())
+    line_ups = {
+        fixture.id: fixture.line_up
+        for contest in plan.contests
+        for deal in range(last_deal + 1)
+        for fixture in contest.deal(deal)
+    }
+    for id, result in results.items():
+        planned = line_ups.get(id, ())
+        if result.line_up != planned:
+            difference = f"{id}: {' '.join(result.line_up)}, not {' '.join(planned) or 'planned'}"
+            raise _another(folder, difference)
+
+
+def _another(folder: Path, difference: str) -> ValueError:
+    return ValueError(f"{folder} holds another tournament ({difference}); name a new folder")
 
 
 def _as_text(value: object) -> str:

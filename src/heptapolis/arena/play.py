@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
-from heptapolis.arena.schedule import Fixture, Format, LineUp
+from heptapolis.arena.schedule import FORFEIT, Fixture, Format, LineUp
 from heptapolis.bots import Bot, bot
-from heptapolis.bots.greedy import GreedyBot
+from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.referee import Fault, ask
-from heptapolis.bots.strategy import STRATEGIES
-from heptapolis.contract import Game, Score
+from heptapolis.bots.naming import UnknownBot
+from heptapolis.bots.outside import OutsideBot
+from heptapolis.bots.referee import BotFailure, Fault, ask, described, readable
+from heptapolis.contract import Game, Score, View
+
+CHANCE = RandomBot()  # finishes the games of bots that fail
 
 
 @dataclass(frozen=True)
@@ -21,12 +24,17 @@ class GameResult:
 
     id: str
     line_up: LineUp
-    outcome: str
+    outcome: str  # as the game calls it; "forfeit" if who won by its rules had forfeited
     places: tuple[int, ...]  # 1 is best; who share a place have the same
     scores: tuple[Score, ...]
-    moves: tuple[int, ...]
-    seconds: tuple[float, ...]  # thought for all moves
-    faults: tuple[dict[str, Any], ...]  # seat, kind, reason
+    moves: tuple[int, ...]  # the bot was asked for
+    seconds: tuple[float, ...]  # a core worked for them, in the thread of the bot
+    faults: tuple[dict[str, Any], ...]  # seat, kind, reason; at most one a seat
+
+    @property
+    def deal(self) -> int:
+        """As its fixture counts them."""
+        return int(self.id.rpartition("/")[2].partition("-")[0]) - 1
 
     @property
     def shares(self) -> list[float]:
@@ -41,7 +49,10 @@ class GameResult:
         values: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()
         }
-        return cls(**values)
+        result = cls(**values)
+        if result.deal < 0:
+            raise ValueError("not a result")
+        return result
 
 
 class PlayedGame(NamedTuple):
@@ -52,44 +63,53 @@ class PlayedGame(NamedTuple):
 
 
 def play(fixture: Fixture) -> PlayedGame:
-    """Play a game. Whatever a bot does wrong is a fault of its own, and the game goes on."""
+    """Play a game. A bot that does something wrong is not asked again: chance plays on for it, so
+    that the game of the others counts."""
     seats = range(len(fixture.line_up))
     game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
-    players = seat_bots(fixture.line_up)
+    players = seat_bots(fixture.line_up, game.view(0))
     chances = [fixture.chance(seat) for seat in seats]
     moves, seconds = [0] * len(seats), [0.0] * len(seats)
-    faults: list[dict[str, Any]] = []
+    faults: dict[int, Fault] = {}
     while not game.is_over:
         for seat in game.to_move:
-            view, name = game.view(seat), fixture.line_up[seat]
-            start = perf_counter()
-            move, fault = ask(players[seat], view, chances[seat], name)
-            seconds[seat] += perf_counter() - start
-            moves[seat] += 1
+            player = CHANCE if seat in faults else players[seat]
+            view, name, start = game.view(seat), fixture.line_up[seat], _cpu_seconds(player)
+            move, fault = ask(player, view, chances[seat], name, CHANCE)
+            if seat not in faults:
+                seconds[seat] += _cpu_seconds(player) - start
+                moves[seat] += 1
             if fault:
-                faults.append(_fault_facts(fault, seat))
+                faults[seat] = fault
             game.submit(seat, move)
+    forfeits = set(faults) if fixture.on_fault == FORFEIT else set()
     result = GameResult(
         id=fixture.id,
         line_up=fixture.line_up,
-        outcome=game.outcome or "",
-        places=_places(game),
+        outcome="forfeit" if forfeits & {*game.ranking()[0]} else game.outcome or "",
+        places=_places(game, forfeits),
         scores=tuple(game.scores()),
         moves=tuple(moves),
         seconds=tuple(round(spent, 6) for spent in seconds),
-        faults=tuple(faults),
+        faults=tuple(
+            {"seat": seat, "kind": fault.kind, "reason": fault.reason}
+            for seat, fault in faults.items()
+        ),
     )
     return PlayedGame(result, str(game.record()))
 
 
-def _fault_facts(fault: Fault, seat: int) -> dict[str, Any]:
-    return {"seat": seat, "kind": fault.kind, "reason": fault.detail.partition("\n")[0]}
+def _cpu_seconds(player: Bot) -> float:
+    """What a core has worked for the thread that a bot thinks in; a process of its own tells."""
+    return player.cpu_seconds if isinstance(player, OutsideBot) else thread_time()
 
 
-def _places(game: Game) -> tuple[int, ...]:
+def _places(game: Game, forfeits: set[int]) -> tuple[int, ...]:
+    """By the game's own ranking; seats that forfeit share the last place."""
     places: dict[int, int] = {}
-    for tied_seats in game.ranking():
-        places |= dict.fromkeys(tied_seats, len(places) + 1)
+    staying = ([s for s in tied_seats if s not in forfeits] for tied_seats in game.ranking())
+    for seats in (*staying, sorted(forfeits)):
+        places |= dict.fromkeys(seats, len(places) + 1)
     return tuple(places[seat] for seat in range(game.players))
 
 
@@ -98,8 +118,8 @@ def _places(game: Game) -> tuple[int, ...]:
 _process_bots: dict[tuple[str, int], Bot] = {}  # by name, and which of several
 
 
-def seat_bots(line_up: LineUp) -> list[Bot]:
-    """A bot for each seat, never one for two seats.
+def seat_bots(line_up: LineUp, view: View) -> list[Bot]:
+    """A bot for each seat of a game, of which ``view`` is one, and never one for two seats.
 
     They are made once for a process: one may have a process of its own, which is slow to start.
     """
@@ -108,25 +128,43 @@ def seat_bots(line_up: LineUp) -> list[Bot]:
     for name in line_up:
         key = (name, copies[name])
         if key not in _process_bots:
-            _process_bots[key] = single_core_bot(name)
+            _process_bots[key] = _start(name, [view])
         players.append(_process_bots[key])
         copies[name] += 1
     return players
 
 
 def check_bot(name: str, formats: Iterable[Format]) -> None:
-    """Complain about a bot that does not exist, or that knows nothing of a game to be played."""
-    player = bot(name)
+    """Complain in one line about a bot that does not exist, that cannot start, or that knows
+    nothing of a game to be played."""
+    player = _start(name, (format.new_game(0).view(0) for format in formats))
     if close := getattr(player, "close", None):
         close()
-    for rules in (format.ruleset.variant.rules for format in formats):
-        if isinstance(player, GreedyBot | MctsBot) and rules not in STRATEGIES:
-            raise ValueError(f"{name} does not play {rules}; random does")
+
+
+def _start(name: str, views: Iterable[View]) -> Bot:
+    """A bot that is ready to play games of which these are views."""
+    try:
+        player = single_core_bot(name)
+        if prepare := getattr(player, "prepare", None):
+            for view in views:
+                prepare(view)
+    except UnknownBot:
+        raise
+    except (Exception, SystemExit) as error:
+        has_words = isinstance(error, ValueError | BotFailure)
+        reason = readable(str(error)) if has_words else described(error)
+        first_line = reason.partition("\n")[0]
+        raise ValueError(f"{name} cannot start: {first_line}") from None
+    return player
 
 
 def single_core_bot(name: str) -> Bot:
-    """A bot that leaves the other cores to the games that are played there."""
+    """A bot that leaves the other cores to the games that are played there, and whose milliseconds
+    are those that its core works for it, however busy the machine is."""
     player = bot(name)
     if isinstance(player, MctsBot):
         player.threads = 1
+    if isinstance(player, MctsBot | OutsideBot):
+        player.clock = thread_time
     return player

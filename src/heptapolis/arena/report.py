@@ -1,29 +1,40 @@
 """The report: one page that needs nothing but itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from heptapolis.arena import plots, standing
 from heptapolis.arena import result_tables as tables
+from heptapolis.arena.play import GameResult
 from heptapolis.arena.plots import AheadShares, Course
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import Format, TournamentPlan
 from heptapolis.arena.standing import StandingRow, Tally
-from heptapolis.arena.wording import contest_finding, plan_name, size
+from heptapolis.arena.wording import contest_finding, fault_notice, plan_name, size
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, table
 from heptapolis.report_page import page as whole_page
 
 
-def page(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> str:
-    """The whole report in HTML."""
-    body = _body(plan, [tally for tally in tallies if tally.deals], t)
+def page(
+    plan: TournamentPlan,
+    tallies: Sequence[Tally],
+    t: Translator,
+    results: Iterable[GameResult] = (),
+) -> str:
+    """The whole report in HTML; faults are told of all ``results``, counted or not."""
+    counted = [tally for tally in tallies if tally.deals]
+    notices = [fault_notice(count, plan, t) for count in standing.fault_counts(results)]
+    body = _body(plan, counted, notices, t)
     return whole_page(plan_name(plan, t), t.language, body)
 
 
-def _body(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+def _body(
+    plan: TournamentPlan, tallies: Sequence[Tally], notices: Sequence[str], t: Translator
+) -> Iterator[str]:
     seed = t.gettext("seed %(seed)s", seed=plan.seed)
     yield f'<p class="facts">{size(tallies, t)}, {seed}</p>'
+    yield from (f'<p class="warning">{escape(notice)}</p>' for notice in notices)
     for format in plan.formats:
         of_format = [tally for tally in tallies if tally.contest.format == format]
         if of_format:
@@ -44,6 +55,8 @@ def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterato
     courses, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
     yield _table(tables.of_format(format, tallies, t))
     yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)
+    if victories := tables.of_victories(tallies, t):
+        yield _table(victories)
     yield figure(
         plots.shares(courses, contest.goal or 1 / format.seats, f"shares-{slug}", t),
         t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: the goal.")
@@ -97,6 +110,10 @@ def _notes(t: Translator) -> Iterator[str]:
         "Each deal is played by every line-up in every rotation of the seats. Intervals rest on "
         "whole deals and hold at every moment, also where the tournament stopped by itself "
         "(betting confidence sequences)."
+    )
+    yield t.gettext(
+        "ms per move: what a core worked for the thread in which the bot thought; threads that it "
+        "started are not counted. A budget in milliseconds means the same."
     )
     yield t.gettext(
         "OpenSkill: Plackett and Luce's model over all games in order; its interval is the mean "

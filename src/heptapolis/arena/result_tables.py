@@ -9,6 +9,7 @@ from heptapolis.arena.standing import Entrant, Share, Tally
 from heptapolis.arena.wording import (
     faults,
     format_name,
+    outcome,
     par,
     plan_name,
     size,
@@ -56,6 +57,23 @@ def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
             number(hero.points, t), number(rival.points, t),
         ))  # fmt: skip
     return ResultTable(title, heads, lines)
+
+
+def of_victories(tallies: Sequence[Tally], t: Translator) -> ResultTable | None:
+    """How the games of a format were won, if not all in the same way: by whom, and in a gauntlet
+    against whom."""
+    rows = [(tally.contest, row) for tally in tallies for row in standing.rows(tally)]
+    ways = sorted({way for _, row in rows for way in row.victories})
+    if len(ways) < 2:
+        return None
+    lines = []
+    for contest, row in rows:
+        other = contest.hero if row.bot == contest.rival else contest.rival
+        name = f"{row.bot} – {other}" if contest.hero else row.bot
+        won = (row.victories.get(way, 0.0) for way in ways)
+        lines.append((name, *(number(n, t, 0 if n == int(n) else 1) for n in won)))
+    heads = [t.gettext("Bot"), *(outcome(way, t) for way in ways)]
+    return ResultTable(t.gettext("How games were won"), heads, lines)
 
 
 def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:

@@ -16,6 +16,9 @@ from heptapolis.variants import Ruleset, Variant, register, registered, ruleset,
 
 SEED_BITS = 64  # of a deal
 
+FORFEIT = "forfeit"
+ON_FAULT = (FORFEIT, "random")  # what a fault costs: the game, or nothing but the bot's own play
+
 LineUp = tuple[str, ...]  # a bot for each seat
 
 
@@ -78,6 +81,7 @@ class Fixture:
     number: int  # within the deal
     line_up: LineUp  # by seat
     seed: int  # of the plan
+    on_fault: str = FORFEIT
 
     @property
     def id(self) -> str:
@@ -104,6 +108,7 @@ class Contest:
     hero: str = ""  # of a gauntlet, and whom it meets here
     rival: str = ""
     goal: float = 0.0  # the share that the hero is to surpass
+    on_fault: str = FORFEIT
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -123,20 +128,25 @@ class Contest:
             turns = [(*order[turn:], *order[:turn]) for turn in range(len(order))]
             seatings += dict.fromkeys(turns)
         return [
-            Fixture(self.name, self.format, number, k, seating, self.seed)
+            Fixture(self.name, self.format, number, k, seating, self.seed, self.on_fault)
             for k, seating in enumerate(seatings)
         ]
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """A tournament: a round robin, or a gauntlet of the first bot against each of the others."""
+    """A tournament: a round robin, or a gauntlet of the first bot against each of the others.
+
+    Chance finishes the game of a bot that fails. Either the bot forfeits the game, or its result
+    stands ("random").
+    """
 
     bots: tuple[str, ...]
     formats: tuple[Format, ...]
     seed: int = 0
     gauntlet: bool = False
     goal: float | None = None  # of a gauntlet's hero; None is par, one game in as many as seats
+    on_fault: str = FORFEIT
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
@@ -148,6 +158,8 @@ class TournamentPlan:
             raise ValueError("--goal: an option of a gauntlet")
         if self.goal is not None and not 0 < self.goal < 1:
             raise ValueError(f"goal: a share between 0 and 1, got {self.goal:g}")
+        if self.on_fault not in ON_FAULT:
+            raise ValueError(f"--on-fault: {' or '.join(ON_FAULT)}, got {self.on_fault!r}")
 
     @property
     def contests(self) -> tuple[Contest, ...]:
@@ -156,7 +168,8 @@ class TournamentPlan:
 
     def _round_robin(self) -> Iterator[Contest]:
         for format in self.formats:
-            yield Contest(format.slug, format, tuple(line_ups(self.bots, format.seats)), self.seed)
+            tables = tuple(line_ups(self.bots, format.seats))
+            yield Contest(format.slug, format, tables, self.seed, on_fault=self.on_fault)
 
     def _gauntlet(self) -> Iterator[Contest]:
         hero, *rivals = self.bots
@@ -165,7 +178,7 @@ class TournamentPlan:
             for number, rival in enumerate(rivals, 1):
                 line_up = (hero, *[rival] * (format.seats - 1))
                 name = f"{format.slug}-rival-{number}"
-                yield Contest(name, format, (line_up,), self.seed, hero, rival, goal)
+                yield Contest(name, format, (line_up,), self.seed, hero, rival, goal, self.on_fault)
 
     @property
     def round_size(self) -> int:
@@ -184,6 +197,7 @@ class TournamentPlan:
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "goal": self.goal,
+            "on_fault": self.on_fault,
             "versions": self.versions,
         }
 
@@ -201,9 +215,10 @@ class TournamentPlan:
 
 def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
     """Every line-up of a round robin: all bots as often as they fit, and for the seats that are
-    left each choice of different ones."""
+    left each choice of different ones. Those of the last bot come last: where one more joins, the
+    others' keep their numbers."""
     often, left = divmod(seats, len(bots))
-    for chosen in combinations(bots, left):
+    for chosen in reversed(list(combinations(reversed(bots), left))):
         yield tuple(bot for bot in bots for _ in range(often + (bot in chosen)))
 
 
@@ -218,9 +233,11 @@ def parse_plan(
     gauntlet: bool = False,
     goal: float | None = None,
     seed: int | None = None,
+    on_fault: str | None = None,
 ) -> TournamentPlan | None:
     """The plan that a command asks for: ``words`` are games, then bots. None if it says nothing."""
-    if not (words or seats or expansions or gauntlet or goal is not None or seed is not None):
+    facts = (goal, seed, on_fault)
+    if not (words or seats or expansions or gauntlet or any(fact is not None for fact in facts)):
         return None
     games = list(takewhile(_is_game, words))
     bots = tuple(words[len(games) :])
@@ -230,7 +247,8 @@ def parse_plan(
     if seats and all(len(one.variant.seats) == 1 for one in rules):
         several = [id for id, variant in registered().items() if len(variant.seats) > 1]
         raise ValueError(f"--seats: an option of {', '.join(several)}, not of {rules[0]}")
-    return TournamentPlan(bots, formats(rules, seats), seed or 0, gauntlet, goal)
+    tables = formats(rules, seats)
+    return TournamentPlan(bots, tables, seed or 0, gauntlet, goal, on_fault or FORFEIT)
 
 
 def _is_game(word: str) -> bool:

@@ -57,7 +57,9 @@ class StandingRow:
     place: float  # 1 is best; who share places have their mean
     points: float
     columns: dict[str, float]  # mean points by column of the score sheet
-    milliseconds: float  # a move
+    victories: dict[str, float]  # by how the game ended; a shared one counts in parts
+    decided_by: dict[str, float]  # victories by points that it would not have without a column
+    milliseconds: float  # a move, of its own thread on a core
     faults: dict[str, int]  # by kind
 
 
@@ -158,17 +160,32 @@ def rows(tally: Tally) -> list[StandingRow]:
     results = tally.results
     scores = _by_bot(results, (score for result in results for score in result.scores))
     places = _by_bot(results, (place for r in results for place in _mean_places(r.places)))
-    conduct = _conduct(results)
+    conduct, victories = _conduct(results), _victories(results)
     columns = tally.contest.format.columns if results else ()
+    decided = _decided_by(results, columns)
     table = []
     for bot in tally.order if results else []:
         means = {column: fmean(score[column] for score in scores[bot]) for column in columns}
         points = means.pop("total")
         place = fmean(places[bot])
         table.append(
-            StandingRow(bot, len(places[bot]), tally.wins(bot), place, points, means, *conduct[bot])
-        )
+            StandingRow(
+                bot, len(places[bot]), tally.wins(bot), place, points, means, victories[bot],
+                {column: decided[bot, column] for column in means}, *conduct[bot],
+            )
+        )  # fmt: skip
     return table
+
+
+def _victories(results: Sequence[GameResult]) -> dict[str, dict[str, float]]:
+    """Of each bot the games it has won, by how they ended."""
+    victories: dict[str, dict[str, float]] = defaultdict(dict)
+    for result in results:
+        for bot, share in zip(result.line_up, result.shares, strict=True):
+            if share:
+                won = victories[bot]
+                won[result.outcome] = won.get(result.outcome, 0.0) + share
+    return victories
 
 
 def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, int]]]:
@@ -180,6 +197,45 @@ def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, 
         for fault in result.faults:
             faults[result.line_up[fault["seat"]]][fault["kind"]] += 1
     return {bot: (1000 * sum(seconds[bot]) / sum(moves[bot]), dict(faults[bot])) for bot in moves}
+
+
+def _decided_by(
+    results: Sequence[GameResult], columns: Sequence[str]
+) -> dict[tuple[str, str], float]:
+    """Victories by bot and column: those that would be another's if nobody had points there."""
+    decided: dict[tuple[str, str], float] = defaultdict(float)
+    for result in results:
+        if result.outcome != "points":
+            continue
+        for column in columns:
+            others = [score["total"] - score[column] for score in result.scores]
+            for bot, share, rest in zip(result.line_up, result.shares, others, strict=True):
+                if share and rest < max(others):
+                    decided[bot, column] += share
+    return decided
+
+
+@dataclass(frozen=True)
+class FaultCount:
+    """What a bot did wrong, in all games that were played, counted or not."""
+
+    bot: str
+    games: int
+    faults: dict[str, int]  # by kind
+    reason: str  # of the first one
+
+
+def fault_counts(results: Iterable[GameResult]) -> list[FaultCount]:
+    """The bots that failed, the most often first."""
+    reasons: dict[str, list[str]] = defaultdict(list)
+    kinds, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    for result in sorted(results, key=lambda result: result.id):
+        bots = [result.line_up[fault["seat"]] for fault in result.faults]
+        games.update(set(bots))
+        for bot, fault in zip(bots, result.faults, strict=True):
+            kinds[bot][fault["kind"]] += 1
+            reasons[bot].append(fault["reason"])
+    return [FaultCount(bot, n, dict(kinds[bot]), reasons[bot][0]) for bot, n in games.most_common()]
 
 
 def _mean_places(places: Sequence[int]) -> list[float]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from heptapolis.arena.schedule import Format, TournamentPlan
-from heptapolis.arena.standing import Tally, Verdict
+from heptapolis.arena.schedule import FORFEIT, Format, TournamentPlan
+from heptapolis.arena.standing import FaultCount, Tally, Verdict
 from heptapolis.i18n import Translator
 from heptapolis.i18n.rulesets import ruleset_name
 from heptapolis.i18n.vocabulary import mark, percent
@@ -13,6 +13,13 @@ FAULTS = {
     "timeout": mark("fault of a bot", "timeout"),
     "illegal": mark("fault of a bot", "illegal move"),
     "start": mark("fault of a bot", "failed start"),
+}
+OUTCOMES = {
+    "points": mark("how a game ends", "points"),
+    "military": mark("how a game ends", "military victory"),
+    "science": mark("how a game ends", "scientific victory"),
+    "shared": mark("how a game ends", "shared victory"),
+    "forfeit": mark("how a game ends", "forfeit"),
 }
 
 
@@ -41,6 +48,29 @@ def faults(counts: Mapping[str, int], t: Translator) -> str:
     kinds = (t.pgettext(*FAULTS[kind]) if kind in FAULTS else kind for kind in counts)
     parts = (f"{kind}: {n}" for kind, n in zip(kinds, counts.values(), strict=True))
     return ", ".join(parts) or "–"
+
+
+def outcome(name: str, t: Translator) -> str:
+    """How games end; a game of another package has words of its own."""
+    return t.pgettext(*OUTCOMES[name]) if name in OUTCOMES else name
+
+
+def fault_notice(count: FaultCount, plan: TournamentPlan, t: Translator) -> str:
+    """Which bot failed, how often, and what that cost it."""
+    facts = {"bot": count.bot, "faults": faults(count.faults, t), "reason": count.reason}
+    if plan.on_fault == FORFEIT:
+        return t.ngettext(
+            "%(bot)s failed in %(n)d game (%(faults)s) and forfeited it: %(reason)s",
+            "%(bot)s failed in %(n)d games (%(faults)s) and forfeited them, first: %(reason)s",
+            count.games,
+            **facts,
+        )
+    return t.ngettext(
+        "%(bot)s failed in %(n)d game (%(faults)s), which random finished: %(reason)s",
+        "%(bot)s failed in %(n)d games (%(faults)s), which random finished, first: %(reason)s",
+        count.games,
+        **facts,
+    )
 
 
 def size(tallies: Sequence[Tally], t: Translator) -> str:

@@ -114,6 +114,8 @@ def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
         yield WorkerPool(
             workers or int(resources["CPU"]), lambda fixture: task.remote(fixture).future()
         )
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None  # as a process of this machine would
     except ray.exceptions.RayError as error:
         raise BrokenExecutor(str(error)) from error
     finally:

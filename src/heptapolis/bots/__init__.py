@@ -1,6 +1,5 @@
 """Players made of code. A bot sees a `View` and nothing else."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,14 +9,19 @@ from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.naming import read_budget, read_file
 from heptapolis.bots.neural import NeuralBot
-from heptapolis.bots.outside import OutsideBot
+from heptapolis.bots.outside import FileBot, OutsideBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 
 
 class Bot(Protocol):
-    """One method: a legal move for the view's seat. All its chance comes from ``rng``."""
+    """One method: a legal move for the view's seat. All its chance comes from ``rng``.
+
+    It may also have ``prepare(view)``, which a tournament calls before it begins, with a view of
+    each game that is to be played: a bot that cannot play it says so there.
+    """
 
     def choose(self, view: View, rng: Random) -> Move: ...
 
@@ -26,24 +30,18 @@ BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
     **LEVELS,
 }  # fmt: skip
-_BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 
 
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" may have a
-    budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of weights, "neural:duel.npz"."""
+    budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of weights, "neural:duel.npz".
+    "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
-        return _mcts(name)
+        return MctsBot(**read_budget(name))
     if isinstance(name, str) and name.startswith("neural:"):
         return NeuralBot(Path(name.removeprefix("neural:")))
+    if isinstance(name, str) and read_file(name):
+        return FileBot(name)
     return OutsideBot(name, ours=BOTS)
-
-
-def _mcts(name: str) -> MctsBot:
-    budget = _BUDGET.fullmatch(name.removeprefix("mcts:"))
-    if not budget:
-        raise ValueError(f"{name!r}: use mcts:400 (simulations) or mcts:250ms (time)")
-    number = int(budget[1])
-    return MctsBot(ms=number) if budget[2] else MctsBot(number)

@@ -18,6 +18,9 @@ class GreedyBot:
     def __init__(self, noise: float = 0.0) -> None:
         self.noise = noise
 
+    def prepare(self, view: View) -> None:
+        strategy_for(view, "greedy")
+
     def choose(self, view: View, rng: Random) -> Move:
         noise = self.noise * strategy_for(view, "greedy").noise
         errors: dict[Move, float] = defaultdict(lambda: noise * rng.random())  # one for each use

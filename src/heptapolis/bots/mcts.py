@@ -7,7 +7,7 @@ same on any number of cores.
 
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
@@ -41,6 +41,8 @@ class MctsBot:
     """Information-set search with simultaneous decisions, by simulations or by milliseconds.
 
     ``fair`` is the part of an even share of the simulations that every move gets, good or bad.
+    ``clock`` tells the seconds by which milliseconds are counted; with `time.thread_time` they are
+    those that a core has worked for the thread of a tree.
     """
 
     def __init__(
@@ -51,12 +53,17 @@ class MctsBot:
         fair: float = 0.0,
         threads: int | None = None,
         habits: Any = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if simulations < 1 or (ms is not None and not ms > 0):
             raise ValueError("mcts: at least one simulation, or more than 0 ms")
         self.simulations, self.ms, self.fair = simulations, ms, fair
         self.habits = habits  # ours if None
         self.threads = threads or os.cpu_count() or 1
+        self.clock = clock
+
+    def prepare(self, view: View) -> None:
+        strategy_for(view, "mcts")
 
     def choose(self, view: View, rng: Random) -> Move:
         choices = list(_choices(strategy_for(view, "mcts"), view).values())
@@ -108,14 +115,14 @@ class MctsBot:
             self.simulations // len(trees) + (k < self.simulations % len(trees))
             for k in range(len(trees))
         ]
-        deadline = time.monotonic() + self.ms / 1000 if self.ms else None
 
         def grow(tree: SearchTree, part: int) -> None:
-            if deadline is None:
+            if self.ms is None:
                 tree.grow(part)
                 return
+            deadline = self.clock() + self.ms / 1000  # by the clock of the thread that works here
             tree.grow(STEP)
-            while time.monotonic() < deadline:
+            while self.clock() < deadline:
                 tree.grow(STEP)
 
         if len(trees) == 1 or self.threads == 1:

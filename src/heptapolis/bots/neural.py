@@ -19,11 +19,11 @@ class NeuralBot:
         self.weights = weights
         self._loaded: tuple[Encoding, Network] | None = None
 
+    def prepare(self, view: View) -> None:
+        self._network(_encoding(view))
+
     def choose(self, view: View, rng: Random) -> Move:
-        try:
-            encoding = encoding_of(view)
-        except LookupError:
-            raise ValueError(f"neural does not play {view.game}") from None
+        encoding = _encoding(view)
         observation, mask = encoding.observe(view)
         if not mask.any():
             raise ValueError("the view's seat is not to move")
@@ -36,3 +36,10 @@ class NeuralBot:
         if self._loaded is None or self._loaded[0] is not encoding:
             self._loaded = encoding, networks.load(self.weights, encoding)
         return self._loaded[1]
+
+
+def _encoding(view: View) -> Encoding:
+    try:
+        return encoding_of(view)
+    except LookupError:
+        raise ValueError(f"neural does not play {view.game}") from None

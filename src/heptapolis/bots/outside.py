@@ -1,7 +1,8 @@
-"""Bots of other packages, found by entry point, each in a worker process of its own.
+"""Bots of other packages and of files, each in a worker process of its own.
 
 A package registers a bot in the group ``heptapolis.bots``: a name, and a class or function that
-makes one. Whatever such a bot does wrong comes out as `BotFailure`.
+makes one; a file is named together with what makes a bot in it. Whatever such a bot does wrong
+comes out as `BotFailure`.
 """
 
 import json
@@ -9,9 +10,11 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 import weakref
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import asdict, replace
 from importlib import metadata
 from io import BufferedReader
 from queue import Empty, SimpleQueue
@@ -20,14 +23,16 @@ from threading import Lock, Thread
 from typing import BinaryIO
 from warnings import warn
 
+from heptapolis.bots.naming import UnknownBot, read_file
 from heptapolis.bots.referee import LONGEST, BotFailure, readable
-from heptapolis.bots.worker import GROUP, Answer, kill
+from heptapolis.bots.worker import GROUP, Answer, BotMaker, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.spelling import nearest
 
-LIMIT = 10.0  # seconds for a move
+LIMIT = 10.0  # seconds for a move, besides what its budget allows
+BUSY = 10  # times as long may a core take on a machine where many work
 START_LIMIT = 60.0  # seconds until a worker is ready
 STARTS = 3  # that may fail in a row; then the bot is given up
 LINE = 16 * LONGEST  # bytes of an answer: JSON may need twelve for a character
@@ -58,21 +63,34 @@ class OutsideBot:
         ours: Collection[str] = (),
     ) -> None:  # fmt: skip
         """``ours`` are the names that no outside bot can have."""
-        known = installed(ours)
-        if not isinstance(name, str) or name not in known:
-            names = [*ours, *known]
-            raise ValueError(f"no bot {name!r}: {', '.join(names)}{nearest(name, names)}")
         self.name, self.limit, self.start_limit = name, limit, start_limit
-        self._entry = known[name]
+        self.clock: Callable[[], float] = time.monotonic  # of `time`: what a budget in ms means
+        self.cpu_seconds = 0.0  # that its thread has worked for its answers
+        self._maker = self._find(name, ours)
+        self.limit += self._maker.budget.get("ms", 0) / 1000 * BUSY
         self._worker: _Worker | None = None
         self._lock = Lock()  # one question at a time
         self._failed_starts = 0
         self._why = ""  # the last start failed
 
+    @staticmethod
+    def _find(name: str, ours: Collection[str]) -> BotMaker:
+        known = installed(ours)
+        if not isinstance(name, str) or name not in known:
+            names = [*ours, *known]
+            raise UnknownBot(f"no bot {name!r}: {', '.join(names)}{nearest(name, names)}")
+        return BotMaker(name, known[name].value)
+
+    def prepare(self, view: View) -> None:
+        """Start the worker."""
+        with self._lock:
+            self._running()
+
     def choose(self, view: View, rng: Random) -> Move:
         question = pickle.dumps((view, rng.getrandbits(64)))
         with self._lock:
-            kind, text = self._running().ask(question, self.limit)
+            kind, text, seconds = self._running().ask(question, self.limit)
+            self.cpu_seconds += seconds
         if kind != "move":
             raise BotFailure(kind, text)
         try:
@@ -98,9 +116,9 @@ class OutsideBot:
         if self._failed_starts == STARTS:
             raise BotFailure("start", f"given up after {STARTS} starts; {self._why}")
         self.close()
-        self._worker = worker = _Worker(self._entry)
+        self._worker = worker = _Worker(replace(self._maker, clock=self.clock.__name__))
         self._end = weakref.finalize(self, worker.end)  # also when nobody closes the bot
-        kind, self._why = worker.hear(("ready", "start"), self.start_limit)
+        kind, self._why, _ = worker.hear(("ready", "start"), self.start_limit)
         if kind != "ready":
             self.close()
             self._failed_starts += 1
@@ -109,13 +127,28 @@ class OutsideBot:
         return worker
 
 
+class FileBot(OutsideBot):
+    """A bot in a file: "rivals/uct.py:Uct", or with a budget "rivals/uct.py:Uct:50ms".
+
+    The budget reaches what makes the bot as ``simulations`` or as ``ms``, together with the
+    ``clock`` that these are counted by.
+    """
+
+    @staticmethod
+    def _find(name: str, ours: Collection[str]) -> BotMaker:
+        file = read_file(name)
+        if file is None:
+            raise UnknownBot(f"{name!r}: not a file of Python")
+        return BotMaker(name, f"{file.path}:{file.object}", True, file.budget)
+
+
 class _Worker:
     """A process with a bot in it. Two threads keep its pipes flowing, so that nobody here ever
     waits longer than they want, whatever the bot does."""
 
-    def __init__(self, entry: metadata.EntryPoint) -> None:
+    def __init__(self, maker: BotMaker) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", START, entry.name, entry.value],
+            [sys.executable, "-P", "-c", START, json.dumps(asdict(maker))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
             start_new_session=True,  # Ctrl-C is not for it, and it dies with all it has started
@@ -146,16 +179,16 @@ class _Worker:
             line = self._answers.get(timeout=limit)
         except Empty:
             self.end()
-            return "timeout", self._told(f"no answer within {limit:g} s")
+            return Answer("timeout", self._told(f"no answer within {limit:g} s"))
         except BaseException:  # an interrupt: the next question must not get this one's answer
             self.end()
             raise
-        kind, text = _read(line)
+        kind, text, seconds = _read(line)
         if kind in kinds:
-            return kind, text if kind in ("ready", "move") else self._told(text)
+            return Answer(kind, text if kind in ("ready", "move") else self._told(text), seconds)
         self.end()
         ended = f"its process ended with status {self._process.returncode}"
-        return "crash", self._told("its answer cannot be read" if line else ended)
+        return Answer("crash", self._told("its answer cannot be read" if line else ended))
 
     def end(self) -> None:
         """Kill it, with whatever it has started; no harm if that has been done."""
@@ -193,9 +226,12 @@ class _Worker:
 
 
 def _read(line: bytes) -> Answer:
-    """A kind and a text; nothing at all if a stranger wrote something else."""
+    """What it says; nothing at all if a stranger wrote something else."""
     try:
-        kind, text = json.loads(line)
+        kind, text, seconds = json.loads(line)
     except (ValueError, TypeError, RecursionError):
-        return "", ""
-    return (kind, readable(text)) if isinstance(kind, str) and isinstance(text, str) else ("", "")
+        return Answer("", "")
+    are_right = isinstance(kind, str), isinstance(text, str), isinstance(seconds, int | float)
+    if not all(are_right) or not 0 <= seconds < float("inf"):
+        return Answer("", "")
+    return Answer(kind, readable(text), float(seconds))

@@ -45,9 +45,14 @@ class BotFailure(Exception):
 
 
 def ask(
-    player: "Bot", view: View, rng: Random, name: str | None = None
+    player: "Bot",
+    view: View,
+    rng: Random,
+    name: str | None = None,
+    fallback: "Bot | None" = None,
 ) -> tuple[Move, Fault | None]:
-    """A bot's move or, if it gives no legal one, a fallback and the fault."""
+    """A bot's move or, if it gives no legal one, that of a fallback and the fault; if none is
+    named, the fallback is greedy, or chance where greedy cannot play."""
     legal, parse = view.legal_moves(), variant(view.game).parse_move
     if not legal:
         raise ValueError("the view's seat is not to move")
@@ -58,7 +63,12 @@ def ask(
     except (Exception, SystemExit) as error:
         kind, detail = "crash", described(error)
     name = name or str(getattr(player, "name", type(player).__name__))
-    return _fallback(view, rng, legal, parse), Fault(name, kind, detail)
+    fallback = fallback or (GreedyBot() if view.game in STRATEGIES else RandomBot())
+    try:
+        move = _meant(fallback.choose(view, rng), legal, parse)
+    except Exception:  # it may fail too, for the view has been in strange hands
+        move = legal[0]
+    return move, Fault(name, kind, detail)
 
 
 def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
@@ -74,16 +84,6 @@ def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> M
     if not plans:
         raise BotFailure("illegal", f"'{move}' is not legal")
     return plans[0]
-
-
-def _fallback(view: View, rng: Random, legal: list[Move], parse: Callable[[str], Move]) -> Move:
-    """What greedy would play, or chance where greedy cannot; both may fail too, for the view has
-    been in strange hands."""
-    player = GreedyBot() if view.game in STRATEGIES else RandomBot()
-    try:
-        return _meant(player.choose(view, rng), legal, parse)
-    except Exception:
-        return legal[0]
 
 
 def described(error: BaseException) -> str:

@@ -9,35 +9,82 @@ import os
 import pickle
 import signal
 import sys
+import time
 import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from threading import Thread
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+from heptapolis.bots.naming import ThinkingBudget
 from heptapolis.bots.referee import described, readable
 from heptapolis.move import LONGEST, Move
 
 GROUP = "heptapolis.bots"
+FILE_MODULE = "heptapolis_bot_file"  # the module of a file, whatever that is called
 CALLS = 3  # of a traceback: where it went wrong
 
-Answer = tuple[str, str]  # kind: ready, move, or that of a fault
+
+class Answer(NamedTuple):
+    """What comes back for a question."""
+
+    kind: str  # ready, move, or that of a fault
+    text: str
+    seconds: float = 0.0  # that a core has worked for the thread that was asked
+
+
+@dataclass(frozen=True)
+class BotMaker:
+    """What makes a bot, and what it is told then."""
+
+    name: str
+    value: str  # of an entry point, "surveyor:Surveyor", or of a file, "rivals/uct.py:Uct"
+    is_file: bool = False
+    budget: ThinkingBudget = field(default_factory=ThinkingBudget)
+    clock: str = "monotonic"  # of `time`: what ms are counted by
+
+    def make(self) -> Any:
+        arguments: dict[str, Any] = dict(self.budget)
+        if "ms" in arguments:
+            arguments["clock"] = getattr(time, self.clock)
+        return self._maker()(**arguments)
+
+    def _maker(self) -> Callable[..., Any]:
+        if not self.is_file:
+            maker: Callable[..., Any] = EntryPoint(self.name, self.value, GROUP).load()
+            return maker
+        path, _, name = self.value.rpartition(":")
+        return _in_file(Path(path), name)
+
+
+def _in_file(path: Path, name: str) -> Callable[..., Any]:
+    """Something of a file, which may import its neighbours."""
+    sys.path.insert(0, str(path.parent.resolve()))
+    spec = spec_from_file_location(FILE_MODULE, path)
+    assert spec and spec.loader
+    module = sys.modules[FILE_MODULE] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    maker: Callable[..., Any] = getattr(module, name)
+    return maker
 
 
 def main() -> None:
-    """Load the bot, then answer questions until the pipe closes."""
-    name, value = sys.argv[1:]
+    """Make the bot, then answer questions until the pipe closes."""
+    maker = BotMaker(**json.loads(sys.argv[1]))
     asked, answers = _take_pipes()
     questions: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(asked, questions), daemon=True).start()
     try:
-        player = EntryPoint(name, value, GROUP).load()()
-        choose = player.choose
+        choose = maker.make().choose
     except BaseException as error:
-        _say(answers, ("start", _story(error)))
+        _say(answers, Answer("start", _story(error)))
         return
-    _say(answers, ("ready", ""))
+    _say(answers, Answer("ready", ""))
     while True:
         view, seed = questions.get()
         _say(answers, _answer(choose, view, Random(seed)))
@@ -71,13 +118,15 @@ def kill(pid: int) -> None:
 
 
 def _answer(choose: Any, view: Any, rng: Random) -> Answer:
+    start = time.thread_time()
     try:
         chosen = choose(view, rng)
+        seconds = time.thread_time() - start
         if isinstance(chosen, Move | str):
-            return "move", str(chosen)[: LONGEST + 1]
-        return "illegal", f"{type(chosen).__name__} is not a move"
+            return Answer("move", str(chosen)[: LONGEST + 1], seconds)
+        return Answer("illegal", f"{type(chosen).__name__} is not a move", seconds)
     except BaseException as error:
-        return "crash", _story(error)
+        return Answer("crash", _story(error), time.thread_time() - start)
 
 
 def _story(error: BaseException) -> str:

@@ -22,11 +22,11 @@ from heptapolis.arena.folder import (
     TournamentFolder,
     read_plan,
 )
-from heptapolis.arena.play import check_bot
+from heptapolis.arena.play import GameResult, check_bot
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
-from heptapolis.arena.wording import contest_finding
+from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import mark
@@ -45,6 +45,7 @@ ENDS = {
     "interrupted": mark("end of a tournament", "Interrupted."),
 }
 INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+FAULTY = 3  # the exit status of a tournament in which a bot failed
 
 
 def arena(
@@ -81,19 +82,24 @@ def arena(
     tournament = Tournament(plan, budget, kept_games.results)
     start = monotonic()
     end = _play(tournament, kept_games, pool, watcher, t)
-    seconds = monotonic() - start
+    seconds, faults = monotonic() - start, standing.fault_counts(kept_games.results.values())
     if page:
         page.write(tournament)
     if as_json:
         facts = {"folder": str(folder), "end": end, "seconds": seconds, "budget": asdict(budget)}
-        facts |= {"plan": plan.to_json()} | standing.to_json(tournament.tallies, plan.bots)
+        facts |= {"plan": plan.to_json(), "faults": [asdict(count) for count in faults]}
+        facts |= standing.to_json(tournament.tallies, plan.bots)
         print(json.dumps(facts, ensure_ascii=False, indent=1))
     else:
         for part in _report(tournament, t):
             out.print(part)
+    for count in faults:
+        _warn(watcher, fault_notice(count, plan, t), t)
     watcher.print(_farewell(end, tournament, folder, t), soft_wrap=True)
     if end == "interrupted":
         raise SystemExit(INTERRUPTED)
+    if faults:
+        raise SystemExit(FAULTY)
 
 
 # ── before ───────────────────────────────────────────────────────────────────────────────────────
@@ -140,7 +146,8 @@ class _Page:
         self._path, self._t, self._report = path, t, report
 
     def write(self, tournament: Tournament) -> None:
-        write_text(self._path, self._report.page(tournament.plan, tournament.tallies, self._t))
+        plan, tallies, results = tournament.plan, tournament.tallies, tournament.results.values()
+        write_text(self._path, self._report.page(plan, tallies, self._t, results))
 
 
 # ── while it is played ───────────────────────────────────────────────────────────────────────────
@@ -157,8 +164,10 @@ def _play(
     try:
         if tournament.open_tallies:
             with _LiveStanding(watcher, tournament, t) as live, pool as workers:
+                told: set[str] = set()
                 for has_news in run(tournament, folder, workers):
                     live.show_game(has_news)
+                    _tell_first_faults(next(reversed(folder.results.values())), told, watcher, t)
     except KeyboardInterrupt:
         return "interrupted"
     except BrokenExecutor:
@@ -166,6 +175,24 @@ def _play(
     if tournament.open_tallies:
         return "time"
     return "answered" if all(tally.is_answered for tally in tournament.tallies) else "budget"
+
+
+def _tell_first_faults(result: GameResult, told: set[str], watcher: Console, t: Translator) -> None:
+    """Whoever watches should know at once that a bot fails, and not when all is over."""
+    for fault in result.faults:
+        bot = result.line_up[fault["seat"]]
+        if bot not in told:
+            told.add(bot)
+            text = t.gettext(
+                "%(bot)s failed in game %(game)s: %(reason)s",
+                bot=bot, game=result.id, reason=fault["reason"],
+            )  # fmt: skip
+            _warn(watcher, text, t)
+
+
+def _warn(watcher: Console, text: str, t: Translator) -> None:
+    warning = t.gettext("Warning: %(text)s", text=text)
+    watcher.print(Text(warning, style="yellow"), soft_wrap=True)
 
 
 class _LiveStanding(Progress):
@@ -209,6 +236,9 @@ def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
             yield ""
             yield from (contest_finding(tally, t) for tally in of_format)
             yield ""
+            if victories := tables.of_victories(of_format, t):
+                yield from _lines(victories)
+                yield ""
     if tallies:
         entrants = standing.entrants(tallies, tournament.plan.bots)
         yield from _lines(tables.of_entrants(entrants, t))

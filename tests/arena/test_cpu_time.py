@@ -1,0 +1,101 @@
+"""What a bot's time is in the arena: that of a core, in the thread in which the bot was asked."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.arena import play as arena_play
+from heptapolis.arena.play import play, single_core_bot
+from heptapolis.bots import BOTS
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.outside import FileBot
+from heptapolis.bots.referee import BotFailure
+from heptapolis.bots.search_tree import STEP
+from tests.arena import rivals
+from tests.arena.fake_tournaments import make_plan
+
+RIVALS = Path(__file__).parent / "rivals.py"
+WORK = rivals.WORK
+
+
+def seconds_a_move(name: str) -> float:
+    """What a bot is charged in a game against chance."""
+    fixture = make_plan(name, "random", games="duel", gauntlet=True).contests[0].deal(0)[0]
+    result, seat = play(fixture).result, fixture.line_up.index(name)
+    assert not result.faults
+    return result.seconds[seat] / result.moves[seat]
+
+
+@pytest.fixture(autouse=True)
+def fresh_bots(monkeypatch: pytest.MonkeyPatch) -> Any:
+    bots: dict[Any, Any] = {}
+    monkeypatch.setattr(arena_play, "_process_bots", bots)
+    yield
+    for player in bots.values():
+        if isinstance(player, FileBot):
+            player.close()
+
+
+@pytest.mark.parametrize("place", ["here", "process"])
+def test_who_works_is_charged_and_who_waits_or_lets_others_work_is_not(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: dict[str, float] = {}
+    for bot in (rivals.Busy, rivals.Idle, rivals.Crafty):
+        name = bot.__name__
+        monkeypatch.setitem(BOTS, name, bot)
+        spent[name] = seconds_a_move(name if place == "here" else f"{RIVALS}:{name}")
+    assert spent["Busy"] >= WORK
+    assert spent["Idle"] < 5 * WORK  # it sleeps ten times that long,
+    assert spent["Crafty"] < 5 * WORK  # and this one's thread works ten times that long
+
+
+def test_milliseconds_are_those_of_a_core() -> None:
+    assert hp.bot("mcts:50ms").clock is time.monotonic  # type: ignore[attr-defined]
+    for name in ("mcts:50ms", "master"):
+        player = single_core_bot(name)
+        assert isinstance(player, MctsBot)
+        assert player.clock is time.thread_time and player.threads == 1
+
+
+class Ticks:
+    """A clock that goes on by ten milliseconds whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.01
+        return self.now
+
+
+@pytest.mark.parametrize(("ms", "steps"), [(5, 1), (25, 3), (95, 10)])
+def test_a_search_goes_by_its_clock_and_by_no_other(ms: int, steps: int) -> None:
+    player = MctsBot(ms=ms, threads=1, clock=Ticks())
+    found = player.search(hp.new("duel", seed=1).view(0), Random(1))
+    assert sum(one.visits for one in found) == steps * STEP
+
+
+@pytest.mark.parametrize(
+    ("budget", "in_arena", "told"),
+    [
+        (":400", True, "400 None None"),
+        (":50ms", True, "None 50 thread_time"),
+        (":50ms", False, "None 50 monotonic"),
+        ("", True, "None None None"),
+    ],
+)
+def test_a_bot_in_a_file_is_told_its_budget_and_the_clock(
+    budget: str, in_arena: bool, told: str
+) -> None:
+    make: Callable[[str], Any] = single_core_bot if in_arena else hp.bot
+    view = hp.new("duel", seed=1).view(0)
+    with make(f"{RIVALS}:Searcher{budget}") as player:
+        with pytest.raises(BotFailure, match=f"RuntimeError: {told}"):
+            player.choose(view, Random(0))
+        assert player.cpu_seconds > 0
