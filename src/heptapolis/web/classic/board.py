@@ -350,9 +350,9 @@ def last_deeds(events: Sequence[Event], wording: ClassicWording) -> dict[int, Ma
     deeds: dict[int, Markup] = {}
     for act in acts_of(last_turn(events), {}, wording):
         deed = [html(deed_text(act.deed, act.after, wording))] if act.deed else []
-        coins = [Markup('<span class="coin-move">{}</span>').format(html(c)) for c in act.coins]
+        coins = [f'<span class="coin-move">{html(c)}</span>' for c in act.coins]
         told = [deeds[act.seat]] if act.seat in deeds else []
-        deeds[act.seat] = Markup("; ").join([*told, Markup(" ").join([*deed, *coins])])
+        deeds[act.seat] = Markup("; ".join([*told, " ".join([*deed, *coins])]))
     return deeds
 
 
