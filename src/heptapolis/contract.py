@@ -128,3 +128,11 @@ class Game(State, Protocol):
 
     def to_bytes(self) -> bytes:
         """The state as bytes: equal games have equal bytes."""
+
+
+@runtime_checkable
+class TieBreaker(Protocol):
+    """A game, or a view of it, may have this too: what ranks seats that have as many points."""
+
+    def tie_break(self, seat: int) -> int:
+        """How much a seat has of what decides a tie; `ranking` puts more before less."""

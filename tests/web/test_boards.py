@@ -12,10 +12,12 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game, View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.narration.score import GameEnd
 from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
+from heptapolis.web.ending import Ending, ending_of
 from heptapolis.web.hints import hints
 from heptapolis.web.render import environment, page
 from tests.server.test_secrets import with_hidden_shuffled
@@ -58,6 +60,16 @@ def moments(kind: str) -> Iterator[Game]:
             yield game
 
 
+def ending(view: View, language: str = "en") -> Ending | None:
+    """The end of a game for whoever looks; then nothing is hidden from them."""
+    if not view.is_over:
+        return None
+    game = view.sample(random.Random(0))
+    assert game.outcome
+    end = GameEnd(game, game.outcome, game.ranking())
+    return ending_of(end, view, board_of(view, language), language, view.seat)
+
+
 def html(
     view: View, language: str = "en", template: str = "live.html", advice: Sequence[hp.Advice] = ()
 ) -> str:
@@ -70,7 +82,7 @@ def html(
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
         decision=0, version=1, moment="", steps=[], next_table=None,
         hints=hints(view, table, advice, language), state="over" if view.is_over else "playing", error="",
-        messages=[], people=[], reactions={}, title="", verdict="", csrf_field=str,
+        messages=[], people=[], reactions={}, title="", ending=ending(view, language), csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
         curtain=None, typed={}, holder="", may_go_on=False,
     )  # fmt: skip
@@ -278,9 +290,11 @@ def test_a_finished_game_is_shown_step_by_step() -> None:
 def test_bars_hold_what_the_sheet_says() -> None:
     shown = board_of(played("classic", 1000).view(0), "en").forecast
     for row in shown.rows:
-        bars = shown.bars(row)
-        assert sum(width for _, width, _ in bars) == sum(max(0, n) for n in row.points)
-        assert sum(row.points) == row.total
+        assert sum(cell.points for cell in row.cells) == row.total == row.gained - row.lost
+        right = [part for part in shown.bars(row) if not part.is_minus]
+        longest = max(one.gained for one in shown.rows)
+        room = 100 - shown.zero
+        assert sum(part.length for part in right) == pytest.approx(room * row.gained / longest)
 
 
 # ── HTML ─────────────────────────────────────────────────────────────────────────────────────────

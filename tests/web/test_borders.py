@@ -182,9 +182,7 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
     assert len([mark for mark in marks if mark]) == len(found)
     text = page(
-        "over.html", language, denied=shown, verdict="", csrf_field=str, next_table=None,
-        board=board_of(view, language),
-        urls=dict.fromkeys(("rematch", "replay", "review", "record"), "/x"),
+        "aftermath.html", language, denied=shown, board=board_of(view, language)
     )  # fmt: skip
     assert text.count('class="denied"') == len(shown)
 

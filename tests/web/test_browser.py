@@ -69,7 +69,7 @@ def test_a_whole_game_by_clicking(visit: Open) -> None:
     start(page, "classic")
     assert page.title().startswith("● Your turn")
     play(page)
-    assert page.locator(".over .sheet tbody tr").count() == 3
+    assert page.locator(".end .sheet tbody tr").count() == 3
     page.get_by_text("Watch the replay").click()
     page.locator('a[rel="next"]').click()
     assert "Step 1 of" in page.inner_text(".replay")

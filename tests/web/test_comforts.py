@@ -138,7 +138,7 @@ def test_a_television_has_room_for_everything(
             page.reload()
             assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == [], language
     play_on(player, table, 500)
-    page.wait_for_selector(".tv-score")
+    page.wait_for_selector(".tv-end")
     assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
     assert violations(page) == []
 

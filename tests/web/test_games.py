@@ -45,7 +45,7 @@ def test_a_whole_game_with_leaders(visit: Open) -> None:
         wait_after(page, before)
     page.wait_for_selector("#verdict")
     assert verbs["keep"] == 3 and verbs["recruit"] >= 3 and verbs["build"], verbs
-    assert page.locator(".over .col-leaders").count()
+    assert page.locator(".end .col-leaders").count()
 
 
 def verbs_asked(page: Page) -> set[str]:
@@ -61,7 +61,7 @@ def test_a_whole_game_for_two_with_the_free_city(visit: Open) -> None:
     start(page, "classic", 2)
     assert page.locator(".seats li").count() == 3
     play(page)
-    assert page.locator(".over .sheet tbody tr").count() == 2
+    assert page.locator(".end .sheet tbody tr").count() == 2
 
 
 @pytest.mark.long  # on a phone one is always played
@@ -69,7 +69,7 @@ def test_a_whole_duel_on_a_desk(visit: Open) -> None:
     page = visit(1600, 1000)
     start(page, "duel")
     play(page)
-    assert page.locator(".over .sheet tbody tr").count() == 2 and fits(page)
+    assert page.locator(".end .sheet tbody tr").count() == 2 and fits(page)
 
 
 # ── moments that the API leads to ────────────────────────────────────────────────────────────────

@@ -124,7 +124,7 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
         urls=urls,
         hints=(),
         decision="",
-        verdict="",
+        ending=None,
         version=1,
         moment=0,
         steps=(),

@@ -43,4 +43,4 @@ def test_the_final_score_is_there(ann: Visitor, site: Running) -> None:
     table = player.open(game="duel", others=["Bob"])
     player.make(f"/tables/{table}/abandon")
     seen = ann.look(f"/tables/{table}/tv")
-    assert 'class="tv-score"' in seen and "The game was abandoned." in seen
+    assert 'class="end tv-end' in seen and "The game was abandoned" in seen

@@ -102,7 +102,7 @@ class ClassicGame(ClassicState, KernelGame):
 
     def ranking(self) -> list[list[int]]:
         """Seats best first; those who share a place stand together (C8.3)."""
-        worth = {s: (self.score(s)["total"], self.city(s).coins) for s in range(self.players)}
+        worth = {s: (self.score(s)["total"], self.tie_break(s)) for s in range(self.players)}
         places = sorted(set(worth.values()), reverse=True)
         return [[seat for seat, value in worth.items() if value == place] for place in places]
 

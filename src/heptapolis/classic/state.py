@@ -71,6 +71,10 @@ class ClassicState(KernelState):
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
         return dict(zip(COLUMNS, scratch.sheet.tolist(), strict=True))
 
+    def tie_break(self, seat: int) -> int:
+        """Coins, which decide between equal totals (C8.3)."""
+        return self.city(seat).coins
+
     def city(self, seat: int) -> City:
         """What stands on the table in front of a seat (or of the Free City, city 2)."""
         self._check_city(seat)

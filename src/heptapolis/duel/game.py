@@ -77,7 +77,7 @@ class DuelGame(DuelState, KernelGame):
         if self.is_over:
             best = self.winner
             return [[0, 1]] if best is None else [[best], [1 - best]]
-        worth = [(score["total"], score["civilian"]) for score in self.scores()]
+        worth = [(self.score(seat)["total"], self.tie_break(seat)) for seat in range(self.players)]
         if worth[0] == worth[1]:
             return [[0, 1]]
         return [[0], [1]] if worth[0] > worth[1] else [[1], [0]]

@@ -91,6 +91,10 @@ class DuelState(KernelState):
         entries.score(self._states, 0, seat, self.edition.tables, duel_scratch.workspaces)
         return dict(zip(COLUMNS, duel_scratch.sheet.tolist(), strict=True))
 
+    def tie_break(self, seat: int) -> int:
+        """Points of blue cards, which decide between equal totals (D47)."""
+        return self.score(seat)["civilian"]
+
     def city(self, seat: int) -> DuelCity:
         """What stands on the table in front of a seat."""
         self._check_city(seat)

@@ -1,9 +1,62 @@
-"""Points on a score sheet, and who has won."""
+"""Points on a score sheet, who has won, how, and what decided it."""
 
-from heptapolis.contract import Game
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from heptapolis.contract import Game, TieBreaker
 from heptapolis.i18n import vocabulary as words
-from heptapolis.i18n.spans import Phrase, listed
+from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.i18n.vocabulary import mark
 from heptapolis.narration.wording import Wording, signed
+
+KINDS = {  # of ends
+    "points": mark("end", "Victory by points"),
+    "shared": mark("end", "Shared victory"),
+    "military": mark("end", "Military victory"),
+    "science": mark("end", "Scientific victory"),
+    "resigned": mark("end", "Resignation"),
+    "abandoned": mark("end", "No winner"),
+}
+WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # none of them were compared
+
+
+@dataclass(frozen=True)
+class GameEnd:
+    """How a game ended and who stands where: as its rules say, or its table."""
+
+    game: Game
+    outcome: str  # that of the game, or "resigned", "abandoned"
+    ranking: Sequence[Sequence[int]]  # seats best first; nobody, where nobody has won
+
+    @property
+    def winners(self) -> Sequence[int]:
+        return self.ranking[0] if self.ranking else ()
+
+    @property
+    def is_by_points(self) -> bool:
+        return self.outcome not in WITHOUT_POINTS
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of every seat: 1, 2, 2, 4 where two share one."""
+        places, before = {}, 0
+        for seats in self.ranking:
+            places |= dict.fromkeys(seats, before + 1)
+            before += len(seats)
+        return places
+
+    @property
+    def tied(self) -> dict[int, int]:
+        """What decided between equal totals, of each seat that has one."""
+        game = self.game
+        if not self.is_by_points or not isinstance(game, TieBreaker):
+            return {}
+        totals = [score["total"] for score in game.scores()]
+        equal = [seat for seat, total in enumerate(totals) if totals.count(total) > 1]
+        return {seat: game.tie_break(seat) for seat in equal}
+
+    def total(self, seat: int) -> int:
+        return self.game.score(seat)["total"]
 
 
 def signed_cell(points: int) -> str:
@@ -11,7 +64,7 @@ def signed_cell(points: int) -> str:
 
 
 def verdict(game: Game, wording: Wording) -> Phrase:
-    """Who has won and how, or who leads."""
+    """Who has won and how, or who leads, in one line."""
     t, say = wording.t, wording.t.phrases
     first = game.ranking()[0]
     names = listed(wording.title(seat) for seat in first)
@@ -28,3 +81,82 @@ def verdict(game: Game, wording: Wording) -> Phrase:
     if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
         return wording.victory_after_tie(names, points)
     return say.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
+
+
+# ── an end in its parts ──────────────────────────────────────────────────────────────────────────
+
+
+def kind(end: GameEnd, wording: Wording) -> str:
+    """What kind of end it is; nothing of one that only its variant knows."""
+    return wording.t.pgettext(*KINDS[end.outcome]) if end.outcome in KINDS else ""
+
+
+def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
+    """The result in the eyes of a seat; None is a spectator, or several people at one device."""
+    t, winners = wording.t, end.winners
+    if not winners:
+        return t.pgettext("end", "The game was abandoned")
+    score = _score(end, me)
+    if len(winners) > 1 and me in winners:
+        return t.gettext("You share the victory")
+    if me in winners:
+        return t.gettext("You won %(score)s", score=score) if score else t.gettext("You won")
+    if me is not None:
+        return t.gettext("You lost %(score)s", score=score) if score else t.gettext("You lost")
+    names = words.enumerated([wording.player(seat).plain for seat in winners], t)
+    if len(winners) > 1:
+        return t.gettext("Shared victory: %(names)s", names=names)
+    if score:
+        return t.gettext("%(name)s won %(score)s", name=names, score=score)
+    return t.gettext("%(name)s won", name=names)
+
+
+def _score(end: GameEnd, me: int | None) -> str:
+    """My points beside the winner's, the winner's beside those of who comes next; nothing where
+    points were not compared."""
+    if not end.is_by_points or len(end.ranking) < 2:
+        return ""
+    first, second = end.winners[0], end.ranking[1][0]
+    if me is None or me in end.winners:
+        return _versus(end.total(first), end.total(second))
+    return _versus(end.total(me), end.total(first))
+
+
+def _versus(one: int, other: int) -> str:
+    """A result as it is written: 46 : 51. Its spaces do not break."""
+    return f"{signed_cell(one)}\u00a0:\u00a0{signed_cell(other)}"
+
+
+def reason(end: GameEnd, wording: Wording) -> Phrase:
+    """What decided it, in one sentence."""
+    t = wording.t
+    if not end.winners:
+        return phrase(t.gettext("Nobody wanted to play on, so there is no winner."))
+    if end.outcome == "resigned":
+        name = listed(wording.player(seat) for seat in end.ranking[-1])
+        return t.phrases.gettext("%(name)s has resigned.", name=name)
+    if not end.is_by_points:
+        return wording.supremacy(end.outcome)
+    if len(end.winners) > 1:
+        return wording.full_tie()
+    return _lead(end, wording) if len(end.ranking) > 1 else Phrase()
+
+
+def _lead(end: GameEnd, wording: Wording) -> Phrase:
+    """By how much the winner is ahead, and with what most of all; or what broke the tie."""
+    t, (first, second) = wording.t, (end.winners[0], end.ranking[1][0])
+    ahead = end.total(first) - end.total(second)
+    if not ahead:
+        tied = end.tied
+        return wording.tie_broken(_versus(tied.get(first, 0), tied.get(second, 0)))
+    mine, theirs = end.game.score(first), end.game.score(second)
+    columns = [column for column in end.game.live_columns if column != "total"]
+    best = max(columns, key=lambda column: mine[column] - theirs[column], default="total")
+    told = t.ngettext(
+        "Ahead by %(n)d point; the largest lead: %(column)s, %(score)s.",
+        "Ahead by %(n)d points; the largest lead: %(column)s, %(score)s.",
+        ahead,
+        column=words.column(best, t),
+        score=_versus(mine[best], theirs[best]),
+    )
+    return phrase(told)

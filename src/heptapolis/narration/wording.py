@@ -105,6 +105,24 @@ class Wording:
         """Why something cannot be done."""
         return sentence(refusal, self.t)
 
+    def supremacy(self, outcome: str) -> Phrase:
+        """How a game was won before the points counted; nothing of an outcome without words."""
+        return Phrase()
+
+    def tie_value(self, n: int) -> Phrase:
+        """So much of what decides between equal totals."""
+        return phrase(str(n))
+
+    def tie_broken(self, score: str) -> Phrase:
+        """What decided between equal totals, the winner's first."""
+        return phrase(
+            self.t.gettext("Equal points; the tie-break decides: %(score)s.", score=score)
+        )
+
+    def full_tie(self) -> Phrase:
+        """Why a victory is shared."""
+        return phrase(self.t.gettext("Equal points."))
+
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """Who has won although others have as many points, and what decides then."""
         return self.t.phrases.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)

@@ -54,6 +54,8 @@ from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
     board_values,
     clock,
+    end_of,
+    ending_values,
     hearable_people,
     lobby_values,
     messages,
@@ -159,7 +161,7 @@ async def _table(
         }
         values |= lobby_values(table, guest, seat, names, t)
         view = with_names(view, names) if view else None
-        values["verdict"] = verdict(table, view, language)
+        end, own = end_of(table), table.seats_of(guest)
         values["steps"] = steps_of(request, table, view)
         after = table.seen_before(seat)
         advice: Sequence[Advice] = ()
@@ -168,8 +170,9 @@ async def _table(
     values |= board_values(
         view, values["state"], language, values["curtain"], denied, after, advice
     )
+    is_own = len(own) < 2  # else the next to hold the device would go back to it
+    values |= ending_values(end, view, values["board"], language, seat if is_own else None)
     is_part = part or "x-fragment" in request.headers
-    is_own = len(table.seats_of(guest)) < 2  # else the next to hold the device would go back to it
     return respond(
         request, "live.html" if is_part else "table.html", guest, status=status,
         is_kept=is_own and not is_part, **values,

@@ -14,6 +14,7 @@ from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
+from heptapolis.narration.score import GameEnd
 from heptapolis.options import changes, declared
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
@@ -24,7 +25,9 @@ from heptapolis.server.table_form import levels_for
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.web import commentary, labels
+from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import board_of, log_of
+from heptapolis.web.ending import ending_of
 from heptapolis.web.hints import hints
 
 
@@ -127,6 +130,7 @@ def board_values(
     if view is None:
         return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False, "hints": []}
     t, board = translator(language), board_of(view, language, after)
+    board = board.ended() if state == "over" else board
     title = f"{board.moment} · Heptapolis"
     if board.question and state == "playing":
         mine = t.gettext("Your turn")
@@ -139,6 +143,23 @@ def board_values(
         "is_my_turn": is_my_turn, "hints": hints(view, board, advice, language),
         "denied": commentary.worst_denials(view, denied, language),
     }  # fmt: skip
+
+
+def ending_values(
+    end: GameEnd | None, view: View | None, board: GameBoard | None, language: str, me: int | None
+) -> dict[str, Any]:
+    """What a page says of the end, and its title then; ``me`` None is a spectator."""
+    if end is None or view is None or board is None:
+        return {"ending": None}
+    ending = ending_of(end, view, board, language, me)
+    return {"ending": ending, "title": f"{ending.headline} · Heptapolis"}
+
+
+def end_of(table: Table) -> GameEnd | None:
+    """How a game ended that had begun."""
+    if table.game is None or not table.end:
+        return None
+    return GameEnd(table.game, table.end, table.ranking())
 
 
 def verdict(table: Table, view: View | None, language: str) -> str:

@@ -11,11 +11,12 @@ from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
+    end_of,
+    ending_values,
     names_of,
     seat_notes,
     steps_of,
     urls_of,
-    verdict,
 )
 from heptapolis.web.boards import board_of, log_of, with_names
 
@@ -52,10 +53,12 @@ async def _television(
             "urls": urls_of(table, None, str(request.base_url)),
             "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),
-            "verdict": verdict(table, view, language),
         }
-    values["board"] = board_of(view, language) if view else None
+        end = end_of(table)
+    board = board_of(view, language) if view else None
+    values["board"] = board.ended() if board and end else board
     values["log"] = log_of(view, language) if view else []
+    values |= ending_values(end, view, values["board"], language, None)
     return respond(request, template, guest, is_kept=template == "tv.html", **values)
 
 

@@ -11,18 +11,16 @@ from typing import Any, ClassVar, Self, TypeVar
 from markupsafe import Markup
 
 from heptapolis.codes import Color
-from heptapolis.contract import State
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
-from heptapolis.narration.wording import Wording
 from heptapolis.variants import variant
 from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.news import News
-from heptapolis.web.spans import html
+from heptapolis.web.points import PointsSheet
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 W = TypeVar("W", bound=CardWording)
@@ -146,36 +144,6 @@ def chronicle(
 
 
 @dataclass(frozen=True)
-class PointsRow:
-    """A city's line of the score sheet."""
-
-    title: Markup
-    is_mine: bool
-    points: tuple[int, ...]
-    total: int
-
-
-@dataclass(frozen=True)
-class PointsSheet:
-    """The score sheet, best first."""
-
-    columns: tuple[str, ...]  # their ids
-    headings: tuple[str, ...]
-    rows: tuple[PointsRow, ...]
-
-    @property
-    def best(self) -> int:
-        """What a chart has to have room for."""
-        return max(sum(max(0, n) for n in row.points) for row in self.rows) or 1
-
-    def bars(self, row: PointsRow) -> list[tuple[int, int, str]]:
-        """A row as a bar: where each column begins, how long it is, its id."""
-        lengths = [max(0, n) for n in row.points]
-        starts = [sum(lengths[:k]) for k in range(len(lengths))]
-        return list(zip(starts, lengths, self.columns, strict=True))
-
-
-@dataclass(frozen=True)
 class ResourceUnits:
     """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
 
@@ -227,6 +195,10 @@ class GameBoard(ABC):
         """The board to look at: nothing is asked, nobody is waited for."""
         return replace(self, question=None, waiting="")
 
+    def ended(self) -> Self:
+        """The board of a game that is over, also if its table ended it before its time."""
+        return self if self.is_over else replace(self.still(), is_over=True)
+
 
 def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
     """A description of things that is made once: at every table with the same cards it is the same
@@ -273,20 +245,6 @@ def card_groups(
         of_color = [id for id in ids if wording.catalog.card[id].color is color]
         if of_color:
             yield CardGroup(color.slug, wording.word(color), things(of_color))
-
-
-def sheet(table: State, wording: Wording, me: int | None) -> PointsSheet:
-    """Every seat's points as things stand."""
-    shown_columns = [column for column in table.live_columns if column != "total"]
-    rows = []
-    for seat in range(table.players):
-        score = table.score(seat)
-        points = tuple(score[column] for column in shown_columns)
-        rows.append(PointsRow(html(wording.title(seat)), seat == me, points, score["total"]))
-    headings = tuple(words.column(column, wording.t) for column in shown_columns)
-    return PointsSheet(
-        tuple(shown_columns), headings, tuple(sorted(rows, key=lambda row: -row.total))
-    )
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ REFUSALS = {
     "failed": mark("refusal", "Something went wrong. Try again."),
 }
 ENDS = {
-    "abandoned": mark("end", "The game was abandoned."),
-    "resigned": mark("end", "A player has resigned."),
+    "abandoned": mark("end", "The game was abandoned"),
+    "resigned": mark("end", "A player has resigned"),
 }
 
 

@@ -151,6 +151,16 @@ class ClassicWording(CardWording):
         text = with_price(text, self.move_price(move, city))
         return phrase(self.city(city.seat), " · ", text) if move.free_city else text
 
+    def tie_value(self, n: int) -> Phrase:
+        return self.coins(n)
+
+    def tie_broken(self, score: str) -> Phrase:
+        """Coins break a tie (C8.3)."""
+        return phrase(self.t.gettext("Equal points; the coins decide: %(score)s.", score=score))
+
+    def full_tie(self) -> Phrase:
+        return phrase(self.t.gettext("Equal points, and equal coins."))
+
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """Coins break a tie (C8.3)."""
         return self.t.phrases.gettext(

@@ -77,6 +77,33 @@ class DuelWording(CardWording):
             return self.price(seat, move.wonder or move.card or "")
         return self.sale(seat) if move.verb == "discard" else Phrase()
 
+    def supremacy(self, outcome: str) -> Phrase:
+        """Six symbols (D29), or the marker at a capital (D33)."""
+        t = self.t
+        if outcome == "science":
+            n = self.catalog.constants.symbols_to_win
+            return phrase(
+                t.ngettext(
+                    "%(n)d science symbol: an immediate victory.",
+                    "%(n)d different science symbols: an immediate victory.",
+                    n,
+                )
+            )
+        if outcome == "military":
+            return phrase(t.gettext("The conflict marker has reached the enemy capital."))
+        return Phrase()
+
+    def tie_value(self, n: int) -> Phrase:
+        return phrase(self.t.gettext("%(n)d for blue cards", n=n))
+
+    def tie_broken(self, score: str) -> Phrase:
+        """The points of blue cards break a tie (D47)."""
+        told = self.t.gettext("Equal points; the blue cards decide: %(score)s.", score=score)
+        return phrase(told)
+
+    def full_tie(self) -> Phrase:
+        return phrase(self.t.gettext("Equal points, and equal points of blue cards."))
+
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """The points of blue cards break a tie (D47)."""
         return self.t.phrases.gettext(

@@ -48,7 +48,6 @@ from heptapolis.web.board_parts import (
     chronicle,
     marked,
     remember,
-    sheet,
 )
 from heptapolis.web.classic.borders import (
     Campaign,
@@ -60,6 +59,7 @@ from heptapolis.web.classic.borders import (
     ways,
 )
 from heptapolis.web.news import NO_NEWS, News
+from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
 
 Stacks = list[list[CardGroup]]

@@ -40,9 +40,9 @@ from heptapolis.web.board_parts import (
     chronicle,
     marked,
     remember,
-    sheet,
 )
 from heptapolis.web.news import NO_NEWS, News
+from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
 
 STACKS = (("brown", "grey"), ("yellow",), ("red", "purple"), ("blue",), ("green",))  # a stack each

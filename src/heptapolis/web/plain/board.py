@@ -12,8 +12,9 @@ from heptapolis.narration.denial import NOTHING_DENIED, Denials
 from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
-from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn, sheet
+from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn
 from heptapolis.web.news import NO_NEWS, News
+from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
 
 

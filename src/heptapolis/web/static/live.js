@@ -1,5 +1,6 @@
 // Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
 import { listen } from "./connection.js";
+import { conclude, ends, hold } from "./end.js";
 import { deliver, isUnderWay, letterOf, resend, resendLater } from "./outbox.js";
 import { restore, snapshot } from "./place.js";
 import { prop } from "./props.js";
@@ -33,12 +34,14 @@ function boardIn(html) {
 function show(fresh, most) {
   const before = most ? remember(board) : null;
   const place = snapshot(board);
+  const isEnd = ends(board, fresh);
   board.className = fresh.className;
   Object.assign(board.dataset, fresh.dataset);
   (before?.old ?? new DocumentFragment()).append(...board.childNodes);
   board.replaceChildren(...fresh.childNodes);
   restore(board, place);
   document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
+  if (isEnd) hold(board);
   stay();
   if (heard.version > Number(board.dataset.version)) markChosen();
   board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
@@ -53,10 +56,13 @@ async function present(fresh, most) {
   isPlaying = true;
   while (waiting.length) {
     const [next, turns] = waiting.shift();
+    const isEnd = ends(board, next);
     const played = show(next, isHurried || waiting.length > 1 ? 0 : turns);
-    if (!played) continue;
-    await played;
-    await new Promise(setTimeout); // a click that ended it is still on its way to the board
+    if (played) {
+      await played;
+      await new Promise(setTimeout); // a click that ended it is still on its way to the board
+    }
+    if (isEnd) conclude(board); // a board that comes in the meantime shows its numbers at once
   }
   isPlaying = isHurried = false;
 }

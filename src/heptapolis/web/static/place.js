@@ -37,14 +37,14 @@ export function restore(root, place) {
   scrollTo({ ...place.page, behavior: "instant" });
 }
 
-/** Where the focus was, else where the person goes on: at the next choice, or at the line that says who is waited for. */
+/** Where the focus was, else where the person goes on: at the next choice, at the result, or at the line that says who is waited for. */
 function focus(root, place, stillAsked) {
   if (place.focus === null) return;
   const { path, isLasting } = place.focus;
   const again = path && (isLasting || stillAsked) ? root.querySelector(path) : null;
   const isWaiting = again?.id === "turn"; // put there by us when there was nothing to choose
   const next = root.querySelector('.curtain .big, .choose input[name="card"], .choose .use button:enabled');
-  (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#turn")))?.focus({ preventScroll: true });
+  (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#verdict, #turn")))?.focus({ preventScroll: true });
 }
 
 /** The number of the choice that the person is to make. */

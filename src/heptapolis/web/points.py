@@ -1,0 +1,138 @@
+"""The score sheet as a page shows it: columns with their signs, cities in order, bars."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from heptapolis.contract import State
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import Phrase
+from heptapolis.narration.score import GameEnd, signed_cell
+from heptapolis.narration.wording import Wording
+from heptapolis.web.spans import html
+
+SIGNS = {  # of the columns that our games have
+    "military": "shield", "treasury": "coin", "coins": "coin", "wonder": "stage",
+    "wonders": "wonder", "civilian": "card-blue", "science": "card-green",
+    "commercial": "card-yellow", "guilds": "card-purple", "leaders": "leader", "progress": "token",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PointsColumn:
+    """A column of the score sheet; of one that nobody drew a sign for its name must do."""
+
+    id: str
+    heading: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class PointsCell:
+    """Points of a city in one column."""
+
+    column: PointsColumn
+    points: int
+
+    @property
+    def text(self) -> str:
+        return signed_cell(self.points)
+
+
+@dataclass(frozen=True)
+class BarPart:
+    """A column's part of a bar, in percent of the chart's width: where it begins, its length."""
+
+    column: str
+    start: float
+    length: float
+    is_minus: bool
+
+
+@dataclass(frozen=True)
+class PointsRow:
+    """A city's line of the score sheet."""
+
+    seat: int
+    banner: int
+    title: Markup
+    is_mine: bool
+    cells: tuple[PointsCell, ...]
+    total: int
+    place: int = 0  # 1 is the best; 0: there is no ranking
+    tie: Markup = field(default_factory=Markup)  # what decides between this total and an equal one
+
+    @property
+    def total_text(self) -> str:
+        return signed_cell(self.total)
+
+    @property
+    def gained(self) -> int:
+        return sum(max(0, cell.points) for cell in self.cells)
+
+    @property
+    def lost(self) -> int:
+        return -sum(min(0, cell.points) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class PointsSheet:
+    """The score sheet: in the order of a ranking, or else of the points so far."""
+
+    columns: tuple[PointsColumn, ...]
+    rows: tuple[PointsRow, ...]
+    is_ranked: bool = False
+
+    @property
+    def zero(self) -> float:
+        """Where the bars begin, in percent; what is left of it are points lost."""
+        return 100 * self._lost / self._width
+
+    def bars(self, row: PointsRow) -> list[BarPart]:
+        """A row as a bar, column by column: points right of zero, points lost left of it."""
+        parts, right, left = [], self.zero, self.zero
+        for cell in row.cells:
+            length = 100 * abs(cell.points) / self._width
+            if cell.points < 0:
+                left -= length
+            if cell.points:
+                start = left if cell.points < 0 else right
+                parts.append(BarPart(cell.column.id, start, length, cell.points < 0))
+            if cell.points > 0:
+                right += length
+        return parts
+
+    @property
+    def _lost(self) -> int:
+        return max(row.lost for row in self.rows)
+
+    @property
+    def _width(self) -> int:
+        return max(row.gained for row in self.rows) + self._lost or 1
+
+
+def sheet(
+    table: State, wording: Wording, me: int | None, end: GameEnd | None = None
+) -> PointsSheet:
+    """Every seat's points as things stand; at an end in the order of its ranking."""
+    places: Mapping[int, int] = end.places if end else {}
+    tied: Mapping[int, int] = end.tied if end else {}
+    columns = tuple(
+        PointsColumn(id, words.column(id, wording.t), SIGNS.get(id, ""))
+        for id in table.live_columns
+        if id != "total"
+    )
+    rows = []
+    for seat in range(table.players):
+        score = table.score(seat)
+        tie = wording.tie_value(tied[seat]) if seat in tied else Phrase()
+        rows.append(
+            PointsRow(
+                seat, wording.owner(seat).banner, html(wording.title(seat)), seat == me,
+                tuple(PointsCell(column, score[column.id]) for column in columns), score["total"],
+                places.get(seat, 0), html(tie),
+            )
+        )  # fmt: skip
+    rows.sort(key=lambda row: row.place or -row.total)
+    return PointsSheet(columns, tuple(rows), is_ranked=bool(places))

@@ -1,0 +1,139 @@
+"""Games at every kind of end, made without playing them through."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import heptapolis as hp
+from heptapolis.contract import Game
+from heptapolis.narration.score import GameEnd
+from heptapolis.web.boards import board_of, log_of, with_names
+from heptapolis.web.ending import Ending, ending_of
+from heptapolis.web.render import page
+from tests.rules import duel_table
+from tests.rules.table import city
+from tests.rules.table import table as classic_table
+
+NAMES = ["Anna", "Bartholomew of Antioch", "Chloë", "Dénes", "Євгенія", "Фёдор", "Gül"]
+WONDERS = (
+    "halicarnassus:B", "giza:B", "babylon:A", "ephesus:B", "rhodes:A", "olympia:B", "alexandria:A",
+)  # fmt: skip
+BUILT = ["sphinx", "colossus", "pyramids", "piraeus"]
+
+
+def finished(*cities: dict[str, Any], **more: Any) -> Game:
+    """Classic after its last turn."""
+    return classic_table(*cities, age=3, turn=6, phase="over", **more)
+
+
+def rich(seats: int, coins: tuple[int, ...] = ()) -> list[dict[str, Any]]:
+    """Cities that have something in most columns, the later the more; the first has lost wars."""
+    blue = ["altar", "theater", "baths", "pawnshop", "temple", "statue", "aqueduct"]
+    return [
+        city(
+            WONDERS[seat], *blue[: seat + 1], "loom", coins=coins[seat] if coins else 4 + seat,
+            stages=seat % 3, victories=[seat % 2, 1, 1] if seat else [], defeats=0 if seat else 6,
+        )
+        for seat in range(seats)
+    ]  # fmt: skip
+
+
+def alike(*coins: int) -> list[dict[str, Any]]:
+    """Cities without anything but coins."""
+    return [city(WONDERS[seat], coins=n) for seat, n in enumerate(coins)]
+
+
+def _leaders() -> Game:
+    game, rng, bot = hp.new("leaders", seed=5, seats=3), random.Random(5), hp.bot("greedy")
+    while not game.is_over:
+        seat = game.to_move[-1]
+        game.submit(seat, bot.choose(game.view(seat), rng))
+    return game
+
+
+def _duel(mine: dict[str, Any], theirs: dict[str, Any]) -> Game:
+    game = duel_table.table(mine, theirs, "arsenal", last=True)
+    return duel_table.discard(game)
+
+
+def _learned() -> Game:
+    """Six symbols, though the other has far more points."""
+    by_symbol = {c.effect.science: c.id for c in duel_table.CATALOG.cards if c.effect.science}
+    last = next(c for c in duel_table.CATALOG.cards if c.id == "university")
+    five = [id for symbol, id in by_symbol.items() if symbol is not last.effect.science][:5]
+    mine = duel_table.city(*five, built=BUILT[:2], coins=50)
+    game = duel_table.table(mine, _splendid(), "university", "gardens")
+    return duel_table.play(game, "build university")
+
+
+def _conquered() -> Game:
+    mine = duel_table.city(coins=50, built=BUILT[:1])
+    game = duel_table.table(mine, _splendid(), "arsenal", "gardens", marker=8)
+    return duel_table.play(game, "build arsenal")
+
+
+def _splendid() -> dict[str, Any]:
+    return duel_table.city("palace", "town_hall", "pantheon", built=BUILT[2:], coins=60)
+
+
+def _pebbles(seed: int) -> Game:
+    game: Game = hp.new("pebbles", seed=seed, seats=3)
+    while not game.is_over:
+        for seat in game.to_move:
+            game.submit(seat, game.legal_moves(seat)[0])
+    return game
+
+
+MADE: dict[str, Callable[[], Game]] = {
+    "classic 3": lambda: finished(*rich(3)),
+    "classic 7": lambda: finished(*rich(7)),
+    "coins decide": lambda: finished(*alike(6, 8, 7, 6)),
+    "classic shared": lambda: finished(*alike(6, 8, 8)),
+    "free city": lambda: finished(*rich(3), players=2),
+    "leaders": _leaders,
+    "duel": lambda: _duel(duel_table.city("palace", built=BUILT[:2], coins=9), _splendid()),
+    "blue cards decide": lambda: _duel(
+        duel_table.city("baths", coins=0), duel_table.city(coins=9, built=())
+    ),
+    "duel shared": lambda: _duel(
+        duel_table.city("baths", coins=1), duel_table.city("altar", coins=5)
+    ),
+    "science": _learned,
+    "war": _conquered,
+    "pebbles": lambda: _pebbles(5),
+}
+LEFT: dict[str, Callable[[], Game]] = {  # before their end
+    "resigned": lambda: hp.new("duel", seed=4),
+    "abandoned": lambda: hp.new("classic", seed=4, seats=4),
+}
+KINDS = [*MADE, *LEFT]
+
+
+def end(kind: str) -> GameEnd:
+    """A game that has ended in such a way; of two the second resigns."""
+    if kind in LEFT:
+        return GameEnd(LEFT[kind](), kind, [[0], [1]] if kind == "resigned" else [])
+    game = MADE[kind]()
+    assert game.is_over and game.outcome
+    return GameEnd(game, game.outcome, game.ranking())
+
+
+def told(one: GameEnd, language: str, me: int | None) -> Ending:
+    """An end as a page tells it to a seat."""
+    view = with_names(one.game.view(me), NAMES[: one.game.players])
+    return ending_of(one, view, board_of(view, language).ended(), language, me)
+
+
+def html(one: GameEnd, language: str, me: int | None, template: str = "table.html") -> str:
+    """The whole page of a table, or of its television, at an end."""
+    view = with_names(one.game.view(me), NAMES[: one.game.players])
+    board = board_of(view, language).ended()
+    names = ("stream", "live", "say", "react", "table", "rematch", "replay", "review", "record")
+    return page(
+        template, language, path="/x", board=board, log=log_of(view, language), state="over",
+        urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),
+        ending=told(one, language, me), decision=0, version=1, moment="", steps=[], hints=[],
+        next_table=None, error="", messages=[], people=[], reactions={}, title="", csrf_field=str,
+        agreed=[], has_agreed=False, has_resigned=False, seat=me, is_my_turn=False, curtain=None,
+        typed={}, holder="", may_go_on=False, denied=[], variant="", chairs=[],
+    )  # fmt: skip

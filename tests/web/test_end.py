@@ -1,0 +1,303 @@
+"""The end of a game: the result in the eyes of whoever looks, the ranking by the rules, the count."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from heptapolis.i18n import LANGUAGES
+from heptapolis.narration.score import GameEnd
+from heptapolis.variants import Variant
+from heptapolis.web.assets import address
+from tests.server.conftest import Running, wait_for
+from tests.web import ends
+from tests.web.conftest import Open, Visitor, sign_in
+
+SCORE = re.compile(r"−?\d+ : −?\d+")  # with spaces that do not break
+
+
+@pytest.fixture(autouse=True)
+def strange(pebbles: Variant) -> Variant:
+    """A game that the pages know nothing of ends too."""
+    return pebbles
+
+
+# ── the result ───────────────────────────────────────────────────────────────────────────────────
+
+HEADLINES = {  # of the first winner, of who is last, of a spectator
+    "classic 3": ("You won 15 : 11", "You lost −5 : 15", "Chloë won 15 : 11"),
+    "coins decide": (
+        "You won 2 : 2", "You lost 2 : 2", "Bartholomew of Antioch won 2 : 2",
+    ),
+    "classic shared": (
+        "You share the victory", "You lost 2 : 2",
+        "Shared victory: Bartholomew of Antioch and Chloë",
+    ),
+    "science": ("You won", "You lost", "Anna won"),
+    "war": ("You won", "You lost", "Anna won"),
+    "resigned": ("You won", "You lost", "Anna won"),
+}  # fmt: skip
+REASONS = {
+    "coins decide": "Equal points; the coins decide: 8 : 7.",
+    "blue cards decide": "Equal points; the blue cards decide: 3 : 0.",
+    "classic shared": "Equal points, and equal coins.",
+    "duel shared": "Equal points, and equal points of blue cards.",
+    "science": "6 different science symbols: an immediate victory.",
+    "war": "The conflict marker has reached the enemy capital.",
+    "resigned": "Bartholomew of Antioch has resigned.",
+    "abandoned": "Nobody wanted to play on, so there is no winner.",
+}
+
+
+def viewers(one: GameEnd) -> tuple[int, int, None]:
+    """Who has won, who is last, and who watches."""
+    ranking = one.ranking or [[0], [1]]
+    return ranking[0][0], ranking[-1][-1], None
+
+
+@pytest.mark.parametrize("kind", HEADLINES)
+def test_everybody_reads_their_own_result(kind: str) -> None:
+    one = ends.end(kind)
+    told = [ends.told(one, "en", me) for me in viewers(one)]
+    assert tuple(ending.headline.replace("\u00a0", " ") for ending in told) == HEADLINES[kind]
+    assert [ending.is_won for ending in told] == [True, False, False]
+
+
+@pytest.mark.parametrize("kind", REASONS)
+def test_what_decided_it_is_said(kind: str) -> None:
+    reason = ends.told(ends.end(kind), "en", 0).reason.striptags().replace("\u00a0", " ")
+    assert reason == REASONS[kind]
+
+
+def test_the_largest_lead_is_named_where_points_decide() -> None:
+    reason = ends.told(ends.end("classic 3"), "en", 0).reason.replace("\u00a0", " ")
+    assert reason == "Ahead by 4 points; the largest lead: Wonder, 5 : 3."
+
+
+def test_who_leaves_without_a_winner_reads_that() -> None:
+    told = ends.told(ends.end("abandoned"), "en", 0)
+    assert told.headline == "The game was abandoned" and not told.winners
+    assert not told.points.is_ranked and not any(row.place for row in told.points.rows)
+
+
+@pytest.mark.parametrize("kind", ends.KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_end_is_told_in_every_language(kind: str, language: str) -> None:
+    one = ends.end(kind)
+    headlines = set()
+    for me in viewers(one):
+        told, english = ends.told(one, language, me), ends.told(one, "en", me)
+        headlines.add(told.headline)
+        assert told.reason and told.kind, "an end is never without its kind and reason"
+        assert bool(SCORE.search(told.headline)) == bool(SCORE.search(english.headline))
+        if language != "en":
+            assert told.headline != english.headline and told.reason != english.reason
+        text = ends.html(one, language, me)
+        assert "None" not in text and " style=" not in text
+        ids = re.findall(r'\bid="([^"]+)"', text)
+        assert len(ids) == len(set(ids))
+        tv = ends.html(one, language, None, "tv.html")
+        assert "tv-end" in tv and "<form" not in tv
+    assert len(headlines) >= (1 if kind == "abandoned" else 2)
+
+
+# ── the ranking ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ends.KINDS if kind != "abandoned"])
+def test_the_order_is_that_of_the_rules(kind: str) -> None:
+    one = ends.end(kind)
+    rows = ends.told(one, "en", 0).points.rows
+    assert [row.seat for row in rows] == [seat for place in one.ranking for seat in place]
+    for row in rows:
+        before = sum(len(place) for place in one.ranking[: place_of(one, row.seat)])
+        assert row.place == before + 1
+        assert row.total == sum(cell.points for cell in row.cells) == one.total(row.seat)
+
+
+def place_of(one: GameEnd, seat: int) -> int:
+    return next(n for n, seats in enumerate(one.ranking) if seat in seats)
+
+
+@pytest.mark.parametrize("kind", ["science", "war", "resigned"])
+def test_the_winner_stands_first_with_fewer_points(kind: str) -> None:
+    rows = ends.told(ends.end(kind), "en", 1).points.rows
+    assert [row.place for row in rows] == [1, 2]
+    assert rows[0].total <= rows[1].total
+
+
+def test_who_shares_a_place_has_the_same_number_and_the_next_is_left_out() -> None:
+    one = GameEnd(ends.finished(*ends.alike(9, 4, 4, 1)), "points", [[0], [1, 2], [3]])
+    assert [row.place for row in ends.told(one, "en", 3).points.rows] == [1, 2, 2, 4]
+
+
+def test_what_decided_is_shown_where_it_did_and_nowhere_else() -> None:
+    ties = {
+        kind: [row.tie.striptags() for row in ends.told(ends.end(kind), "en", 0).points.rows]
+        for kind in ("coins decide", "blue cards decide", "classic 3", "science", "pebbles")
+    }
+    assert ties["coins decide"] == ["8 coins", "7 coins", "6 coins", "6 coins"]
+    assert ties["blue cards decide"] == ["3 for blue cards", "0 for blue cards"]
+    assert not any(ties["classic 3"]) and not any(ties["science"]) and not any(ties["pebbles"])
+
+
+def test_points_lost_are_drawn_to_the_left_of_zero() -> None:
+    points = ends.told(ends.end("classic 3"), "en", 0).points
+    (loser,) = [row for row in points.rows if row.seat == 0]
+    (lost,) = [part for part in points.bars(loser) if part.is_minus]
+    assert lost.column == "military" and loser.cells[0].text == "−6"
+    assert lost.start + lost.length == pytest.approx(points.zero)
+    for row in points.rows:
+        for part in points.bars(row):
+            assert part.start >= -0.01 and part.start + part.length <= 100.01
+            assert part.is_minus or part.start >= points.zero
+
+
+# ── over HTTP ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_resigned_game_asks_nothing_more(site: Running) -> None:
+    ann, bob = Visitor(site), Visitor(site)
+    ann.send("/quick", variant="duel", level="beginner")
+    table = ann.path
+    wait_for(lambda: ann.look(table) and ann.moves())
+    ann.send(f"{table}/resign")
+    text = ann.look(table)
+    assert ">You lost</h1>" in text and "Bot 2" in text and not ann.moves()
+    assert "You lost · Heptapolis</title>" in text and 'class="turn is-mine"' not in text
+    seen = bob.look(table)
+    assert ">Bot 2 won</h1>" in seen and f'action="{table}/rematch"' not in seen
+    ann.send(f"{table}/rematch")
+    assert ann.path != table, "one click to the next game"
+    for visitor in (ann, bob):
+        visitor.http.close()
+
+
+def test_who_shares_a_device_reads_names(ann: Visitor) -> None:
+    ann.send("/tables", variant="duel")
+    table = ann.path
+    ann.send(f"{table}/sit", person="Zoë")
+    ann.look(table)
+    ann.send(f"{table}/resign?seat=0")
+    assert ">Zoë won</h1>" in ann.look(table)
+
+
+# ── in a browser ─────────────────────────────────────────────────────────────────────────────────
+
+CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
+OUTSIDE = """(all, [width, height]) => all.filter(one => one.checkVisibility()).filter(one => {
+  const box = one.getBoundingClientRect();
+  return box.left < 0 || box.right > width + 1 || box.top < 0 || box.bottom > height + 1;
+}).map(one => one.outerHTML.slice(0, 120))"""
+INSIDE = ".end h1, .end-winners, .end-reason, .end-doors :is(a, button), .end .sheet :is(th, td)"
+SHORT = ["classic 7", "science", "war", "coins decide", "pebbles"]
+SIZES = [(360, 740), (740, 360), (820, 1180), (1366, 650), (1440, 800), (1920, 1080)]
+
+
+def show(page: Page, text: str) -> None:
+    """A page that needs no server and has no script of its own."""
+    text = re.sub("<script.*?</script>", "", text, flags=re.DOTALL)
+    page.unroute("**/shown")
+    page.route("**/shown", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto("/shown")
+
+
+def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> None:
+    show(page, ends.html(ends.end(kind), language, 0))
+    for size in sizes:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        height = size[1] if size[0] >= 1366 else 100_000
+        where = (kind, language, size)
+        assert page.locator(INSIDE).evaluate_all(OUTSIDE, [size[0], height]) == [], where
+        assert page.locator(".end, .end-words, .sheet, .points-box").evaluate_all(CUT) == [], where
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
+
+
+def test_the_end_fits_a_phone_and_one_screen_of_a_desk(visit: Open) -> None:
+    page = visit(bypass_csp=True)
+    for kind, language in zip(SHORT, ["hu", "ru", "uk", "en", "hu"], strict=True):
+        look(page, kind, language, [(360, 740), (1366, 650)])
+        found = Axe().run(page).response["violations"]
+        assert not found, (kind, [one["id"] for one in found])
+
+
+@pytest.mark.long  # some are always looked at
+@pytest.mark.parametrize("kind", ends.KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_end_fits_everywhere(visit: Open, kind: str, language: str) -> None:
+    for scheme in ("light", "dark"):
+        page = visit(bypass_csp=True, color_scheme=scheme)
+        look(page, kind, language, SIZES)
+        found = Axe().run(page).response["violations"]
+        assert not found, (kind, [one["id"] for one in found])
+
+
+def numbers(page: Page) -> list[list[str]]:
+    """The sheet as it is seen."""
+    cells = "row => [...row.querySelectorAll('.n')].map(n => n.innerText.trim())"
+    found: list[list[str]] = page.locator(".sheet tbody tr").evaluate_all(
+        f"all => all.map({cells})"
+    )
+    return found
+
+
+def counting(page: Page) -> Iterator[list[list[str]]]:
+    """The end as if it came now: the final numbers, then those that are seen while it is counted."""
+    show(page, ends.html(ends.end("classic 3"), "en", 0))
+    yield numbers(page)
+    page.evaluate(
+        f"""async () => {{
+          const {{ conclude }} = await import("{address("end.js")}");
+          window.done = conclude(document.querySelector("#live"));
+        }}"""
+    )
+    yield numbers(page)
+
+
+def test_points_are_counted_up_and_a_key_ends_that(visit: Open) -> None:
+    page = visit(1366, 650, reduced_motion="no-preference", bypass_csp=True)
+    final, begun = counting(page)
+    assert begun != final and page.locator(".end.is-counting").count()
+    heard = page.locator(".sheet tbody .n .sr").all_inner_texts()
+    assert heard == [n for row in final for n in row], "what is read out is final"
+    page.keyboard.press("Escape")
+    assert numbers(page) == final and not page.locator(".is-counting, .n .sr").count()
+    assert page.evaluate("document.activeElement.id") == "verdict"
+    list(counting(page))
+    page.evaluate("window.done")
+    assert numbers(page) == final, "by itself too"
+
+
+def test_who_wants_no_motion_sees_the_sheet_at_once(visit: Open) -> None:
+    page = visit(1366, 650)
+    final, begun = counting(page)
+    assert begun == final and not page.locator(".is-counting").count()
+
+
+COUNTED = """() => {
+  window.counted = false;
+  new MutationObserver(() => { window.counted ||= !!document.querySelector(".is-counting"); })
+    .observe(document.querySelector("#live"), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_the_end_is_counted_for_who_sees_it_come_and_not_after_a_reload(
+    visit: Open, site: Running
+) -> None:
+    page, ann = visit(reduced_motion="no-preference"), site.player("Ann")
+    table = ann.open(game="pebbles", seats=3, stones=1, bots=["random"] * 2)
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector(".moves button")
+    page.evaluate(COUNTED)
+    page.locator(".moves button").first.click()
+    page.wait_for_selector(".end:not(.is-counting)")
+    page.wait_for_function("window.counted && !document.querySelector('.is-counting, .is-closing')")
+    final, headline = numbers(page), page.inner_text("#verdict")
+    page.reload()
+    assert numbers(page) == final and page.inner_text("#verdict") == headline
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector('#live[data-state="playing"]')
