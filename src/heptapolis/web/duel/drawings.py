@@ -17,7 +17,7 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
 
     def duel_scene(wonders: Sequence[WonderPanel]) -> str:
         """The landscape of a city's first wonder; those that are built come first."""
-        return art.scene(wonders[0].thing.id, done=int(wonders[0].is_built)) if wonders else ""
+        return art.scene(wonders[0].thing.id, done=int(wonders[0].is_built))
 
     def track(board: DuelBoard) -> str:
         return duel_art.track(
