@@ -91,7 +91,7 @@ MADE: dict[str, Callable[[], Game]] = {
     "classic shared": lambda: finished(*alike(6, 8, 8)),
     "free city": lambda: finished(*rich(3), players=2),
     "leaders": _leaders,
-    "duel": lambda: _duel(duel_table.city("palace", built=BUILT[:2], coins=9), _splendid()),
+    "duel": lambda: _duel(duel_table.city("gardens", built=BUILT[:2], coins=9), _splendid()),
     "blue cards decide": lambda: _duel(
         duel_table.city("baths", coins=0), duel_table.city(coins=9, built=())
     ),

@@ -27,7 +27,7 @@ def strange(pebbles: Variant) -> Variant:
 # ── the result ───────────────────────────────────────────────────────────────────────────────────
 
 HEADLINES = {  # of the first winner, of who is last, of a spectator
-    "classic 3": ("You won 15 : 11", "You lost −5 : 15", "Chloë won 15 : 11"),
+    "classic 3": ("You won 21 : 17", "You lost −3 : 21", "Chloë won 21 : 17"),
     "coins decide": (
         "You won 2 : 2", "You lost 2 : 2", "Bartholomew of Antioch won 2 : 2",
     ),
@@ -73,7 +73,7 @@ def test_what_decided_it_is_said(kind: str) -> None:
 
 def test_the_largest_lead_is_named_where_points_decide() -> None:
     reason = ends.told(ends.end("classic 3"), "en", 0).reason.replace("\u00a0", " ")
-    assert reason == "Ahead by 4 points; the largest lead: Wonder, 5 : 3."
+    assert reason == "Ahead by 4 points; the largest lead: Civilian, 7 : 4."
 
 
 def test_who_leaves_without_a_winner_reads_that() -> None:

@@ -39,7 +39,8 @@ class GameEnd:
     @property
     def places(self) -> dict[int, int]:
         """The place of every seat: 1, 2, 2, 4 where two share one."""
-        places, before = {}, 0
+        places: dict[int, int] = {}
+        before = 0
         for seats in self.ranking:
             places |= dict.fromkeys(seats, before + 1)
             before += len(seats)
