@@ -7,6 +7,7 @@ from typing import Any
 import heptapolis as hp
 from heptapolis.contract import Game
 from heptapolis.narration.score import GameEnd
+from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.ending import Ending, ending_of
 from heptapolis.web.render import page
@@ -128,12 +129,13 @@ def html(one: GameEnd, language: str, me: int | None, template: str = "table.htm
     """The whole page of a table, or of its television, at an end."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
     board = board_of(view, language).ended()
+    denied = commentary.worst_denials(view, commentary.denials_of(one.game), language)
     names = ("stream", "live", "say", "react", "table", "rematch", "replay", "review", "record")
     return page(
         template, language, path="/x", board=board, log=log_of(view, language), state="over",
         urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),
         ending=told(one, language, me), decision=0, version=1, moment="", steps=[], hints=[],
-        next_table=None, error="", messages=[], people=[], reactions={}, title="", csrf_field=str,
+        next_table=None, error="", messages=[], people=[], reactions={}, title="Heptapolis", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=me, is_my_turn=False, curtain=None,
-        typed={}, holder="", may_go_on=False, denied=[], variant="", chairs=[],
+        typed={}, holder="", may_go_on=False, denied=denied, variant="", chairs=[],
     )  # fmt: skip

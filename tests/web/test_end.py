@@ -212,7 +212,10 @@ def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> 
         height = size[1] if size[0] >= 1366 else 100_000
         where = (kind, language, size)
         assert page.locator(INSIDE).evaluate_all(OUTSIDE, [size[0], height]) == [], where
-        assert page.locator(".end, .end-words, .sheet, .points-box").evaluate_all(CUT) == [], where
+        assert (
+            page.locator(".end, .end-words, .sheet, .points-box, .end .scroll").evaluate_all(CUT)
+            == []
+        ), where
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
 
 
