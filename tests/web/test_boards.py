@@ -13,7 +13,6 @@ from heptapolis.contract import Game, View
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.score import GameEnd
-from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
@@ -274,17 +273,6 @@ def test_the_log_tells_trades_and_wars() -> None:
     assert len(turns) == 18
     coins = [coin for turn in turns for line in turn.lines for coin in line.coins]
     assert any("→" in coin for coin in coins) and any("←" in coin for coin in coins)
-
-
-def test_a_finished_game_is_shown_step_by_step() -> None:
-    for kind in GAMES:
-        game = played(kind, 1000)
-        record, names = game.record(), ["A", "B", "C", "D"][: game.players]
-        first = commentary.replay_step(record, 0, 0, "en", names)
-        assert first.number == 0 and first.chosen and first.chosen[0][0].striptags() in names
-        end = commentary.replay_step(record, 10_000, 1, "en", names)
-        assert end.number == end.last and end.view.is_over and not end.chosen
-        assert end.view.score(1) == game.score(1)
 
 
 def test_bars_hold_what_the_sheet_says() -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 import heptapolis as hp
 from heptapolis.cards import load
-from heptapolis.contract import View
+from heptapolis.contract import Game, View
 from heptapolis.i18n import LANGUAGES
 from tests.web.conftest import Open
 from tests.web.test_boards import html
@@ -39,7 +39,11 @@ def decks(table: dict[str, Any], ages: range) -> list[str]:
 
 
 def crowded(kind: str, turn: int) -> View:
-    """A seat's view in age III of a table where everybody has built nearly everything."""
+    return crowded_game(kind, turn).view(0)
+
+
+def crowded_game(kind: str, turn: int) -> Game:
+    """A table in age III where everybody has built nearly everything."""
     table: dict[str, Any] = TABLES[kind]
     cities = max(3, table["players"])
     built: list[list[str]] = [decks(table, range(1, 3))[seat::cities] for seat in range(cities)]
@@ -57,12 +61,17 @@ def crowded(kind: str, turn: int) -> View:
     ]  # fmt: skip
     if names:
         rows[0]["leader_hand"] = ["plato", "ramses"]
-    return hp.from_position({**table, "age": 3, "turn": turn, "cities": rows}).view(0)
+    return hp.from_position({**table, "age": 3, "turn": turn, "cities": rows})
 
 
 def show(page: Page, view: View, language: str = "en") -> None:
-    """The page of a table, which needs no server and no script."""
-    text = re.sub("<script.*?</script>", "", html(view, language, "table.html"), flags=re.DOTALL)
+    """The page of a table."""
+    show_text(page, html(view, language, "table.html"))
+
+
+def show_text(page: Page, text: str) -> None:
+    """A page that needs no server and no script."""
+    text = re.sub("<script.*?</script>", "", text, flags=re.DOTALL)
     page.unroute("**/shown")
     page.route("**/shown", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto("/shown")

@@ -10,7 +10,6 @@ import heptapolis as hp
 from heptapolis.contract import Game, View
 from heptapolis.i18n import LANGUAGES
 from heptapolis.variants import Variant
-from heptapolis.web import commentary
 from heptapolis.web.boards import BOARDS, board_of, log_of, with_names
 from heptapolis.web.render import page as render
 from tests.web.conftest import Open, Visitor, photograph
@@ -96,17 +95,6 @@ def test_names_are_escaped() -> None:
     evil = "<script>alert(1)</script>"
     text = html(with_names(played(1).view(0), [evil] * 3))
     assert "<script" not in text and "&lt;script&gt;" in text
-
-
-def test_a_finished_game_is_shown_step_by_step() -> None:
-    game = played()
-    record, names = game.record(), ["Ann", "Bob", "Cho"]
-    first = commentary.replay_step(record, 0, 1, "en", names)
-    assert [who.striptags() for who, _ in first.chosen] == names and first.last == 3
-    still = board_of(first.view, "en").still()
-    assert still.question is None and not still.waiting
-    end = commentary.replay_step(record, 99, 1, "en", names)
-    assert end.view.is_over and end.view.score(1) == game.score(1)
 
 
 def television(view: View) -> str:

@@ -16,8 +16,8 @@ from heptapolis.narration import wording_of
 from heptapolis.record import Record
 from heptapolis.server import reviews
 from heptapolis.server.bot_pool import BotPool
-from heptapolis.web.commentary import replay_step, step_finder
 from heptapolis.web.render import page
+from heptapolis.web.replay import Film
 from heptapolis.web.review import WORST, ReviewPage, review_page
 from tests.server.conftest import Running, wait_for
 from tests.web.conftest import Open, Visitor
@@ -64,7 +64,7 @@ def told(
 ) -> ReviewPage:
     record, found = seen
     names = ["Ann <b>", "Bo", "Cy"][: found.game.players]
-    step_of = step_finder(record, found.game.edition)
+    step_of = Film(record, found.game.edition).step_of
     return review_page(record, found, language, names, seat, own, step_of)
 
 
@@ -132,13 +132,13 @@ def test_every_decision_leads_to_its_step_of_the_replay(kind: str) -> None:
     """The step shows the very move, chosen by that seat."""
     record, found = judged(kind)
     names = list(found.game.names)
-    step_of, n_lapses = step_finder(record, found.game.edition), 0
+    film, n_lapses = Film(record, found.game.edition), 0
     for seat in range(found.game.players):
-        page = review_page(record, found, "en", names, seat, (), step_of)
+        page = review_page(record, found, "en", names, seat, (), film.step_of)
         for lapse in page.lapses:
-            step = replay_step(record, lapse.step, seat, "en", names, found.game.edition)
-            assert lapse.played.words in [what for who, what in step.chosen if names[seat] in who]
-            assert wording_of(step.view, EN).moment(step.view.age, step.view.turn) == lapse.when
+            step, view = film.step(lapse.step, seat, "en", names), film.view(lapse.step, seat)
+            assert lapse.played.words in [one.move for one in step.chosen if one.seat == seat]
+            assert wording_of(view, EN).moment(view.age, view.turn) == lapse.when
             n_lapses += 1
     assert n_lapses > 4
 

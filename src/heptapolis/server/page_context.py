@@ -186,7 +186,7 @@ def respond(
 def _here(request: Request) -> str:
     """Where one can come back to: what a form was sent to is no page."""
     if request.method == "GET":
-        return request.url.path
+        return request.url.path + (f"?{request.url.query}" if request.url.query else "")
     table = request.path_params.get("table")
     return f"/tables/{table}" if table else "/"
 

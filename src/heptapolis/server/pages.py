@@ -66,7 +66,8 @@ from heptapolis.server.table_page import (
 )
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
-from heptapolis.web.boards import board_of, log_of, with_names
+from heptapolis.web.boards import with_names
+from heptapolis.web.replay import film_of
 from heptapolis.web.review import review_page
 
 
@@ -339,36 +340,6 @@ def _past(
     return record, urls_of(table, None, str(request.base_url)), names_of(table.chairs, t)
 
 
-@router.get("/tables/{table}/replay")
-async def replay(
-    request: Request,
-    table: TheTable,
-    guest: Anyone,
-    language: Language,
-    step: int = 0,
-    seat: int = 0,
-) -> Response:
-    """A finished game turn by turn, from any seat."""
-    t = translator(language)
-    async with table.steady():
-        record, urls, names = _past(request, table, guest, t)
-    seat = max(0, min(seat, len(names) - 1))
-    moment = commentary.replay_step(record, step, seat, language, names, table.edition)
-    before = moment.number - 1 if moment.number else None
-    after = moment.number + 1 if moment.number < moment.last else None
-    steps = [
-        (t.gettext("Start"), 0, "first"),
-        (t.gettext("Back"), before, "prev"),
-        (t.gettext("Next"), after, "next"),
-        (t.gettext("End"), moment.last, "last"),
-    ]
-    return respond(
-        request, "replay.html", guest, board=board_of(moment.view, language).still(),
-        log=log_of(moment.view, language), urls=urls, decision=0, hints=[], steps=steps,
-        step=moment.number, last=moment.last, seat=seat, seats=names, next_moves=moment.chosen,
-    )  # fmt: skip
-
-
 @router.get("/tables/{table}/review")
 async def review(
     request: Request,
@@ -396,7 +367,7 @@ async def review(
     game_review = registry.reviews.of(table.id, record, table.edition)
     page = None
     if game_review:
-        step_of = commentary.step_finder(record, table.edition)
+        step_of = (await asyncio.to_thread(film_of, table.game)).step_of
         page = await asyncio.to_thread(
             review_page, record, game_review, language, names, seat, own, step_of
         )

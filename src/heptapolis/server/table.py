@@ -231,10 +231,14 @@ class Table:
 
     def record(self, guest: Guest | None) -> str:
         """The whole game as text, once it is over, for whom it may be shown at all."""
+        return str(self.finished_game(guest).record())
+
+    def finished_game(self, guest: Guest | None) -> Game:
+        """The game, once it is over, for whom it may be shown at all."""
         self.check_may_watch(guest)
         if self.game is None or self.state != "over":
             raise Refused(403, "not_over", "the record is shown when the game is over")
-        return str(self.game.record())
+        return self.game
 
     def summary(self) -> Summary:
         """What lists show."""

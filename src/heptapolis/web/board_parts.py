@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import count
@@ -23,6 +23,9 @@ from heptapolis.web.news import News
 from heptapolis.web.points import PointsSheet
 
 COLORS = [color for color in Color if color is not Color.WHITE]
+Deeds = Mapping[str, str]  # what is done with things, by their ids
+NO_DEEDS: Deeds = {}
+Panel = TypeVar("Panel", bound=Any)  # of a city: it says whose, whether that is "you", what they do
 W = TypeVar("W", bound=CardWording)
 
 
@@ -39,6 +42,7 @@ class Thing:
     free_with: str = ""  # names of cards that make it free
     makes_free: str = ""
     is_new: bool = False  # it came to where it lies after the viewer's last choice
+    deed: str = ""  # what is done with it in the step of a replay that is shown
 
     def __hash__(self) -> int:
         """Of what tells most of them apart: a whole catalogue would take long."""
@@ -191,8 +195,9 @@ class GameBoard(ABC):
     def cities(self) -> tuple[Any, ...]:
         """What lies in front of each seat, in the order of the seats."""
 
-    def still(self) -> Self:
-        """The board to look at: nothing is asked, nobody is waited for."""
+    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        """The board to look at again: nothing is asked, nobody is waited for. ``deeds`` are marked
+        on what can be chosen; ``own`` are the seats of whoever looks."""
         return replace(self, question=None, waiting="")
 
     def ended(self) -> Self:
@@ -228,6 +233,28 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
         ", ".join(name(cards[other], t) for other in card.chain_from),
         ", ".join(name(other, t) for other in targets),
     )  # fmt: skip
+
+
+def deeds_of(question: BoardQuestion | None, moves: Container[str]) -> dict[str, str]:
+    """What some moves do with the things that a question is about."""
+    return {
+        thing.id: use.label
+        for option in (question.options if question else ())
+        for use in option.uses
+        if any(plan.move in moves for plan in use.plans)
+        for thing in (option.thing, *use.things)
+    }
+
+
+def with_deeds(things: Iterable[Thing], deeds: Deeds) -> tuple[Thing, ...]:
+    """Things, with a mark on those with which something is done."""
+    return tuple(replace(one, deed=deeds.get(one.id, "")) for one in things)
+
+
+def at_rest(panel: Panel, own: Container[int]) -> Panel:
+    """A city that is looked at again: nobody chooses, and "you" is only who sat there."""
+    at_rest: Panel = replace(panel, status="", is_you=panel.seat in own)
+    return at_rest
 
 
 def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:

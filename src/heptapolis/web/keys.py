@@ -1,5 +1,7 @@
-"""The keys of a table: a page lists them, and the script reads there what each one does."""
+"""The keys of a table and of a replay: a page lists them, and its script reads there what each one
+does."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heptapolis.i18n import Translator
@@ -33,8 +35,16 @@ KEYS = (
     TableKey(("g",), "press", mark("key", "go on")),
     TableKey(("?",), "list", mark("key", "show or hide this list")),
 )
+REPLAY_KEYS = (
+    TableKey(("ArrowLeft",), "back", mark("key", "one step back"), ("←",)),
+    TableKey(("ArrowRight",), "next", mark("key", "next step"), ("→",)),
+    TableKey(("Home",), "start", mark("key", "to the start")),
+    TableKey(("End",), "end", mark("key", "to the end")),
+    TableKey(("Space",), "play", mark("key", "play or pause"), ("␣",)),
+    TableKey(("?",), "list", mark("key", "show or hide this list")),
+)
 
 
-def key_list(t: Translator) -> list[tuple[TableKey, str]]:
+def key_list(t: Translator, keys: Sequence[TableKey] = KEYS) -> list[tuple[TableKey, str]]:
     """Every key with its words."""
-    return [(key, t.pgettext(*key.words)) for key in KEYS]
+    return [(key, t.pgettext(*key.words)) for key in keys]

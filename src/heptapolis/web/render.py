@@ -12,7 +12,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
-from heptapolis.web.keys import key_list
+from heptapolis.web.keys import REPLAY_KEYS, key_list
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
 
 
@@ -30,7 +30,8 @@ def environment(language: str) -> Environment:
     t = translator(language)
     templates.globals |= {
         "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
-        "key_list": key_list(t), "once": PartMemory().once,
+        "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
+        "once": PartMemory().once,
         "static": assets.address,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip

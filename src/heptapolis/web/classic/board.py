@@ -1,7 +1,7 @@
 """A view of classic as its board shows it: cities, hand, what can be done and what was done."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -32,22 +32,26 @@ from heptapolis.record import ROMAN
 from heptapolis.refusal import Offer
 from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.board_parts import (
+    NO_DEEDS,
     BoardOption,
     BoardQuestion,
     CardGroup,
     CardUse,
     Conflict,
+    Deeds,
     GameBoard,
     LogText,
     MovePlan,
     ResourceUnits,
     Thing,
     Turn,
+    at_rest,
     card_groups,
     card_thing,
     chronicle,
     marked,
     remember,
+    with_deeds,
 )
 from heptapolis.web.classic.borders import (
     Campaign,
@@ -107,7 +111,8 @@ class ClassicCityPanel:
     n_leader_hand: int
     last_deed: Markup  # what it did in the last turn
     status: str  # chosen, waiting, or nothing
-    is_mine: bool
+    is_mine: bool  # the viewer looks from here
+    is_you: bool  # and sits here
 
     def stacks(self, leader_word: str) -> tuple[Stacks, Stacks]:
         """Its cards as they stand on both sides of the wonder, a colour or two in a stack."""
@@ -152,10 +157,16 @@ class ClassicBoard(GameBoard):
         """Every city in the order of the seats."""
         return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
 
-    def still(self) -> Self:
-        options = self.question.options if self.question else ()
-        hand = tuple(option.thing for option in options) if self.question else self.hand
-        return replace(super().still(), hand=hand)
+    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        asked = self.question
+        hand = [option.thing for option in asked.options] if asked else self.hand
+        return replace(
+            super().still(deeds, own),
+            hand=with_deeds(hand, deeds),
+            me=at_rest(self.me, own),
+            beside=tuple(at_rest(city, own) for city in self.beside),
+            others=tuple(at_rest(city, own) for city in self.others),
+        )
 
 
 def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoard:
@@ -257,6 +268,7 @@ def city_panel(
         last_deed=deeds.get(seat, Markup()),
         status=_status(view, seat),
         is_mine=seat == view.seat,
+        is_you=seat == view.seat,
     )
 
 

@@ -1,6 +1,6 @@
 """A view of Duel as its board shows it: the structure, the track, both cities, the choices."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -25,21 +25,25 @@ from heptapolis.narration.log import turns
 from heptapolis.refusal import Offer
 from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.board_parts import (
+    NO_DEEDS,
     BoardOption,
     BoardQuestion,
     CardGroup,
     CardUse,
+    Deeds,
     GameBoard,
     LogText,
     MovePlan,
     ResourceUnits,
     Thing,
     Turn,
+    at_rest,
     card_groups,
     card_thing,
     chronicle,
     marked,
     remember,
+    with_deeds,
 )
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
@@ -78,6 +82,11 @@ class Spot:
     is_guild: bool
     option: DuelOption | None
 
+    def still(self, deeds: Deeds) -> "Spot":
+        """The same to look at again."""
+        face = with_deeds([self.thing], deeds)[0] if self.thing else None
+        return replace(self, thing=face, option=None)
+
 
 @dataclass(frozen=True)
 class WonderPanel:
@@ -108,7 +117,8 @@ class DuelCityPanel:
     tokens: tuple[Thing, ...]
     groups: tuple[CardGroup, ...]
     status: str
-    is_mine: bool
+    is_mine: bool  # the viewer looks from here
+    is_you: bool  # and sits here
 
     @property
     def stacks(self) -> list[list[CardGroup]]:
@@ -116,6 +126,13 @@ class DuelCityPanel:
         groups = {group.color: group for group in self.groups}
         stacks = [[groups[color] for color in colors if color in groups] for colors in STACKS]
         return [stack for stack in stacks if stack]
+
+    def still(self, deeds: Deeds, own: Container[int]) -> "DuelCityPanel":
+        """The same to look at again."""
+        things = with_deeds((wonder.thing for wonder in self.wonders), deeds)
+        wonders = zip(self.wonders, things, strict=True)
+        marked_wonders = tuple(replace(wonder, thing=thing) for wonder, thing in wonders)
+        return replace(at_rest(self, own), wonders=marked_wonders)
 
 
 @dataclass(frozen=True)
@@ -148,6 +165,7 @@ class DuelBoard(GameBoard):
     tokens: tuple[Thing, ...]
     discard: tuple[Thing, ...]
     marches: tuple[March, ...] = ()  # of the ages so far
+    offer: tuple[Thing, ...] = ()  # what else than a card of the structure is chosen from, at rest
 
     @property
     def takes_card(self) -> bool:
@@ -158,9 +176,16 @@ class DuelBoard(GameBoard):
     def cities(self) -> tuple[DuelCityPanel, ...]:
         return tuple(sorted((self.me, self.rival), key=lambda city: city.seat))
 
-    def still(self) -> Self:
-        spots = tuple(replace(spot, option=None) for spot in self.spots)
-        return replace(super().still(), spots=spots)
+    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        offered = [option.thing for option in self.question.options] if self.question else []
+        lying = {spot.thing.id for spot in self.spots if spot.thing}
+        return replace(
+            super().still(deeds, own),
+            spots=tuple(spot.still(deeds) for spot in self.spots),
+            offer=with_deeds((thing for thing in offered if thing.id not in lying), deeds),
+            me=self.me.still(deeds, own),
+            rival=self.rival.still(deeds, own),
+        )
 
 
 def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
@@ -296,6 +321,7 @@ def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
         groups=tuple(card_groups(city.buildings, wording, standing)),
         status="waiting" if city.seat in view.to_move else "",
         is_mine=city.seat == view.seat,
+        is_you=city.seat == view.seat,
     )
 
 

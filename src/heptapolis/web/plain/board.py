@@ -1,5 +1,6 @@
 """A view of which only the contract is known, as its board shows it."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,7 +13,16 @@ from heptapolis.narration.denial import NOTHING_DENIED, Denials
 from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
-from heptapolis.web.board_parts import BoardQuestion, GameBoard, LogText, MovePlan, Turn
+from heptapolis.web.board_parts import (
+    NO_DEEDS,
+    BoardQuestion,
+    Deeds,
+    GameBoard,
+    LogText,
+    MovePlan,
+    Turn,
+    at_rest,
+)
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
@@ -27,7 +37,8 @@ class SeatPanel:
     player: str
     points: int
     status: str  # waiting, or nothing
-    is_mine: bool
+    is_mine: bool  # the viewer looks from here
+    is_you: bool  # and sits here
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +55,9 @@ class PlainBoard(GameBoard):
     def cities(self) -> tuple[SeatPanel, ...]:
         return self.seats
 
-    def still(self) -> Self:
-        return replace(super().still(), may_take_back=False)
+    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        seats = tuple(at_rest(seat, own) for seat in self.seats)
+        return replace(super().still(deeds, own), may_take_back=False, seats=seats)
 
 
 def board(view: View, t: Translator, news: News = NO_NEWS) -> PlainBoard:
@@ -79,7 +91,8 @@ def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     status = "waiting" if seat in view.to_move else ""
     points = view.score(seat)["total"]
     banner, name = wording.owner(seat).banner, wording.title(seat).plain
-    return SeatPanel(seat, banner, name, points, status, seat == view.seat)
+    is_mine = seat == view.seat
+    return SeatPanel(seat, banner, name, points, status, is_mine, is_you=is_mine)
 
 
 def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:

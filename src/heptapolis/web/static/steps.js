@@ -64,6 +64,11 @@ export function play(board, before, most) {
   });
 }
 
+/** Another board was shown than the one that came next: what was played before may be played again. */
+export function forget() {
+  last = "";
+}
+
 /** Bring everything to its end; whether anything was on its way. */
 export function skip() {
   playing?.finish();
