@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
@@ -42,9 +43,10 @@ class BotPool:
         self._pool = ThreadPoolExecutor(threads + 1, "bot")  # one may be at a review for long
         self._outside: dict[str, OutsideBot] = {}  # each has a process
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
-        """Who can be asked: the levels, weakest first, then all others."""
+        """Who can be asked: the levels, weakest first, then all others. Installed packages are
+        looked through once: that takes as long as several moves."""
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
         return [*ours, *installed(BOTS)]
 
