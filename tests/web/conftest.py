@@ -111,6 +111,22 @@ def sign_in(page: Page, player: Player) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": page.url}])
 
 
+def open_table(page: Page, variant: str = "", name: str = "Ann") -> None:
+    """A table for friends, by the form of the front page."""
+    page.locator("#host-name").fill(name)
+    if variant:
+        page.locator("#new-variant").select_option(variant)
+    page.get_by_role("button", name="Create a table").click()
+    page.wait_for_selector("#live")
+
+
+def join(page: Page, link: str, name: str) -> None:
+    """Come by a link and sit down."""
+    page.goto(link)
+    page.locator("#name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
 def open_drawer(page: Page) -> None:
     """Log and chat, where they do not stand beside the board."""
     page.locator(".dock-button").click()

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.web.conftest import Open, open_drawer
+from tests.web.conftest import Open, join, open_drawer, open_table
 
 MANY = 90  # decisions that no game has
 
@@ -130,10 +130,8 @@ def test_nothing_stands_in_the_way_of_anybody(visit: Open, scheme: str, variant:
 
 def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> None:
     ann, bob = visit(reduced_motion="no-preference"), visit()
-    ann.locator("#new-variant").select_option("duel")
-    ann.get_by_role("button", name="Create a table").click()
-    bob.goto(ann.url)
-    bob.get_by_role("button", name="Sit here").first.click()
+    open_table(ann, "duel")
+    join(bob, ann.url, "Bob")
     ann.wait_for_selector("#live.is-duel")
     bob.wait_for_selector("#live.is-duel")
     open_drawer(bob)
@@ -155,7 +153,7 @@ def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:
     assert fits(page)
     assert Axe().run(page).response["violations"] == []
     page.locator("#new-clock").select_option("300")
-    page.get_by_role("button", name="Create a table").click()
+    open_table(page)
     page.locator('button[name="count"][value="all"]').click()
     clock = page.get_by_role("timer")
     before = clock.text_content()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from heptapolis.i18n import LANGUAGES
 from heptapolis.server.page_context import LANGUAGE
 from tests.server.conftest import Player, Running
-from tests.web.conftest import Open
+from tests.web.conftest import Open, open_table
 from tests.web.test_browser import click_something, decision, fits
 
 OVERFLOWS = """() => [...document.querySelectorAll(
@@ -67,7 +67,7 @@ def test_the_curtain_hangs_between_two_people(visit: Open) -> None:
 
 def test_the_curtain_waits_for_others_and_lives(visit: Open, site: Running) -> None:
     page, eve = visit(), site.player("Eve")
-    page.get_by_role("button", name="Create a table").click()
+    open_table(page)
     page.locator("#person").fill("Bob")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text("at this device", exact=True).wait_for()
@@ -165,8 +165,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     toggle = page.get_by_role("button", name="Notify me on my turn")
     sound = page.get_by_role("button", name="Sound")
     assert toggle.get_attribute("aria-pressed") == sound.get_attribute("aria-pressed") == "false"
-    page.locator("#new-variant").select_option("duel")
-    page.get_by_role("button", name="Create a table").click()
+    open_table(page, "duel")
     page.wait_for_selector("#live.lobby")
     page.locator(".menu-button").click()
     toggle.click()
@@ -194,8 +193,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
 
 def test_the_front_page_stays_fresh(visit: Open, site: Running) -> None:
     page, eve = visit(), site.player("Eve")
-    page.locator("#new-variant").select_option("duel")
-    page.get_by_role("button", name="Create a table").click()
+    open_table(page, "duel")
     page.wait_for_selector("#live.lobby")
     table = page.url.rsplit("/", 1)[1]
     page.goto("/")
@@ -208,7 +206,7 @@ def test_the_front_page_stays_fresh(visit: Open, site: Running) -> None:
 
 def test_what_was_said_is_not_said_twice(visit: Open) -> None:
     page = visit()
-    page.get_by_role("button", name="Create a table").click()
+    open_table(page)
     page.locator("#say").fill("hello")
     page.keyboard.press("Enter")
     page.locator("#said", has_text="hello").wait_for()

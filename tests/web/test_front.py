@@ -40,7 +40,8 @@ def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
 def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], message: str) -> None:
     ann.send("/tables", variant="classic", seats="4", clock="300", **chosen)
     assert ann.page.status_code == 422 and message in ann.text
-    assert '<option value="300" selected>' in ann.text and '<option value="4" selected>' in ann.text
+    assert '<option value="300" selected>' in ann.text
+    assert 'name="seats" value="4" checked' in ann.text
     for board in chosen.values():
         assert f'<option value="{board}" selected>' in ann.text or board == "moon:A"
 
@@ -94,18 +95,18 @@ def test_a_form_that_is_out_of_date_loses_nothing(ann: Visitor) -> None:
     table = ann.path
     assert 'value="half a sentence"' in stale(ann, f"{table}/say", text="half a sentence")
     ann.send(f"{table}/say", text="half a sentence")
-    assert ann.page.status_code == 200 and "half a sentence</li>" in ann.text
+    assert ann.page.status_code == 200 and ">half a sentence</span>" in ann.text
     assert 'value="half a sentence"' not in ann.text, "what was said is not typed any more"
     assert 'value="Zoë"' in stale(ann, f"{table}/sit", person="Zoë")
-    assert 'value="Zoë"' in stale(ann, "/name", name="Zoë")
-    ann.send("/name", name="Zoë")
-    assert ann.page.status_code == 200 and 'value="Zoë"' in ann.text
+    assert 'value="Zoë"' in stale(ann, f"{table}/name", seat="0", name="Zoë")
+    ann.send(f"{table}/name", seat="0", name="Zoë")
+    assert ann.page.status_code == 200 and ">Zoë</b>" in ann.text
     assert re.search(
-        r'name="variant" value="duel" data-seats="2-2" checked',
-        stale(ann, "/quick", variant="duel"),
+        r'name="variant" value="duel"[^>]* checked', stale(ann, "/quick", variant="duel")
     )
-    assert '<option value="classic+leaders" selected data-boards>' in stale(
-        ann, "/tables", variant="classic+leaders"
+    assert re.search(
+        r'<option value="classic\+leaders"[^>]* selected>',
+        stale(ann, "/tables", variant="classic+leaders"),
     )
     assert 'value="AB-CD"' in stale(ann, "/device/claim", code="AB-CD")
     stale(ann, "/device/code")

@@ -2,23 +2,21 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Open, open_drawer
+from tests.web.conftest import Open, join, open_drawer, open_table
 from tests.web.test_browser import click_something, decision, wait_after, wait_for_turn
 
 
 def gather(visit: Open, variant: str) -> tuple[Page, Page]:
     """Ann makes a table, and Bob comes by its link."""
     ann, bob = visit(), visit(width=1000)
-    ann.locator("#new-variant").select_option(variant)
-    ann.get_by_role("button", name="Create a table").click()
-    bob.goto(ann.locator("#invite").input_value())
-    bob.get_by_role("button", name="Sit here").first.click()
+    open_table(ann, variant)
+    join(bob, ann.locator("#invite").input_value(), "Bob")
     return ann, bob
 
 
 def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> None:
     ann, bob = gather(visit, "classic")
-    ann.locator(".chair", has_text="Guest").nth(1).wait_for()
+    ann.locator(".chair", has_text="Bob").wait_for()
     ann.get_by_role("button", name="Add a bot").click()
     carl = visit(width=800)
     carl.goto(ann.url)

@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any
@@ -44,6 +45,7 @@ from heptapolis.server.guard import (
 )
 from heptapolis.server.guests import Guests
 from heptapolis.server.house_rules import house_rules
+from heptapolis.server.invitation import EVERYWHERE, network_address
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
@@ -149,6 +151,7 @@ def serve(
     host: str, port: int, settings: Settings, *, workers: int = 1, open_browser: bool = False
 ) -> None:
     """Run until somebody stops it, in as many processes as there are to be workers."""
+    settings = replace(settings, host=host)
     shared_out = settings.for_worker(workers)
     _set_up_logging()
     _check_port(host, port)
@@ -157,8 +160,10 @@ def serve(
         "timeout_graceful_shutdown": GRACE, "lifespan": "on",
     }  # fmt: skip
     _prepare(settings, is_alone=workers == 1)
-    url = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
+    url = f"http://{'localhost' if host in ('127.0.0.1', *EVERYWHERE) else host}:{port}/"
     print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
+    if host in EVERYWHERE and (there := network_address()):
+        print(f"Others in your network find it at http://{there}:{port}/", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [url]).start()
     if workers == 1:

@@ -17,7 +17,7 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.move import Move
 from heptapolis.options import Option
 from heptapolis.server.errors import Refused
-from heptapolis.server.variant_parts import VariantPart, Words, facts_of
+from heptapolis.server.variant_parts import BoardGroup, VariantPart, Words, facts_of
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
 
@@ -115,6 +115,11 @@ class ClassicPart(VariantPart):
         ]
         return replace(options, wonders=settled)
 
+    def about(self, rules: Ruleset, t: Translator) -> str:
+        if rules.expansions:
+            return t.gettext("Great leaders join your city before each age.")
+        return t.gettext("All choose a card at once, then pass their hands on.")
+
     def label(self, option: Option, t: Translator) -> str:
         labels = {
             "sides": t.gettext("Sides of the wonder boards"),
@@ -125,7 +130,7 @@ class ClassicPart(VariantPart):
     def words(self, option: Option, t: Translator) -> Words:
         return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
 
-    def boards(self, variant: Variant, t: Translator) -> Sequence[tuple[str, Words]]:
+    def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
         """Those that need leaders stand apart."""
         catalog = _catalog(variant, bool(variant.expansions))
         groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
@@ -133,11 +138,13 @@ class ClassicPart(VariantPart):
             for side in "AB":
                 words = (f"{wonder.id}:{side}", f"{name(wonder, t)} {side}")
                 groups[catalog.needs_leaders(wonder)].append(words)
-        headings = {
-            False: Ruleset(variant).title(t.language),
-            True: Ruleset(variant, tuple(variant.expansions)).title(t.language),
-        }
-        return [(headings[needs], group) for needs, group in groups.items() if group]
+        expanded = tuple(variant.expansions)
+        kinds = {False: Ruleset(variant), True: Ruleset(variant, expanded)}
+        return [
+            BoardGroup(kinds[needs].title(t.language), group, "+".join(kinds[needs].expansions))
+            for needs, group in groups.items()
+            if group
+        ]
 
     def seat_notes(self, options: ClassicOptions, variant: Variant, t: Translator) -> list[str]:
         wonder = _catalog(variant, options.leaders).wonder

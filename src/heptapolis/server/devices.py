@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from heptapolis.server.api import Anyone, guests_of, limits_of
 from heptapolis.server.guard import address
 from heptapolis.server.guests import CODE_LIFE
+from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import (
     Entrant,
     PageRoute,
@@ -52,7 +53,7 @@ def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
         "error": "",
         "minutes": int(CODE_LIFE) // 60,
     }
-    values = {**defaults, **values, "site": str(request.base_url)}
+    values = {**defaults, **values, "site": site_of(request).url}
     return respond(request, "device.html", guest, is_kept=False, **values)
 
 

@@ -12,6 +12,7 @@ from heptapolis.move import Move
 from heptapolis.options import Option
 from heptapolis.server.variant_parts import VariantPart, Words, facts_of
 from heptapolis.server.view_models import ViewResponse
+from heptapolis.variants import Ruleset
 
 WORDS = {
     "neutral_start": {
@@ -92,6 +93,9 @@ class DuelPart(VariantPart):
 
     def catalog_facts(self, edition: Any) -> dict[str, Any]:
         return to_json(edition.catalog)
+
+    def about(self, rules: Ruleset, t: Translator) -> str:
+        return t.gettext("For two: open cards, a tug of war, three ways to win.")
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {

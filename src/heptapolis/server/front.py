@@ -12,6 +12,7 @@ from heptapolis.server.api import (
     limits_of,
     registry_of,
 )
+from heptapolis.server.last_choice import recall, remember
 from heptapolis.server.page_context import (
     Entrant,
     Form,
@@ -27,7 +28,15 @@ from heptapolis.server.page_context import (
 )
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
-from heptapolis.server.table_form import all_seats, level_words, options_in, variant_forms
+from heptapolis.server.table_form import (
+    DEFAULT_LEVEL,
+    all_seats,
+    fitting,
+    level_words,
+    names_in,
+    options_in,
+    variant_forms,
+)
 from heptapolis.server.table_page import (
     TableListing,
     clocks,
@@ -37,7 +46,6 @@ from heptapolis.server.table_page import (
 from heptapolis.web import labels
 
 TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
-QUICK: Form = {"variant": "classic", "seats": "3", "people": "1", "level": "easy"}
 PLAYED = ("open", "playing")
 SHORT = 6  # finished games of others in the list
 
@@ -49,11 +57,9 @@ class FrontRoute(PageRoute):
         status, code = reason(error)
         if request.method == "GET" or code == "warming_up":
             return await super().complain(request, error)
-        forms = {"/tables": "wanted", "/quick": "quick", "/name": "naming"}
-        sent = {forms[request.url.path]: typed(request)}
         return await _front(
             request, registry_of(request), await whoever(request),
-            error=message_of(request, code), status=status, **sent,
+            error=message_of(request, code), status=status,
         )  # fmt: skip
 
 
@@ -93,24 +99,27 @@ async def _front(
     registry: TableRegistry,
     guest: Guest | None,
     *,
-    wanted: Form | None = None,
-    quick: Form | None = None,
-    naming: Form | None = None,
     error: str = "",
     status: int = 200,
 ) -> Response:
-    """The front page, with what was wanted of a form when that could not be."""
+    """The front page: each form has what was wanted of it when that could not be, or else what was
+    chosen the last time."""
     t = translator(language_of(request))
     games = await _own(registry, guest, t)
-    own_name = labels.person(guest.name, t) if guest else ""
+    refused = request.url.path if error else ""
+    quick = typed(request) if refused == "/quick" else recall(request, "/quick")
+    table = typed(request) if refused == "/tables" else recall(request, "/tables")
     forms = variant_forms(t)
+    own_name = {"name": labels.given(guest.name)} if guest else {}
     return respond(
         request, "front.html", guest, status=status, games=games, waiting=_waiting(games),
         lists=await _lists(registry, guest, games, t), error=error,
-        wanted=TABLE if wanted is None else wanted, is_again=wanted is not None,
-        quick=QUICK | (quick or {}), own_name=(naming or {}).get("name", own_name),
+        quick=fitting(own_name | (quick or {}), forms),
+        wanted=fitting(own_name | (TABLE if table is None else table), forms),
+        is_chosen=table is not None, is_again=refused == "/tables",
         clocks=clocks(t), pauses=pauses(t), variants=forms, seats=all_seats(forms),
         levels=level_words(t), abouts={level: players.about(level, t) for level in LEVELS},
+        anybody=[labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
     )  # fmt: skip
 
 
@@ -147,17 +156,21 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     """A game at once: people at this device, and bots in the other seats."""
     limits_of(request).take("table", guest.id)
     options = options_in(form, is_short=True)
-    level = registry.bots.check(form.get("level", "easy"), options.variant)
+    level = registry.bots.check(form.get("level", DEFAULT_LEVEL), options.variant)
     typed_people = form.get("people", "1")
     is_number = typed_people in map(str, range(1, options.players + 1))
-    people = int(typed_people) if is_number else 1
+    names = names_in(form, guest.name, int(typed_people) if is_number else 1)
+    if form.get("name", "").strip():
+        guest = await guests_of(request).rename(guest, form["name"])
     table = await registry.create(guest, options)
-    await table.sit(guest, 0)
-    for n in range(2, people + 1):
-        await table.sit(guest, name=labels.PLAYER.format(n))
-    for _ in range(options.players - people):
+    if len(names) == 1:
+        await table.sit(guest, 0)
+    else:
+        for seat, name in enumerate(names):
+            await table.sit(guest, seat, name)
+    for _ in range(options.players - len(names)):
         await table.put_bot(guest, level)
-    return to(f"/tables/{table.id}")
+    return _remembered(request, registry, form, to(f"/tables/{table.id}"))
 
 
 @router.post("/tables")
@@ -170,12 +183,16 @@ async def create(
         absent=form.get("absent", "wait"),
         private="public" not in form, hints="hints" in form, spectators="closed" not in form,
     )  # fmt: skip
+    if "name" in form:
+        guest = await guests_of(request).rename(guest, form["name"])
     table = await registry.create(guest, options)
     await table.sit(guest, 0)
-    return to(f"/tables/{table.id}")
+    return _remembered(request, registry, form, to(f"/tables/{table.id}"))
 
 
-@router.post("/name")
-async def rename(request: Request, guest: Entrant, form: TheForm) -> Response:
-    await guests_of(request).rename(guest, form.get("name", ""))
-    return to("/")
+def _remembered(
+    request: Request, registry: TableRegistry, form: Form, response: Response
+) -> Response:
+    is_secure = registry.settings.secure_cookies
+    remember(response, request.url.path, form, is_secure=is_secure)
+    return response

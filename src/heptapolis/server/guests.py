@@ -8,9 +8,10 @@ from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from heptapolis.server.errors import Refused
-from heptapolis.server.sanitizer import LONGEST_NAME, clean
+from heptapolis.server.sanitizer import LONGEST_NAME, clean, name_in
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
+from heptapolis.web.labels import GUEST
 
 COOKIE = "hepta_guest"
 YEAR = 365 * 86_400
@@ -29,7 +30,7 @@ class Guests:
 
     async def new(self, name: str | None = None) -> Guest:
         """A new guest; without a name it gets one."""
-        clean_name = clean(name or "", LONGEST_NAME) or f"Guest {secrets.randbelow(9000) + 1000}"
+        clean_name = clean(name or "", LONGEST_NAME) or GUEST.format(secrets.randbelow(9000) + 1000)
         guest = Guest(secrets.token_hex(8), clean_name)
         await self._store.add_guest(guest, time.time())
         return guest
@@ -46,11 +47,10 @@ class Guests:
         return await self._store.guest(id) if isinstance(id, str) else None
 
     async def rename(self, guest: Guest, name: str) -> Guest:
-        clean_name = clean(name, LONGEST_NAME)
-        if not clean_name:
-            raise Refused(422, "invalid_name", "a name has at least one letter")
-        await self._store.rename(guest.id, clean_name)
-        return Guest(guest.id, clean_name)
+        renamed = Guest(guest.id, name_in(name))
+        if renamed != guest:
+            await self._store.rename(guest.id, renamed.name)
+        return renamed
 
     def token(self, guest: Guest) -> str:
         return str(self._identity.dumps(guest.id))

@@ -17,6 +17,7 @@ from heptapolis.server.table import Table
 class Person:
     """Somebody at this device."""
 
+    seat: int
     name: str
     url: str
     state: str  # to choose, chosen, resigned
@@ -86,4 +87,4 @@ def _person(table: Table, seat: int, name: str, t: Translator) -> Person:
         state = t.gettext("has resigned")
     elif seat in table.to_move:
         state = t.gettext("still to choose")
-    return Person(name, f"/tables/{table.id}?seat={seat}", state)
+    return Person(seat, name, f"/tables/{table.id}?seat={seat}", state)

@@ -65,7 +65,7 @@ async def fields_of(request: Request) -> Form:
     """The fields of a form; a refusal finds them again."""
     text = (await request.body()).decode(errors="replace")
     try:
-        fields = dict(parse_qsl(text, max_num_fields=MOST_FIELDS))
+        fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
         raise Refused(413, "too_large", TOO_LARGE) from None
     request.state.fields = fields

@@ -17,10 +17,12 @@ from heptapolis.server.api import (
     Anyone,
     TheRegistry,
     TheTable,
+    guests_of,
     limits_of,
     registry_of,
 )
 from heptapolis.server.bot_pool import has_strategy
+from heptapolis.server.chat import bubbles, hearable_people
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import YEAR
@@ -33,6 +35,7 @@ from heptapolis.server.hot_seat import (
     seat_in_address,
     stays,
 )
+from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import (
     LANGUAGE,
     Entrant,
@@ -49,6 +52,7 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
+from heptapolis.server.sanitizer import name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
@@ -56,9 +60,7 @@ from heptapolis.server.table_page import (
     clock,
     end_of,
     ending_values,
-    hearable_people,
     lobby_values,
-    messages,
     names_of,
     steps_of,
     urls_of,
@@ -130,7 +132,7 @@ async def _table(
 ) -> HTMLResponse:
     """The page of a table, or what of it changes; ``is_handed_on``: the device may be, now."""
     language = language_of(request)
-    t = translator(language)
+    t, site = translator(language), site_of(request)
     muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
     denied = (
         await asyncio.to_thread(commentary.denials_of, table.game) if table.state == "over" else ()
@@ -145,16 +147,15 @@ async def _table(
             "version": table.version,
             "moment": table.milestone(table.version).n_events,
             "next_table": table.rematch,
-            "urls": urls_of(
-                table, seat, str(request.base_url), shared=len(table.seats_of(guest)) > 1
-            ),
+            "urls": urls_of(table, seat, site.url, shared=len(table.seats_of(guest)) > 1),
+            "is_local": site.is_local,
             "seat": seat,
             "curtain": curtain(table, guest, names, t) if shares and seat is None else None,
             "holder": names[seat] if shares and seat is not None else "",
             "typed": typed(request),
             "decision": table.decision(seat) if seat is not None else 0,
-            "messages": messages(table, muted, t),
-            "people": hearable_people(table, guest, muted, t),
+            "messages": bubbles(table, guest, seat, muted, names, t),
+            "people": hearable_people(table, guest, muted, names, t),
             "clock": clock(table, seat),
             "may_go_on": table.may_go_on(guest),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
@@ -200,7 +201,28 @@ def _address(request: Request, table: Table, guest: Guest) -> str:
 
 @router.post("/tables/{table}/sit")
 async def sit(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
-    await table.sit(guest, _seat(form), form.get("person"))
+    """Take a seat under the name that was given, or seat another person of the same device."""
+    if "person" in form:
+        person = name_in(form["person"])
+        table.check_name(person)
+        await table.sit(guest, _seat(form), person)
+        return await _table_again(request, table, guest)
+    if "name" in form:
+        table.check_name(name_in(form["name"]), table.seats_of(guest))
+        guest = await guests_of(request).rename(guest, form["name"])
+    await table.sit(guest, _seat(form))
+    return await _table_again(request, table, guest)
+
+
+@router.post("/tables/{table}/name")
+async def rename(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+    """Be called otherwise, before the game; the guest's own name is remembered."""
+    seat, name = _seat(form), name_in(form.get("name", ""))
+    own = table.seat_of(guest) if seat is None else seat
+    table.check_name(name, [] if own is None else [own])
+    await table.rename(guest, name, own)
+    if own == table.seat_of(guest):
+        guest = await guests_of(request).rename(guest, name)
     return await _table_again(request, table, guest)
 
 
@@ -337,7 +359,7 @@ def _past(
 ) -> tuple[Record, dict[str, str], list[str]]:
     """A finished game, for whoever may look at it: its record, its addresses, who played."""
     record = Record.parse(table.record(guest))
-    return record, urls_of(table, None, str(request.base_url)), names_of(table.chairs, t)
+    return record, urls_of(table, None, site_of(request).url), names_of(table.chairs, t)
 
 
 @router.get("/tables/{table}/review")

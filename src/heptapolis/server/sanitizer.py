@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from heptapolis.server.errors import Refused
+
 LONGEST_NAME = 24
 REACTIONS = ("hello", "thanks", "well_played", "good_game", "thinking", "hurry", "oops", "wow")
 
@@ -11,3 +13,10 @@ def clean(text: str, most: int) -> str:
     composed = unicodedata.normalize("NFC", text[: 4 * most])
     printable = "".join(c if c.isprintable() else " " for c in composed)
     return " ".join(printable.split())[:most].strip()
+
+
+def name_in(text: str) -> str:
+    """A name as somebody wrote it; Refused if nothing is left of it."""
+    if name := clean(text, LONGEST_NAME):
+        return name
+    raise Refused(422, "invalid_name", "a name has at least one letter")

@@ -32,6 +32,7 @@ class Settings:
 
     database: str | None = None  # an SQLAlchemy address; None is SQLite in `data_folder`
     secure_cookies: bool = False  # behind https
+    host: str | None = None  # the address where it listens, if that is known
     threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))  # of bots
     patience: float = 60.0  # seconds until somebody who is not there counts as absent
     pause: float = 1.5  # seconds that bots hold the last choice back where a table does not say

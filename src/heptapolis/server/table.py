@@ -12,7 +12,7 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -23,7 +23,7 @@ from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.errors import BrokenLog, HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
-from heptapolis.server.sanitizer import LONGEST_NAME, REACTIONS, clean
+from heptapolis.server.sanitizer import REACTIONS, clean, name_in
 from heptapolis.server.store import (
     Guest,
     LogEntry,
@@ -175,6 +175,12 @@ class Table:
     def seats_of(self, guest: Guest | None) -> list[int]:
         """Every seat of somebody: several people can share one device."""
         return [n for n, chair in enumerate(self.chairs) if guest and chair.guest == guest.id]
+
+    def check_name(self, name: str, but: Collection[int] = ()) -> None:
+        """Refused if somebody is called so, at a seat that is none of these."""
+        people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
+        if name.casefold() in map(str.casefold, people):
+            raise Refused(409, "name_taken", f"somebody at this table is called {name!r} already")
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
         """The game as somebody may know it, from one of their seats; None before it starts."""
@@ -379,9 +385,7 @@ class Table:
 
         A name seats another person who shares the guest's device.
         """
-        clean_name = guest.name if name is None else clean(name, LONGEST_NAME)
-        if not clean_name:
-            raise Refused(422, "invalid_name", "a name has at least one letter")
+        clean_name = guest.name if name is None else name_in(name)
         async with self.steady():
             own = self.seats_of(guest)
             if name is not None:
@@ -394,6 +398,16 @@ class Table:
             seat = self._free_seat(seat)
             await self._write(_new("sit", seat, guest.id, clean_name))
             return seat
+
+    @_change
+    async def rename(self, guest: Guest, name: str, seat: int | None = None) -> None:
+        """Another name for somebody who sits, before the game."""
+        clean_name = name_in(name)
+        async with self.steady():
+            self._check_open()
+            seat = self._seat(guest, seat)
+            if self.chairs[seat].name != clean_name:
+                await self._write(_new("sit", seat, guest.id, clean_name))
 
     @_change
     async def put_bot(self, guest: Guest, bot: str, seat: int | None = None) -> int:

@@ -16,12 +16,17 @@ from heptapolis.options import Option, declared
 from heptapolis.server.bot_pool import RANDOM, has_strategy
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
+from heptapolis.server.sanitizer import LONGEST_NAME, clean
 from heptapolis.server.table_options import DEFAULT_GAME, TableOptions
-from heptapolis.server.variant_parts import PARTS, Words
+from heptapolis.server.variant_parts import PARTS, BoardGroup, Words
 from heptapolis.variants import Ruleset, Variant, ruleset, rulesets
+from heptapolis.web import labels
+from heptapolis.web.boards import cover_of
 
 SEATS = "seats"  # every form asks for it once, for all variants
 DEFAULT_SEATS = "3"
+DEFAULT_LEVEL = "easy"
+PERSON = "person-"  # with a number from 2: the names of others at this device
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class FormField:
     kind: str
     default: str
     choices: Words
-    boards: Sequence[tuple[str, Words]]  # under headings
+    boards: Sequence[BoardGroup]
 
 
 @dataclass(frozen=True)
@@ -43,22 +48,34 @@ class VariantForm:
 
     id: str
     title: str
+    about: str
+    cover: str  # the scene that stands for it
     seats: tuple[int, ...]
-    levels: dict[str, str]  # of bots that can play it
+    has_levels: bool  # bots that know it come in several
+    has_hands: bool  # people choose in secret, and may take that back
+    expansions: tuple[str, ...]
+    group: int  # the number of the variant: with an expansion it has the same fields
     fields: tuple[FormField, ...]
 
 
 def variant_forms(t: Translator) -> list[VariantForm]:
     """Everything that can be played here."""
+    all_rules = rulesets()
+    groups = list(dict.fromkeys(rules.variant.id for rules in all_rules))
     return [
         VariantForm(
-            str(rules),
-            rules.title(t.language),
-            tuple(rules.variant.seats),
-            levels_for(rules.variant, t),
-            () if rules.expansions else tuple(_fields(rules.variant, t)),
+            id=str(rules),
+            title=rules.title(t.language),
+            about=PARTS.of(rules.variant.rules).about(rules, t),
+            cover=cover_of(rules),
+            seats=tuple(rules.variant.seats),
+            has_levels=has_strategy(rules.variant),
+            has_hands=rules.variant.has_hands,
+            expansions=rules.expansions,
+            group=groups.index(rules.variant.id) + 1,
+            fields=() if rules.expansions else tuple(_fields(rules.variant, t)),
         )
-        for rules in rulesets()
+        for rules in all_rules
     ]
 
 
@@ -112,6 +129,58 @@ def _kind(option: Option) -> str:
 
 
 # ── what was chosen ──────────────────────────────────────────────────────────────────────────────
+
+
+def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
+    """What a form said, whoever wrote it, as far as it can be chosen here and now."""
+    known = {one.id: one for one in forms}
+    try:
+        wanted = str(ruleset(form.get("variant", DEFAULT_GAME)))
+    except InvalidText:
+        wanted = DEFAULT_GAME
+    variant = known.get(wanted) or forms[0]
+    seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
+    people = nearest_number(form.get("people", "1"), range(1, seats + 1))
+    level = form.get("level", "")
+    names = {
+        name: clean(value, LONGEST_NAME)
+        for name, value in form.items()
+        if name == "name" or name.startswith(PERSON)
+    }
+    return {
+        **_defaults(forms, variant),
+        **form,
+        **names,
+        "variant": variant.id,
+        SEATS: str(seats),
+        "people": str(people),
+        "level": level if level in LEVELS else DEFAULT_LEVEL,
+    }
+
+
+def nearest_number(text: str, numbers: Sequence[int]) -> int:
+    """The number that was meant, or the nearest that there is."""
+    meant = int(text) if text.isdecimal() and len(text) < 3 else numbers[0]
+    return min(numbers, key=lambda n: abs(n - meant))
+
+
+def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
+    """Fields of other variants: a form of the chosen one says nothing of them."""
+    others = [field for one in forms if one.group != chosen.group for field in one.fields]
+    return {field.name: field.default for field in others if field.default}
+
+
+def names_in(form: Form, own_name: str, people: int) -> list[str]:
+    """What those at one device are called who begin a game at once; Refused if two of them are
+    called alike. Who says nothing is a player with a number, or, alone, the guest."""
+    typed = [form.get("name", "").strip() or labels.given(own_name)]
+    typed += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
+    names = [
+        clean(name, LONGEST_NAME) or labels.PLAYER.format(n) for n, name in enumerate(typed, 1)
+    ]
+    if len({name.casefold() for name in names}) < len(names):
+        raise Refused(409, "name_taken", "two players at this device have the same name")
+    return names
 
 
 def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableOptions:

@@ -1,8 +1,7 @@
 """A table as a page shows it: names, addresses of its forms, what was said, how it stands."""
 
-import json
 import time
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +25,7 @@ from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.web import commentary, labels
 from heptapolis.web.board_parts import GameBoard
-from heptapolis.web.boards import board_of, log_of
+from heptapolis.web.boards import board_of, cover_of, log_of
 from heptapolis.web.ending import ending_of
 from heptapolis.web.hints import hints
 
@@ -110,11 +109,13 @@ def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]
 
 
 def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
-    """Who sits at a table, by seat; nobody is no name."""
-    return [
-        t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
-        for seat, chair in enumerate(chairs)
-    ]
+    """Who sits at a table, by seat; nobody is no name, and no two are called alike."""
+    return labels.told_apart(
+        [
+            t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
+            for seat, chair in enumerate(chairs)
+        ]
+    )
 
 
 def board_values(
@@ -176,14 +177,19 @@ def lobby_values(
     """Who sits where, and what somebody may do about it; ``seat`` is where they look from."""
     is_host = bool(guest and table.host == guest.id)
     own = table.seats_of(guest)
+    free = sum(chair.is_free for chair in table.chairs)
+    hosts = [names[n] for n, chair in enumerate(table.chairs) if chair.guest == table.host]
     mine = [table.chairs[n] for n in (own if seat is None else [seat])]
     boards = seat_notes(table.options, t)
     return {
         "variant": table.options.title(t.language),
+        "cover": cover_of(table.options.ruleset),
         "rules": rules(table, t),
+        "host_name": hosts[0] if table.host and hosts else "",
+        "own_name": labels.given(guest.name) if guest else "",
         "is_host": is_host,
         "is_seated": bool(own),
-        "has_free_seats": any(chair.is_free for chair in table.chairs),
+        "n_free": free,
         "levels": levels_for(table.options.variant, t),
         "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],
         "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
@@ -214,7 +220,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     ``shared``: others use this device too, so that what is done says for whom.
     """
     base = f"/tables/{table.id}"
-    own = ("sit", "leave", "bots", "move", "undo", "go", "replay", "review", "live")
+    own = ("sit", "name", "leave", "bots", "move", "undo", "go", "replay", "review", "live")
     urls = {name: f"{base}/{name}" for name in own}
     seated = ("hint", "resign", "rematch", "agree")
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}
@@ -238,29 +244,6 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
         "stream": f"{api}/events?after={table.version}",
         "invite": f"{site}tables/{table.id}",
     }
-
-
-def messages(table: Table, muted: Set[str], t: Translator) -> list[dict[str, str]]:
-    lines = []
-    for entry in table.messages():
-        if entry.guest not in muted:
-            name, text = json.loads(entry.text)
-            words = labels.reaction(text, t) if entry.kind == "react" else text
-            lines.append({"name": labels.person(name, t), "text": words})
-    return lines
-
-
-def hearable_people(
-    table: Table, guest: Guest | None, muted: Set[str], t: Translator
-) -> list[dict[str, Any]]:
-    """Whom somebody can mute: the others who sit here or have said something."""
-    names = {chair.guest: chair.name for chair in table.chairs if chair.guest}
-    names |= {entry.guest: json.loads(entry.text)[0] for entry in table.messages() if entry.guest}
-    return [
-        {"id": id, "name": labels.person(name, t), "is_muted": id in muted}
-        for id, name in names.items()
-        if guest and id != guest.id
-    ]
 
 
 def clock(table: Table, seat: int | None) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import Translator, translator
 from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -50,7 +51,7 @@ async def _television(
             "version": table.version,
             "moment": table.milestone(table.version).n_events,
             "steps": steps_of(request, table, view),
-            "urls": urls_of(table, None, str(request.base_url)),
+            "urls": urls_of(table, None, site_of(request).url),
             "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),
         }

@@ -3,14 +3,22 @@
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from heptapolis.i18n import Translator
 from heptapolis.options import Option
 from heptapolis.server.view_models import PlainViewResponse, ViewResponse
-from heptapolis.variants import Parts, Variant
+from heptapolis.variants import Parts, Ruleset, Variant
 
 Words = Sequence[tuple[str, str]]  # a value, and what people call it
+
+
+class BoardGroup(NamedTuple):
+    """Boards that a seat can choose, under a heading; some come with an expansion."""
+
+    heading: str
+    boards: Words
+    needs: str = ""  # the expansion
 
 
 class VariantPart:
@@ -39,6 +47,10 @@ class VariantPart:
         """The same options with every chance drawn; Refused names what people get wrong."""
         return options
 
+    def about(self, rules: Ruleset, t: Translator) -> str:
+        """The game in a sentence, for those who choose one; perhaps nothing."""
+        return ""
+
     def label(self, option: Option, t: Translator) -> str:
         return option.help
 
@@ -46,8 +58,8 @@ class VariantPart:
         """The values that a form offers; "" stands for the default where that is none of them."""
         return [(value, value) for value in option.choices]
 
-    def boards(self, variant: Variant, t: Translator) -> Sequence[tuple[str, Words]]:
-        """What each seat can choose for itself in an option of things, under headings."""
+    def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
+        """What each seat can choose for itself in an option of things."""
         return ()
 
     def seat_notes(self, options: Any, variant: Variant, t: Translator) -> list[str]:

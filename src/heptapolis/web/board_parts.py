@@ -281,3 +281,5 @@ class BoardPart:
     board: Callable[[Any, Translator, News], GameBoard]  # of a view, its news marked
     log: Callable[[Any, Translator, Denials], list[Turn]]
     drawings: Callable[[str], Mapping[str, Callable[..., str]]]  # in a language
+    # Scenes that stand for the game, each a wonder and its side: by its expansions, "" without any.
+    covers: Mapping[str, str] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from copy import copy
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.narration.denial import Denial, by_deed
-from heptapolis.variants import Parts
+from heptapolis.variants import Parts, Ruleset
 from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
 from heptapolis.web.news import news_of
 
@@ -16,6 +16,12 @@ BOARDS = Parts[BoardPart](
     classic="heptapolis.web.classic.part:PART",
     duel="heptapolis.web.duel.part:PART",
 )
+
+
+def cover_of(rules: Ruleset) -> str:
+    """The scene that stands for a game: a wonder and its side."""
+    covers = BOARDS.of(rules.variant.rules).covers
+    return covers.get("+".join(rules.expansions)) or covers.get("") or "city:A"
 
 
 def board_of(view: View, language: str, after: int | None = None) -> GameBoard:

@@ -1,11 +1,12 @@
 """Words of pages that no game has: reactions, what a server refuses."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
 
+GUEST = "Guest {}"  # somebody who has not said their name: four digits
 PLAYER = "Player {}"  # somebody at another's device who has not said their name
 
 REACTIONS = {
@@ -26,6 +27,9 @@ REFUSALS = {
     "not_found": mark("refusal", "This page or table does not exist."),
     "not_host": mark("refusal", "Only the host can do that."),
     "no_spectators": mark("refusal", "Only the players can watch this table."),
+    "name_taken": mark(
+        "refusal", "Another player here has this name. Choose a different one to be told apart."
+    ),
     "invalid_name": mark("refusal", "A name needs at least one letter."),
     "too_many": mark("refusal", "You have too many games. Finish one first."),
     "warming_up": mark("refusal", "The rules are being prepared. This page opens by itself."),
@@ -69,11 +73,26 @@ def reaction(name: str, t: Translator) -> str:
 
 def person(name: str, t: Translator) -> str:
     """A name as given; who has given none is a guest in everybody's language."""
-    if unnamed := re.fullmatch(r"Guest (\d{4})", name):
+    if unnamed := re.fullmatch(GUEST.format(r"(\d{4})"), name):
         return t.gettext("Guest %(n)d", n=int(unnamed[1]))
     if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), name):
         return t.gettext("Player %(n)d", n=int(unnamed[1]))
     return name
+
+
+def given(name: str) -> str:
+    """A name for the field that asks for it: empty if none has been given."""
+    return "" if re.fullmatch(GUEST.format(r"\d{4}"), name) else name
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Names at one table: the second of two that are alike has a number."""
+    called = [name.casefold() for name in names]
+    counts = [called[: n + 1].count(name) for n, name in enumerate(called)]
+    return [
+        f"{name} ({count})" if name and count > 1 else name
+        for name, count in zip(names, counts, strict=True)
+    ]
 
 
 def time_left(seconds: float) -> str:

@@ -13,6 +13,7 @@ from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
 from heptapolis.web.keys import REPLAY_KEYS, key_list
+from heptapolis.web.qr import qr_code
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
 
 
@@ -33,6 +34,7 @@ def environment(language: str) -> Environment:
         "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
         "once": PartMemory().once,
         "static": assets.address,
+        "qr": qr_code,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
     return templates
@@ -59,6 +61,7 @@ def _art(language: str) -> SimpleNamespace:
         "chip": lambda thing: art.chip(thing.catalog, thing.id, language),
         "back": lambda kind: art.back(kind, language),
         "emblem": art.emblem,
+        "cover": lambda scene: art.scene(*scene.split(":")),
         "seven": art.seven,
         "logo": art.logo,
     }

@@ -4,4 +4,4 @@ from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.classic.board import board, log
 from heptapolis.web.classic.drawings import drawings
 
-PART = BoardPart(board, log, drawings)
+PART = BoardPart(board, log, drawings, {"": "giza:A", "leaders": "rome:A"})

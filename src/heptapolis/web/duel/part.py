@@ -4,4 +4,4 @@ from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.duel.board import board, log
 from heptapolis.web.duel.drawings import drawings
 
-PART = BoardPart(board, log, drawings)
+PART = BoardPart(board, log, drawings, {"": "great_library:A"})

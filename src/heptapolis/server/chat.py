@@ -1,0 +1,100 @@
+"""What was said at a table, as bubbles, and who can be muted."""
+
+import json
+from collections.abc import Set
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from heptapolis.i18n import Translator
+from heptapolis.server.store import Guest, LogEntry
+from heptapolis.server.table import Table
+from heptapolis.web import labels
+
+BREATH = 300.0  # seconds after which somebody who speaks again begins anew
+
+
+@dataclass(frozen=True)
+class Bubble:
+    """Something that was said, or a reaction."""
+
+    guest: str
+    name: str
+    seat: int | None  # where the speaker sits; None is a spectator
+    text: str
+    at: float
+    is_mine: bool
+    is_reaction: bool
+    is_first: bool = True  # of several by the same speaker, one after another
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromtimestamp(self.at, UTC)
+
+    def follows(self, before: "Bubble | None") -> bool:
+        """It goes on where the same speaker left off."""
+        if before is None or self.at - before.at > BREATH:
+            return False
+        return (self.guest, self.seat, self.name) == (before.guest, before.seat, before.name)
+
+
+def bubbles(
+    table: Table,
+    guest: Guest | None,
+    seat: int | None,
+    muted: Set[str],
+    names: list[str],
+    t: Translator,
+) -> list[Bubble]:
+    """What somebody hears who looks from a seat, the oldest first."""
+    said: list[Bubble] = []
+    for entry in table.messages():
+        if entry.guest not in muted:
+            said.append(_bubble(table, entry, guest, seat, names, t, said[-1] if said else None))
+    return said
+
+
+def _bubble(
+    table: Table,
+    entry: LogEntry,
+    guest: Guest | None,
+    seat: int | None,
+    names: list[str],
+    t: Translator,
+    before: Bubble | None,
+) -> Bubble:
+    name, text = json.loads(entry.text)
+    place = _place(table, entry)
+    is_own = guest is not None and entry.guest == guest.id
+    one = Bubble(
+        guest=entry.guest or "",
+        name=labels.person(name, t) if place is None else names[place],
+        seat=place,
+        text=labels.reaction(text, t) if entry.kind == "react" else text,
+        at=entry.at,
+        is_mine=is_own and (seat is None or place in (None, seat)),
+        is_reaction=entry.kind == "react",
+    )
+    return replace(one, is_first=not one.follows(before))
+
+
+def _place(table: Table, entry: LogEntry) -> int | None:
+    """Where a speaker sits now: the seat they spoke from, or another one since."""
+    if entry.seat is not None and table.chairs[entry.seat].guest == entry.guest:
+        return entry.seat
+    return next((n for n, one in enumerate(table.chairs) if one.guest == entry.guest), None)
+
+
+def hearable_people(
+    table: Table, guest: Guest | None, muted: Set[str], names: list[str], t: Translator
+) -> list[dict[str, Any]]:
+    """Whom somebody can mute: the others who sit here or have said something."""
+    known = {chair.guest: names[n] for n, chair in enumerate(table.chairs) if chair.guest}
+    for entry in table.messages():
+        if entry.guest:
+            known.setdefault(entry.guest, labels.person(json.loads(entry.text)[0], t))
+    return [
+        {"id": id, "name": name, "is_muted": id in muted}
+        for id, name in known.items()
+        if guest and id != guest.id
+    ]

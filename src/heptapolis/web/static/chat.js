@@ -1,0 +1,13 @@
+// What was said, in the reader's own time of day.
+
+/** Write the times of a page as its reader's clock shows them. */
+function tell() {
+  for (const time of document.querySelectorAll("#said time")) {
+    const at = new Date(time.dateTime);
+    const pad = (n) => String(n).padStart(2, "0");
+    time.textContent = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+  }
+}
+
+tell();
+document.querySelector("#live")?.addEventListener("hepta:shown", tell);

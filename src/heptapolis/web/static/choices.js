@@ -1,0 +1,47 @@
+// The forms of a new game: what does not fit the rest of the choice is neither shown nor sent. Style hides it also
+// without a script; with one it is exact.
+
+/** Show a part of a form, or leave it out of what is sent. */
+function offer(part, isOffered) {
+  part.hidden = !isOffered;
+  const fields = part.matches("fieldset") ? [part] : part.querySelectorAll("input, select");
+  for (const field of fields) field.disabled = !isOffered;
+}
+
+/** Keep a number between two others: what is beyond them goes, and the nearest is chosen instead. */
+function limit(form, name, least, most) {
+  const radios = [...form.querySelectorAll(`input[name="${name}"]`)];
+  if (!radios.length) return 0;
+  const chosen = Number(radios.find((radio) => radio.checked)?.value ?? least);
+  const meant = Math.max(least, Math.min(most, chosen));
+  for (const radio of radios) {
+    const n = Number(radio.value);
+    offer(radio.closest("label"), least <= n && n <= most);
+    radio.checked = n === meant;
+  }
+  radios[0].closest("fieldset").hidden = least === most;
+  return meant;
+}
+
+function fit(form) {
+  const game = form.querySelector('input[name="variant"]:checked, select[name="variant"] option:checked')?.dataset;
+  if (!game) return;
+  const seats = limit(form, "seats", Number(game.least), Number(game.most));
+  const people = limit(form, "people", 1, seats);
+  for (const part of form.querySelectorAll(".level-choice")) offer(part, people < seats && !("chance" in game));
+  for (const part of form.querySelectorAll(".pause-choice")) offer(part, !("open" in game));
+  for (const part of form.querySelectorAll(".person")) offer(part, Number(part.dataset.n) <= people);
+  for (const part of form.querySelectorAll(".variant-options")) offer(part, part.dataset.group === game.group);
+  for (const part of form.querySelectorAll(".board-choice")) offer(part, Number(part.dataset.n) <= seats);
+  for (const part of form.querySelectorAll("optgroup[data-needs]")) {
+    const isThere = part.dataset.needs === (game.with ?? "");
+    part.hidden = part.disabled = !isThere;
+    if (!isThere && part.querySelector("option:checked")) part.closest("select").value = "";
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-choices]")) {
+  form.addEventListener("change", () => fit(form));
+  window.addEventListener("pageshow", () => fit(form)); // also when the browser has kept the page
+  fit(form);
+}
