@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import translator
 from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import KEPT, PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -44,7 +45,7 @@ async def _replay(
     async with table.steady():
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.ranking()
-        urls = urls_of(table, None, str(request.base_url))
+        urls = urls_of(table, None, site_of(request).url)
     known = {"etag": f'"{THIS_RUN}-{language}-{own}-{template}"', "cache-control": KEPT}
     if known["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=known)
