@@ -20,9 +20,9 @@ from heptapolis.i18n.spans import (
 )
 from heptapolis.move import Move
 from heptapolis.narration import wording_of
+from heptapolis.narration.score import verdict
 from heptapolis.terminal.spans import styled
 from heptapolis.web.boards import board_of, log_of
-from heptapolis.web.commentary import outcome_text
 from heptapolis.web.render import turn_markup
 from heptapolis.web.spans import html
 
@@ -111,7 +111,8 @@ def test_a_player_may_be_called_like_markup(game: str, options: dict[str, int]) 
         for seat in table.to_move:
             table.submit(seat, rng.choice(table.legal_moves(seat)))
     view = table.view(0)
-    pages = [turn_markup(turn) for turn in log_of(view, "en")] + [outcome_text(table, view, "en")]
+    pages = [turn_markup(turn) for turn in log_of(view, "en")]
+    pages += [html(verdict(table, wording_of(view, translator("en"))))]
     pages += [row.title for row in board_of(view, "en").forecast.rows]
     assert any("&lt;b&gt;Ann" in text for text in pages)
     assert any("&lt;i&gt;Bob" in text for text in pages)

@@ -12,6 +12,8 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import Advice
 from heptapolis.i18n import LANGUAGES, Translator, translator
+from heptapolis.narration import wording_of
+from heptapolis.narration.score import headline
 from heptapolis.record import Record
 from heptapolis.server.api import (
     Anyone,
@@ -64,7 +66,6 @@ from heptapolis.server.table_page import (
     names_of,
     steps_of,
     urls_of,
-    verdict,
 )
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
@@ -378,18 +379,19 @@ async def review(
         raise not_found("review")
     async with table.steady():
         record, urls, names = _past(request, table, guest, t)
-        assert table.game is not None
-        result = verdict(table, with_names(table.game.view(None), names), language)
-        own, winners = table.seats_of(guest), table.game.ranking()[0]
+        end, own = end_of(table), table.seats_of(guest)
+        assert end is not None
+        view = with_names(end.game.view(None), names)
+    result = headline(end, wording_of(view, t), own[0] if len(own) == 1 else None)
     if seat is None or not 0 <= seat < len(names):
-        seat = own[0] if own else winners[0]
+        seat = (*own, *end.winners, 0)[0]
     if table.id not in registry.reviews:
         limits_of(request).take("review", address(request))
     done = registry.reviews.done(table.id)
     game_review = registry.reviews.of(table.id, record, table.edition)
     page = None
     if game_review:
-        step_of = (await asyncio.to_thread(film_of, table.game)).step_of
+        step_of = (await asyncio.to_thread(film_of, end.game)).step_of
         page = await asyncio.to_thread(
             review_page, record, game_review, language, names, seat, own, step_of
         )

@@ -163,14 +163,6 @@ def end_of(table: Table) -> GameEnd | None:
     return GameEnd(table.game, table.end, table.ranking())
 
 
-def verdict(table: Table, view: View | None, language: str) -> str:
-    if table.game is None or view is None or not table.end:
-        return ""
-    if reason := labels.end(table.end, translator(language)):
-        return reason
-    return commentary.outcome_text(table.game, view, language)
-
-
 def lobby_values(
     table: Table, guest: Guest | None, seat: int | None, names: list[str], t: Translator
 ) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a page tells beside the board: who has won, cards that were denied."""
+"""What a page tells beside the board: cards that were denied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ from heptapolis.narration.denial import (
     deed,
     who_could,
 )
-from heptapolis.narration.score import verdict
 from heptapolis.web.spans import html
 
 MOST_DENIALS = 8  # cards that are shown
@@ -30,11 +29,6 @@ class DenialLine:
     deed: str
     card: Markup
     could: Markup
-
-
-def outcome_text(game: Game, view: View, language: str) -> Markup:
-    """Who has won and how."""
-    return html(verdict(game, wording_of(view, translator(language))))
 
 
 def denials_of(game: Game | None) -> tuple[Denial, ...]:

@@ -61,10 +61,6 @@ REFUSALS = {
     "unavailable": mark("refusal", "Games cannot be saved right now. Try again in a moment."),
     "failed": mark("refusal", "Something went wrong. Try again."),
 }
-ENDS = {
-    "abandoned": mark("end", "The game was abandoned"),
-    "resigned": mark("end", "A player has resigned"),
-}
 
 
 def reaction(name: str, t: Translator) -> str:
@@ -108,8 +104,3 @@ def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None)
     if code in REFUSALS:
         return t.pgettext(*REFUSALS[code], **(facts or {}))
     return t.gettext("That is not possible now.")
-
-
-def end(reason: str, t: Translator) -> str:
-    """How a game ended that nobody played to its end; nothing for the others."""
-    return t.pgettext(*ENDS[reason]) if reason in ENDS else ""
