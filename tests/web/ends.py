@@ -9,7 +9,7 @@ from heptapolis.contract import Game
 from heptapolis.narration.score import GameEnd
 from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
-from heptapolis.web.ending import Ending, ending_of
+from heptapolis.web.ending import EndPage, ending_of
 from heptapolis.web.render import page
 from tests.rules import duel_table
 from tests.rules.table import city
@@ -119,7 +119,7 @@ def end(kind: str) -> GameEnd:
     return GameEnd(game, game.outcome, game.ranking())
 
 
-def told(one: GameEnd, language: str, me: int | None) -> Ending:
+def told(one: GameEnd, language: str, me: int | None) -> EndPage:
     """An end as a page tells it to a seat."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
     return ending_of(one, view, board_of(view, language).ended(), language, me)

@@ -16,7 +16,7 @@ from heptapolis.narration.score import GameEnd
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.classic import board
 from heptapolis.web.duel import board as duel_board
-from heptapolis.web.ending import Ending, ending_of
+from heptapolis.web.ending import EndPage, ending_of
 from heptapolis.web.hints import hints
 from heptapolis.web.render import environment, page
 from tests.server.test_secrets import with_hidden_shuffled
@@ -59,7 +59,7 @@ def moments(kind: str) -> Iterator[Game]:
             yield game
 
 
-def ending(view: View, language: str = "en") -> Ending | None:
+def ending(view: View, language: str = "en") -> EndPage | None:
     """The end of a game for whoever looks; then nothing is hidden from them."""
     if not view.is_over:
         return None

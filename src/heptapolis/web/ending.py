@@ -15,7 +15,7 @@ from heptapolis.web.spans import html
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndPage:
     """An end in the eyes of somebody."""
 
     outcome: str
@@ -30,11 +30,11 @@ class Ending:
     points: PointsSheet
 
 
-def ending_of(end: GameEnd, view: View, board: GameBoard, language: str, me: int | None) -> Ending:
+def ending_of(end: GameEnd, view: View, board: GameBoard, language: str, me: int | None) -> EndPage:
     """An end for a seat; None is a spectator, or several people at one device."""
     wording = wording_of(view, translator(language))
     cities = {city.seat: city for city in board.cities}
-    return Ending(
+    return EndPage(
         outcome=end.outcome,
         kind=kind(end, wording),
         headline=headline(end, wording, me),
