@@ -85,12 +85,12 @@ def test_the_terminal_gives_meanings_a_style() -> None:
 
 
 def test_pages_say_what_is_meant() -> None:
-    assert html(phrase(ALTAR)) == '<span class="c-blue" data-card="altar">Altar</span>'
+    assert html(phrase(ALTAR)) == '<span class="c-blue" data-sheet="card:altar">Altar</span>'
     assert html(phrase(Span("+3", CoinCount(3)))) == '<span data-coins="3">+3</span>'
     assert html(phrase(Span("red", Color.RED))) == '<span class="c-red">red</span>'
     assert html(phrase("a & b")) == "a &amp; b"
     faint = html(phrase(ALTAR).in_tone(Tone.FAINT))
-    assert faint == '<span class="c-blue is-faint" data-card="altar">Altar</span>'
+    assert faint == '<span class="c-blue is-faint" data-sheet="card:altar">Altar</span>'
 
 
 def test_nothing_that_somebody_wrote_is_markup() -> None:

@@ -74,7 +74,7 @@ def html(
 ) -> str:
     """All of a table that changes, or its whole page; ``advice`` is shown as hints."""
     table = board_of(view, language)
-    names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table")
+    names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table", "sheets")
     urls = dict.fromkeys((*names, "tv"), "/x")
     return page(
         template, language, path="/x", board=table, log=log_of(view, language),

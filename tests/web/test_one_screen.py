@@ -149,9 +149,9 @@ def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int])
     assert boxes(page, ".felt > .city, .is-far, .choose") == standing
 
 
-def test_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit: Open) -> None:
+def test_without_script_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit: Open) -> None:
     for wide, how in (((1366, 650), {}), ((360, 740), {"has_touch": True})):
-        page = visit(*wide, **how)
+        page = visit(*wide, java_script_enabled=False, **how)
         show(page, crowded("three", 1))
         for card in (page.locator("#city-0 .placed").first, page.locator("#city-0 .placed").last):
             face = card.locator(".h-card")

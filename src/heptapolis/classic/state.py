@@ -1,7 +1,8 @@
 """What a game of classic and a view of it answer alike: the table, its rules, why not."""
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from heptapolis.classic.city import City
 from heptapolis.classic.edition import ClassicEdition, scratch
@@ -176,16 +177,26 @@ class ClassicState(KernelState):
     def way_to_build(self, seat: int, card: str) -> Move | None:
         """The cheapest way to build a card this turn, were it in the seat's hand; None if there is
         no way. Only a turn has hands, and a building of that name must not stand already."""
+        moves = self._holding(seat, card)._legal(seat)
+        built = (move for move in moves if move.verb == "build" and not move.free)
+        return next((move for move in built if move.card == card), None)
+
+    def offer_to_build(self, seat: int, card: str) -> Offer:
+        """What building a card this turn would take, were it in the seat's hand, or why it could
+        not be built. Only a turn has hands."""
+        held = self._holding(seat, card)
+        return held._uses(seat, card, held._legal(seat))[0]
+
+    def _holding(self, seat: int, card: str) -> Self:
+        """The same table with a card in the seat's hand, in the place of another one."""
         self._check_city(seat)
-        item = self.edition.item[card]
-        states = self._states.copy()
+        item, states = self._card(card), self._states.copy()
         s, age = states[0], self.age - 1
         place = HAND * int(entries.pack_of(states, 0, seat))
         s["deck"][age, place], s["fate"][age, place] = item, 0
-        n = entries.legal(states, 0, seat, self.edition.tables, scratch.workspaces)
-        moves = (self._move(row, False) for row in scratch.moves[:n].tolist())
-        built = (move for move in moves if move.verb == "build" and not move.free)
-        return next((move for move in built if move.card == card), None)
+        other = copy(self)
+        other._states = states
+        return other
 
     # ── why not ──────────────────────────────────────────────────────────────────────────────────
 

@@ -79,6 +79,15 @@ class ClassicView(ClassicState, KernelView):
     def _moves(self) -> list[Move]:
         return [] if self._asked_city is None else self._legal(self._asked_city)
 
+    def offer_to_stage(self) -> Offer | None:
+        """What the next stage of the seat's own wonder would take now, whichever card goes under
+        it; None while it has none to put there."""
+        if self.seat is None or self.phase not in ("turn", "recruit"):
+            return None
+        cards = self.hand if self.phase == "turn" else self.leader_hand
+        offers = self._uses(self.seat, cards[0], self._legal(self.seat)) if cards else []
+        return next((offer for offer in offers if offer.move.verb == "stage"), None)
+
     @property
     def hand(self) -> list[str]:
         """The seat's cards in catalogue order; what it has chosen is still among them."""

@@ -212,7 +212,19 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     ``shared``: others use this device too, so that what is done says for whom.
     """
     base = f"/tables/{table.id}"
-    own = ("sit", "name", "leave", "bots", "move", "undo", "go", "replay", "review", "live")
+    own = (
+        "sit",
+        "name",
+        "leave",
+        "bots",
+        "move",
+        "undo",
+        "go",
+        "replay",
+        "review",
+        "live",
+        "sheets",
+    )
     urls = {name: f"{base}/{name}" for name in own}
     seated = ("hint", "resign", "rematch", "agree")
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}
@@ -223,7 +235,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     if not has_strategy(table.options.variant):
         urls["review"] = ""
     if shared and seat is not None:
-        for name in ("move", "undo", "hint", "resign", "agree", "say", "react"):
+        for name in ("move", "undo", "hint", "resign", "agree", "say", "react", "sheets"):
             urls[name] = urls[name] and f"{urls[name]}?seat={seat}"
         if table.state == "playing" and not turns_by_itself(table):
             urls["live"], base = f"{urls['live']}?seat={seat}", f"{base}?seat={seat}"

@@ -21,12 +21,14 @@ from heptapolis.variants import variant
 from heptapolis.web.art.markup import CatalogKey
 from heptapolis.web.news import News
 from heptapolis.web.points import PointsSheet
+from heptapolis.web.sheets import Explainer
 
 COLORS = [color for color in Color if color is not Color.WHITE]
 Deeds = Mapping[str, str]  # what is done with things, by their ids
 NO_DEEDS: Deeds = {}
 Panel = TypeVar("Panel", bound=Any)  # of a city: it says whose, whether that is "you", what they do
 W = TypeVar("W", bound=CardWording)
+KINDS_OF_THINGS = {"white": "leader", "wonder": "wonder", "token": "token"}  # by colour
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,11 @@ class Thing:
     def __hash__(self) -> int:
         """Of what tells most of them apart: a whole catalogue would take long."""
         return hash((self.id, self.name, self.is_new))
+
+    @property
+    def sheet(self) -> str:
+        """What explains it."""
+        return f"{KINDS_OF_THINGS.get(self.color, 'card')}:{self.id}"
 
 
 @dataclass(frozen=True)
@@ -172,6 +179,7 @@ class GameBoard(ABC):
 
     has_deeds: ClassVar[bool] = False  # every city says what it did last
     kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
+    arrow: ClassVar[str] = ""  # the thing that explains what follows
 
     game: str  # the id of its rules
     moment: str
@@ -276,10 +284,11 @@ def card_groups(
 
 @dataclass(frozen=True)
 class BoardPart:
-    """How the pages show a game: its table, what happened, what its templates draw."""
+    """How the pages show a game: its table, what happened, what its templates draw, its sheets."""
 
     board: Callable[[Any, Translator, News], GameBoard]  # of a view, its news marked
     log: Callable[[Any, Translator, Denials], list[Turn]]
     drawings: Callable[[str], Mapping[str, Callable[..., str]]]  # in a language
+    explainer: type[Explainer]
     # Scenes that stand for the game, each a wonder and its side: by its expansions, "" without any.
     covers: Mapping[str, str] = field(default_factory=dict)

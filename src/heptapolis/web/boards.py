@@ -9,6 +9,7 @@ from heptapolis.narration.denial import Denial, by_deed
 from heptapolis.variants import Parts, Ruleset
 from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
 from heptapolis.web.news import news_of
+from heptapolis.web.sheets import Explainer
 
 BOARDS = Parts[BoardPart](
     "board",
@@ -33,6 +34,11 @@ def board_of(view: View, language: str, after: int | None = None) -> GameBoard:
 def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Turn]:
     """What happened, the latest turn first; ``denied`` is marked where it happened."""
     return BOARDS.of(view.game).log(view, translator(language), by_deed(denied))
+
+
+def explainer_of(view: View, language: str, query: str = "") -> Explainer:
+    """Who explains the things of a table to the viewer."""
+    return BOARDS.of(view.game).explainer(view, translator(language), query)
 
 
 def with_names(view: View, names: list[str]) -> View:

@@ -28,6 +28,7 @@ KEYS = (
     TableKey(("k", "r", "c"), "press", mark("key", "keep, recruit or copy a leader")),
     TableKey(("t",), "press", mark("key", "take a token")),
     TableKey(("p",), "press", mark("key", "pass")),
+    TableKey(("i",), "explain", mark("key", "explain the card or symbol")),
     TableKey(("Escape",), "release", mark("key", "let go of the card"), ("Esc",)),
     TableKey(("h",), "press", mark("key", "hint")),
     TableKey(("ArrowUp", "ArrowDown"), "advise", mark("key", "next hint"), ("↑", "↓")),

@@ -31,7 +31,7 @@ def _attributes(span: Span) -> list[tuple[str, object]]:
     match span.meaning:
         case CardName(id, color):
             classes.append(f"c-{color.slug}")
-            data = [("data-card", id)]
+            data = [("data-sheet", f"card:{id}")]
         case PlayerName(seat) as player:
             classes += ["player", f"seat-{player.banner}"]
             data = [("data-seat", seat)]

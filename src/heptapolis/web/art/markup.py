@@ -33,11 +33,10 @@ def picture(class_: str, label: str, body: str, /, **attributes: object) -> str:
 
 
 def svg(box: str, body: str, label: str = "", /, **attributes: object) -> str:
-    """An SVG image: with a label it is read out, without it is decoration."""
+    """An SVG image: with a label it is read out, without it is decoration. A label is no title:
+    browsers would show that over the sheet of the thing."""
     if label:
-        return tag(
-            "svg", f"<title>{escape(label)}</title>{body}", viewBox=box, role="img", **attributes
-        )
+        return tag("svg", body, viewBox=box, role="img", aria_label=label, **attributes)
     return tag("svg", body, viewBox=box, aria_hidden="true", **attributes)
 
 

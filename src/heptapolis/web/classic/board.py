@@ -132,6 +132,7 @@ class ClassicBoard(GameBoard):
 
     kind = "classic"
     has_deeds = True
+    arrow = "symbol:passing"
 
     passing: str  # left, right, swap or nothing
     age: int

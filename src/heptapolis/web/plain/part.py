@@ -2,5 +2,6 @@
 
 from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.plain.board import board, log
+from heptapolis.web.sheets import Explainer
 
-PART = BoardPart(board, log, lambda language: {})
+PART = BoardPart(board, log, lambda language: {}, Explainer)

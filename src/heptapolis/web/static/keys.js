@@ -1,5 +1,6 @@
 // One hand on the keyboard. What each key does stands in the list of keys that the page has.
 import "./live.js";
+import { explain } from "./sheets.js";
 
 const board = document.querySelector("#live");
 const list = document.querySelector("#keys");
@@ -22,7 +23,7 @@ const actions = {
   choose: (key) => take(cards()[(Number(key) || 10) - 1]),
   // Within the cards the browser walks by itself: they are radio buttons.
   walk(key) {
-    if (document.activeElement.closest("a, button, input, select, summary, [data-vt], [tabindex='0']")) return false;
+    if (document.activeElement.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']")) return false;
     const all = cards();
     const at = all.findIndex((card) => card.checked);
     const step = key === "ArrowRight" ? 1 : -1;
@@ -40,12 +41,13 @@ const actions = {
   advise(key) {
     const at = document.activeElement;
     const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
-    if (!all.length || (!all.includes(at) && at.closest("a, button, input, select, summary, [data-vt], [tabindex='0']"))) return false;
+    if (!all.length || (!all.includes(at) && at.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']"))) return false;
     const step = key === "ArrowDown" ? 1 : -1;
     const from = all.includes(at) || step > 0 ? all.indexOf(at) : 0;
     all.at((from + step) % all.length).focus({ preventScroll: true });
     return true;
   },
+  explain,
   release() {
     const chosen = board.querySelector('input[name="card"]:checked');
     if (chosen) chosen.checked = false;

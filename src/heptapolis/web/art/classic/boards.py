@@ -51,7 +51,7 @@ def _terrace(
     t = translator(language)
     wonder: Wonder = key.catalog.find(id)
     face = wonder.sides[side]
-    body = _power(face) + _stages(face, built, affordable, t, new)
+    body = _power(face) + _stages(f"{id}:{side}", face, built, affordable, new)
     return picture("terrace", _board_label(wonder, side, built, t), body)
 
 
@@ -69,7 +69,7 @@ def _board(key: CatalogKey, id: str, side: str, language: str, built: int, affor
     )
     label = _board_label(wonder, side, built, t)
     scene = wonders.drawing(id, side, min(1, built / len(face.stages)))
-    body = scene + head + span("stages", _stages(face, built, affordable, t))
+    body = scene + head + span("stages", _stages(f"{id}:{side}", face, built, affordable))
     return picture(f"board side-{side.lower()}", label, body)
 
 
@@ -77,9 +77,9 @@ def _power(face: Board) -> str:
     return span("power", "".join(effects.parts(face.power))) if face.power else ""
 
 
-def _stages(face: Board, built: int, affordable: bool, t: Translator, new: int = 0) -> str:
+def _stages(board: str, face: Board, built: int, affordable: bool, new: int = 0) -> str:
     return "".join(
-        _stage(stage, _state(k, built, affordable, new), k + 1, t)
+        _stage(stage, _state(k, built, affordable, new), board, k + 1)
         for k, stage in enumerate(face.stages)
     )
 
@@ -92,12 +92,11 @@ def _state(k: int, built: int, affordable: bool, new: int) -> str:
     return "next affordable" if affordable else "next"
 
 
-def _stage(stage: Stage, state: str, number: int, t: Translator) -> str:
+def _stage(stage: Stage, state: str, board: str, number: int) -> str:
     price = span("price", effects.units(stage.cost))
     gain = span("gain", "".join(effects.parts(stage.effect)))
-    title = f"{words.cost(stage.cost, t)} → {' '.join(explain(stage.effect, t))}"
     body = span("number", str(number)) + price + gain
-    return span(f"stage {state}", body, title=title, data_stage=number)
+    return span(f"stage {state}", body, data_sheet=f"stage:{board}:{number}", data_stage=number)
 
 
 def _board_label(wonder: Wonder, side: str, built: int, t: Translator) -> str:

@@ -116,8 +116,10 @@ def _space(catalog: DuelCatalog, place: int, loot: Loot) -> str:
             "s-capital",
             (x + 1, 12, 18, 24),
             class_="capital mine" if place < 0 else "capital theirs",
+            data_sheet="zone:capital",
         )
-    shape = f'<path class="h-space h-z{depth}" d="M{x + 10} 13l9 5v12l-9 5-9-5V18Z"/>'
+    told = f' data-sheet="zone:{depth}"' if depth else ""
+    shape = f'<path class="h-space h-z{depth}"{told} d="M{x + 10} 13l9 5v12l-9 5-9-5V18Z"/>'
     coins = loot.get(distance, 0) if place else 0
     if coins:
         coin = use("s-coin", (x - 2, -13, 24, 24))

@@ -1,0 +1,70 @@
+"""The sheets of a table: whatever lies on it, explained to whoever looks; each by its address."""
+
+import asyncio
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from heptapolis.contract import View
+from heptapolis.i18n import translator
+from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.errors import not_found
+from heptapolis.server.hot_seat import held_by, seat_in_address
+from heptapolis.server.page_context import Language, PageRoute, respond
+from heptapolis.server.store import Guest
+from heptapolis.server.table import Table
+from heptapolis.server.table_page import names_of, urls_of
+from heptapolis.web.boards import explainer_of, with_names
+from heptapolis.web.replay import film_of
+
+router = APIRouter(
+    include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
+)
+LONGEST = 60  # characters of what a thing is called
+
+
+@router.get("/tables/{table}/sheets")
+async def sheets(
+    request: Request,
+    table: TheTable,
+    guest: Anyone,
+    language: Language,
+    thing: str = "",
+    step: int | None = None,
+) -> Response:
+    """A thing as the viewer may know it; without one, the list of all that can be explained. Of a
+    finished game also as it was at a step, from any seat."""
+    seat = seat_in_address(request)
+    view = await _view(table, guest, seat, step, language)
+    given = {"seat": seat, "step": step}
+    query = urlencode({key: value for key, value in given.items() if value is not None})
+    explainer = explainer_of(view, language, f"{query}&" if query else "")
+    sheet = explainer.sheet(thing) if len(thing) <= LONGEST else None
+    if thing and sheet is None:
+        raise not_found("thing")
+    is_part = "x-fragment" in request.headers
+    urls = urls_of(table, None, str(request.base_url))
+    return respond(
+        request, "sheet.html" if is_part else "sheets.html", guest, is_kept=not is_part,
+        sheet=sheet, groups=[] if sheet else explainer.groups(), query=explainer.query, urls=urls,
+    )  # fmt: skip
+
+
+async def _view(
+    table: Table, guest: Guest | None, seat: int | None, step: int | None, language: str
+) -> View:
+    """What the page shows on which a thing is touched."""
+    names = names_of(table.chairs, translator(language))
+    async with table.steady():
+        if step is not None:
+            game = table.finished_game(guest)
+        else:
+            held = held_by(table, guest, seat)
+            view = table.public_view(guest) if held is None else table.view(guest, held)
+    if step is not None:
+        film = await asyncio.to_thread(film_of, game)
+        view = film.view(film.number(step), max(0, min(seat or 0, len(names) - 1)))
+    if view is None:
+        raise not_found("thing")
+    return with_names(view, names)
