@@ -96,6 +96,8 @@ def test_a_pointer_that_rests_opens_a_sheet_beside_everything(visit: Open, game:
     view = crowded("leaders", 1) if game == "classic" else duel()
     show(page, view)
     page.locator("label.pick").nth(1).click()
+    page.mouse.move(683, 1)
+    expect(page.locator("#sheet")).to_be_hidden()
     before, panel = boxes(page, PLACES), boxes(page, ".panel")[0]
     for selector in CLASSIC if game == "classic" else DUEL:
         thing = page.locator(selector).locator("visible=true").first
