@@ -336,6 +336,7 @@ def crowded_films() -> Iterator[tuple[Film, int]]:
         for seat in game.to_move:
             game.submit(seat, game.legal_moves(seat)[0])
         yield film_of(game), game.players
+    yield film_of(played("classic", 1000)), 4
     yield film_of(played("duel", 1000)), 2
 
 

@@ -39,8 +39,8 @@ KEYS = (
 REPLAY_KEYS = (
     TableKey(("ArrowLeft",), "back", mark("key", "one step back"), ("←",)),
     TableKey(("ArrowRight",), "next", mark("key", "next step"), ("→",)),
-    TableKey(("Home",), "start", mark("key", "to the start")),
-    TableKey(("End",), "end", mark("key", "to the end")),
+    TableKey(("Home",), "start", mark("key", "to the start"), ("↖ Home",)),
+    TableKey(("End",), "end", mark("key", "to the end"), ("↘ End",)),
     TableKey(("Space",), "play", mark("key", "play or pause"), ("␣",)),
     TableKey(("?",), "list", mark("key", "show or hide this list")),
 )
