@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings, strategies
 
+import heptapolis
 from tests.server.conftest import LONG, Running
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +85,14 @@ def test_facts_about_bots_and_cards(server: Running) -> None:
     ]  # fmt: skip
     assert len(httpx.get(f"{server.url}/api/catalog/duel").json()) > 3
     assert httpx.get(f"{server.url}/api/catalog/chess").status_code == 422
+
+
+def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
+    told = httpx.get(f"{server.url}/api/status").json()
+    assert told["version"] == heptapolis.__version__
+    assert {"classic", "classic+leaders", "duel"} <= told["games"].keys()
+    record, duel = str(heptapolis.new("duel", seed=1).record()), told["games"]["duel"]
+    assert f"rules {duel['rules']}\ncatalog sha256:{duel['catalog']}\n" in record
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import PARTS, view_model
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.spelling import nearest
-from heptapolis.variants import Ruleset, ruleset
+from heptapolis.variants import Ruleset, ruleset, rulesets
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": responses.RefusalResponse},
@@ -182,9 +182,18 @@ class MessageRequest(RequestBody):
 
 @router.get("/status", tags=["server"])
 async def status(registry: TheRegistry) -> responses.StatusResponse:
-    """Whether the rules are compiled, and how far that is."""
+    """Which versions play here, whether the rules are compiled, and how far that is."""
     return responses.StatusResponse(
-        version=__version__, is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS
+        version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
+        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS,
+    )  # fmt: skip
+
+
+def _versions(rules: Ruleset) -> responses.RulesResponse:
+    played = rules.variant
+    edition = played.engine.edition(played.catalog, rules.read_options({}))
+    return responses.RulesResponse(
+        rules=played.rules_version, catalog=edition.fingerprint if edition else None
     )
 
 

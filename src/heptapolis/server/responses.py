@@ -31,8 +31,16 @@ class RefusalResponse(BaseModel):
     error: Problem
 
 
+class RulesResponse(BaseModel):
+    """By what the games of a ruleset are played here."""
+
+    rules: int  # their version
+    catalog: str | None  # the fingerprint of its cards
+
+
 class StatusResponse(BaseModel):
     version: str
+    games: dict[str, RulesResponse]
     is_ready: bool
     done: int  # steps of making the rules ready ...
     steps: int  # ... of so many
