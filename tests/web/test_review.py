@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Coroutine, Sequence
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -250,3 +251,14 @@ def test_progress_moves_and_the_review_takes_its_place(
     at.locator(".mark-1").hover()
     edge = "getComputedStyle(document.querySelector('#decision-1')).boxShadow"
     assert at.evaluate(edge) != "none", "the decision is pointed out"
+    at.route(
+        "**/t/sheets*", lambda route: route.fulfill(body="<h2 id=sheet-name>Sheet</h2>", content_type="text/html")
+    )  # fmt: skip
+    played = at.locator("#decision-2 [data-sheet]").first
+    with at.expect_request("**/t/sheets*") as asked:
+        played.click()
+    at.wait_for_selector("#sheet:popover-open #sheet-name")
+    link = at.locator("#decision-2 a[href^='/r']").get_attribute("href") or ""
+    then = parse_qs(urlsplit(link).query)
+    told_of = parse_qs(urlsplit(asked.value.url).query)
+    assert told_of == then | {"thing": [played.get_attribute("data-sheet")]}, "as it was then"

@@ -1,5 +1,5 @@
 // The sheet of a thing. Whatever says data-sheet="KIND:ID" is explained when it is pointed at, focused, tapped or held;
-// where sheets come from, the page says once. It listens at the document, so a board may come and go.
+// where sheets come from, something around it says, or the page once. It listens at the document, so a board may come and go.
 const REST = 350; // ms that a pointer rests on a thing before it is explained
 const HOLD = 450; // ms of a long press
 const GRACE = 200; // ms to come from a thing to its sheet
@@ -11,8 +11,8 @@ const CONTROLS = "a, button, label, summary, input, select";
 const OPENERS = "a[data-sheet], button[data-sheet]"; // controls that do nothing else
 const BESIDE = ".panel, .desk-body"; // where the person decides: kept free
 
-const source = () => document.querySelector("[data-sheets]");
-const version = () => source()?.dataset.version ?? "";
+const source = () => shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
+const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
 const answers = new Map(); // by address: promises of markup
 let answersOf = ""; // the version of the table that they are of
 let popover = null;
@@ -273,5 +273,7 @@ document.addEventListener("keydown", (event) => {
 }, true);
 addEventListener("resize", close);
 addEventListener("scroll", (event) => {
-  if (shown && !popover?.contains(event.target)) shown.isPinned ? shown.thing.isConnected && put(shown.thing) : close();
+  if (!shown || popover?.contains(event.target)) return;
+  if (!shown.isPinned) close();
+  else if (popover && shown.thing.isConnected) put(shown.thing);
 }, true);
