@@ -130,7 +130,18 @@ def html(one: GameEnd, language: str, me: int | None, template: str = "table.htm
     view = with_names(one.game.view(me), NAMES[: one.game.players])
     board = board_of(view, language).ended()
     denied = commentary.worst_denials(view, commentary.denials_of(one.game), language)
-    names = ("stream", "live", "say", "react", "table", "rematch", "replay", "review", "record")
+    names = (
+        "sheets",
+        "stream",
+        "live",
+        "say",
+        "react",
+        "table",
+        "rematch",
+        "replay",
+        "review",
+        "record",
+    )
     return page(
         template, language, path="/x", board=board, log=log_of(view, language), state="over",
         urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),

@@ -76,6 +76,10 @@ def test_the_largest_lead_is_named_where_points_decide() -> None:
     assert reason == "Ahead by 4 points; the largest lead: Civilian, 7 : 4."
 
 
+def test_of_a_single_column_no_lead_is_named() -> None:
+    assert ends.told(ends.end("pebbles"), "en", 0).reason == "Ahead by 3 points."
+
+
 def test_who_leaves_without_a_winner_reads_that() -> None:
     told = ends.told(ends.end("abandoned"), "en", 0)
     assert told.headline == "The game was abandoned" and not told.winners

@@ -152,7 +152,9 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
         return wording.tie_broken(_versus(tied.get(first, 0), tied.get(second, 0)))
     mine, theirs = end.game.score(first), end.game.score(second)
     columns = [column for column in end.game.live_columns if column != "total"]
-    best = max(columns, key=lambda column: mine[column] - theirs[column], default="total")
+    if len(columns) < 2:
+        return phrase(t.ngettext("Ahead by %(n)d point.", "Ahead by %(n)d points.", ahead))
+    best = max(columns, key=lambda column: mine[column] - theirs[column])
     told = t.ngettext(
         "Ahead by %(n)d point; the largest lead: %(column)s, %(score)s.",
         "Ahead by %(n)d points; the largest lead: %(column)s, %(score)s.",
