@@ -223,7 +223,7 @@ def test_a_phone_reaches_every_card_and_what_can_be_done(
     )
     assert min(names) >= 10
     page.locator(".hand label.pick").first.click()
-    panel, button = boxes(page, ".panel")[0], boxes(page, ".panel button")[0]
+    panel, button = boxes(page, ".panel")[0], boxes(page, ".panel .use button")[0]
     assert panel["bottom"] <= size[1] and button["bottom"] <= size[1]
     page.evaluate("scrollTo(0, 600)")
     assert boxes(page, ".panel")[0] == panel
