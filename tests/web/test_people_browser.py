@@ -1,10 +1,17 @@
 """In a browser: joining by a link, forms that show what fits, talk; with a script and without one."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Open, open_table
+from tests.server.conftest import Running
+from tests.web.conftest import Open, join, open_table, photograph
 from tests.web.test_browser import fits
+
+
+def violations(page: Page) -> list[tuple[str, object]]:
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], one["nodes"][0]["target"]) for one in found]
 
 
 @pytest.mark.parametrize("scripted", [True, False], ids=["script", "plain"])
@@ -101,3 +108,32 @@ def test_numbers_that_no_longer_fit_become_the_nearest(visit: Open) -> None:
     page.locator("#classic-wonders-1").select_option("rome:A")
     page.locator("#new-variant").select_option("classic")
     assert page.locator("#classic-wonders-1").input_value() == "", "Rome comes with leaders"
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_front_page_lobby_and_talk_are_for_everybody(
+    visit: Open, site: Running, width: int
+) -> None:
+    page, eve = visit(width, 740, bypass_csp=True), site.player("Eve with a long, long name")
+    assert fits(page) and violations(page) == []
+    open_table(page, "classic+leaders")
+    table = page.url.rsplit("/", 1)[1]
+    eve.make(f"/tables/{table}/seats")
+    for n in range(12):
+        said = eve.post(f"/tables/{table}/messages", text=f"{n} " + "word" * 40)
+        said.raise_for_status()
+    expect(page.locator(".bubble")).to_have_count(12)
+    page.locator("#say").fill("the last words")
+    page.keyboard.press("Enter")
+    newest = page.locator(".bubble.is-mine", has_text="the last words")
+    expect(newest).to_be_in_viewport(ratio=0.9)
+    assert fits(page) and violations(page) == []
+    page.locator("button.speaker").last.click()
+    page.get_by_role("button", name="Mute Eve").click()
+    expect(page.locator(".bubble")).to_have_count(1)
+    photograph(page, f"people/lobby-{width}", full_page=True)
+    join_page = visit(width, 740, bypass_csp=True)
+    join_page.goto(page.url)
+    assert fits(join_page) and violations(join_page) == []
+    join(join_page, page.url, "Bob")
+    join_page.wait_for_selector("#live.is-classic")  # every seat is taken
