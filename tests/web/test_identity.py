@@ -156,7 +156,9 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     """The script knows every action that the list names, and nothing on a page has a key beside it."""
     script = (STATIC / "keys.js").read_text(encoding="utf-8")
     body = script[script.index("const actions = {") : script.index("/** The key as the list")]
-    assert {key.does for key in KEYS} == set(re.findall(r"^  (\w+)(?:\(|: |,$)", body, re.MULTILINE))
+    assert {key.does for key in KEYS} == set(
+        re.findall(r"^  (\w+)(?:\(|: |,$)", body, re.MULTILINE)
+    )
     pressed = {one for key in KEYS if key.does == "press" for one in key.keys}
     templates = (STATIC.parent / "templates").rglob("*.html")
     named = re.findall(

@@ -1,7 +1,7 @@
 """A table of classic on one screen: nothing scrolls, jumps, is cut or covered, in any language."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -27,6 +27,15 @@ TABLES = {
     "five": {"players": 5},
     "seven": {"players": 7},
 }
+
+
+def paired(firsts: Sequence[Any], seconds: Sequence[Any]) -> list[Any]:
+    """Every one with every other; in the short form each comes once or more, all pairs in the long."""
+    return [
+        pytest.param(one, other, marks=() if (n - k) % len(firsts) == 0 else pytest.mark.long)
+        for n, one in enumerate(firsts)
+        for k, other in enumerate(seconds)
+    ]
 
 
 def decks(table: dict[str, Any], ages: range) -> list[str]:
@@ -105,8 +114,9 @@ CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one
   .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
 
 
-@pytest.mark.parametrize("kind", ["three", "four", "leaders", "free city"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "language"), paired(["three", "four", "leaders", "free city"], list(LANGUAGES))
+)
 def test_a_chosen_card_and_all_cities_on_one_screen(visit: Open, kind: str, language: str) -> None:
     page = visit()
     for turn in (1, 5):
@@ -208,8 +218,7 @@ def test_stages_keep_their_symbols_together(visit: Open) -> None:
             assert max(lines) <= (1 if part == ".h-price" else 2)  # houses stand lower
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), paired([(360, 740), (740, 360)], list(LANGUAGES)))
 def test_a_phone_reaches_every_card_and_what_can_be_done(
     visit: Open, size: tuple[int, int], language: str
 ) -> None:
