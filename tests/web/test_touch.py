@@ -222,7 +222,6 @@ def test_an_open_sheet_stands_in_nobodys_way(visit: Open, width: int) -> None:
         for selector in things:
             page.locator(selector).locator("visible=true").first.click()
             expect(heading(page)).to_be_visible()
-            page.wait_for_timeout(0)
             found = Axe().run(page, context="#sheet").response["violations"]
             assert [(one["id"], one["nodes"][0]["target"]) for one in found] == [], selector
             page.keyboard.press("Escape")
