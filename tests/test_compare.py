@@ -8,12 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from compare import compare_times, median_interval
 
 ROOT = Path(__file__).parents[1]
 COMPARE = ROOT / "benchmarks" / "compare.py"
-sys.path.insert(0, str(COMPARE.parent))  # where scripts find each other
-
-from compare import compare_times, median_interval  # noqa: E402
 
 
 def times(speed: float, rounds: int = 40) -> list[tuple[float, float]]:

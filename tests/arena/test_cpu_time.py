@@ -56,7 +56,8 @@ def test_who_works_is_charged_and_who_waits_or_lets_others_work_is_not(
 
 
 def test_milliseconds_are_those_of_a_core() -> None:
-    assert hp.bot("mcts:50ms").clock is time.monotonic  # type: ignore[attr-defined]
+    at_home = hp.bot("mcts:50ms")
+    assert isinstance(at_home, MctsBot) and at_home.clock is time.monotonic
     for name in ("mcts:50ms", "master"):
         player = single_core_bot(name)
         assert isinstance(player, MctsBot)

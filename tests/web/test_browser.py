@@ -1,7 +1,7 @@
 """Whole games in a browser: by clicking, on a phone, with the keyboard alone."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.web.conftest import Open, join, open_drawer, open_table

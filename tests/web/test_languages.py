@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from babel.messages.pofile import read_po
 from playwright.sync_api import ViewportSize
 

@@ -11,7 +11,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.cards import load
+from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
+from heptapolis.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES
 from heptapolis.variants import Variant
 from heptapolis.web.boards import explainer_of, with_names
@@ -141,15 +143,16 @@ def test_a_card_in_hand_says_what_it_costs_me() -> None:
 def test_prices_are_those_of_the_legal_moves() -> None:
     for game in moments("classic"):
         view = game.view(0)
+        assert isinstance(view, ClassicView)
         for move in view.legal_moves():
             if move.card and move.verb == "discard":
                 assert "discard: + 3 coins" in sheet(view, f"card:{move.card}")
         for card in ("altar", "palace", "arsenal", "loom"):
             if view.phase == "turn":
-                offer = view.offer_to_build(0, card)  # type: ignore[attr-defined]
-                way = view.way_to_build(0, card)  # type: ignore[attr-defined]
+                offer = view.offer_to_build(0, card)
+                way = view.way_to_build(0, card)
                 assert bool(offer.plans) == (offer.refusal is None)
-                assert not way or way in offer.plans or view.stands(0, card)  # type: ignore[attr-defined]
+                assert not way or way in offer.plans or view.stands(0, card)
 
 
 def test_who_has_what() -> None:
@@ -176,11 +179,12 @@ def test_duel_says_what_a_card_costs_both() -> None:
     game = played("duel", 12)
     seat = game.to_move[0]
     view = with_names(game.view(seat), ["Ann", "Bob"])
-    card = view.accessible[0]  # type: ignore[attr-defined]
+    assert isinstance(view, DuelView)
+    card = view.accessible[0]
     text = sheet(view, f"card:{card}")
     assert "For you now" in text and "For your opponent" in text
     assert "on the table, and can be taken" in text
-    for offer in view.uses(card):  # type: ignore[attr-defined]
+    for offer in view.uses(card):
         if offer.refusal:
             assert str(offer.refusal) in text
 

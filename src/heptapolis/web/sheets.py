@@ -20,19 +20,16 @@ from heptapolis.i18n.spans import Phrase, Words, phrase
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.narration import wording_of
 from heptapolis.narration.card_wording import CardWording
+from heptapolis.narration.score import signed_cell
 from heptapolis.narration.wording import Wording
 from heptapolis.refusal import Offer
 from heptapolis.web import art
 from heptapolis.web.art.effects import units
 from heptapolis.web.assets import linked
+from heptapolis.web.points import SIGNS
 from heptapolis.web.spans import html
 
 MOST_PLANS = 3  # ways to pay that are told
-SIGNS = {  # of the columns of a score sheet
-    "military": "shield", "treasury": "coin", "coins": "coin", "wonder": "stage",
-    "wonders": "wonder", "civilian": "card-blue", "science": "card-green",
-    "commercial": "card-yellow", "guilds": "card-purple", "leaders": "leader", "progress": "token",
-}  # fmt: skip
 KINDS = {  # of cards
     Color.BROWN: mark("card", "raw material"),
     Color.GREY: mark("card", "manufactured good"),
@@ -133,10 +130,10 @@ class Explainer:
     def player(self, seat: int) -> Markup:
         return html(self.wording.player(seat))
 
-    def by_seat(self, label: str, numbers: Iterable[object]) -> SheetFact:
+    def by_seat(self, label: str, numbers: Iterable[int]) -> SheetFact:
         """A number of every seat."""
         lines = (
-            Markup("{} <b>{}</b>").format(self.player(seat), _minus(number))
+            Markup("{} <b>{}</b>").format(self.player(seat), signed_cell(number))
             for seat, number in enumerate(numbers)
         )
         return SheetFact(label, tuple(lines))
@@ -184,7 +181,8 @@ class CardExplainer(Explainer, ABC):
     def _symbol(self, id: str) -> ThingSheet | None: ...
 
     @abstractmethod
-    def _pile(self, id: str) -> ThingSheet | None: ...
+    def pile(self) -> tuple[str, int, list[SheetFact]]:
+        """What is told of the discard pile, its size, and what more there is to know of it."""
 
     @abstractmethod
     def _city(self, id: str) -> ThingSheet | None: ...
@@ -266,6 +264,18 @@ class CardExplainer(Explainer, ABC):
             f"resource:{id}", title, kind, linked(signs), (self.trade(),), tuple(facts), "sign"
         )
 
+    def _pile(self, id: str) -> ThingSheet | None:
+        if id != "discard":
+            return None
+        t, (told, n, facts) = self.t, self.pile()
+        number = t.ngettext("%(n)d card in the discard pile", "%(n)d cards in the discard pile", n)
+        if seen := tuple(map(self.link, self.view.discard)):
+            facts.append(SheetFact(t.pgettext("sheet", "You see in it"), seen))
+        return ThingSheet(
+            "pile:discard", capital(t.pgettext("board", "discard pile")), number,
+            self.sign("discard"), (told,), tuple(facts), "sign",
+        )  # fmt: skip
+
     def word(self, resource: Resource) -> str:
         return capital(words.word(resource, self.t))
 
@@ -285,8 +295,3 @@ class CardExplainer(Explainer, ABC):
 def capital(text: str) -> str:
     """The same as a heading begins."""
     return text[:1].upper() + text[1:]
-
-
-def _minus(number: object) -> str:
-    """A number with a minus as wide as a plus."""
-    return str(number).replace("-", "−")

@@ -212,26 +212,12 @@ class ClassicSigns(CardExplainer):
 
     # ── the table ────────────────────────────────────────────────────────────────────────────────
 
-    def _pile(self, id: str) -> ThingSheet | None:
-        t, view = self.t, self.view
-        if id != "discard":
-            return None
-        told = t.gettext(
+    def pile(self) -> tuple[str, int, list[SheetFact]]:
+        told = self.t.gettext(
             "Cards that were discarded for coins, and those left over after the last turn of an "
             "age, lie here face down. Only who builds from the pile looks through it."
         )
-        number = t.ngettext(
-            "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
-        )
-        facts = []
-        if view.discard:
-            facts.append(
-                SheetFact(t.pgettext("sheet", "You see in it"), tuple(map(self.link, view.discard)))
-            )
-        return ThingSheet(
-            "pile:discard", capital(t.pgettext("board", "discard pile")), number,
-            self.sign("discard"), (told,), tuple(facts), "sign",
-        )  # fmt: skip
+        return told, self.view.n_discard, []
 
     def _city(self, id: str) -> ThingSheet | None:
         t, view = self.t, self.view

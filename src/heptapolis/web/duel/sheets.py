@@ -294,10 +294,8 @@ class DuelExplainer(CardExplainer):
             yield self.fact(title + t.pgettext("sheet", "Who makes it"), *makers)
         yield self.fact(title + t.pgettext("sheet", "Price of a unit"), *prices)
 
-    def _pile(self, id: str) -> ThingSheet | None:
+    def pile(self) -> tuple[str, int, list[SheetFact]]:
         t, view = self.t, self.view
-        if id != "discard":
-            return None
         told = t.gettext(
             "Discarded and destroyed cards lie here, open to both players. "
             "A discard brings coins, one more for each yellow card of the city."
@@ -306,15 +304,7 @@ class DuelExplainer(CardExplainer):
         if view.seat is not None and not view.is_over:
             brings = self.wording.sale(view.seat)
             facts.append(self.fact(t.pgettext("sheet", "A discard brings you"), brings))
-        if view.discard:
-            lines = tuple(map(self.link, view.discard))
-            facts.append(SheetFact(t.pgettext("sheet", "You see in it"), lines))
-        n = len(view.discard)
-        number = t.ngettext("%(n)d card in the discard pile", "%(n)d cards in the discard pile", n)
-        return ThingSheet(
-            "pile:discard", capital(t.pgettext("board", "discard pile")), number,
-            self.sign("discard"), (told,), tuple(facts), "sign",
-        )  # fmt: skip
+        return told, len(view.discard), facts
 
     def _city(self, id: str) -> ThingSheet | None:
         t, view = self.t, self.view
