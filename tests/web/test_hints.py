@@ -222,7 +222,7 @@ def test_hints_move_nothing_and_are_played_by_a_click(
     page.wait_for_selector(".turn.is-mine")
     page.mouse.move(0, 0)
     places = boxes(page, ".pick, .city")
-    page.locator("#live .option:has(.panel button:enabled) label.pick").nth(1).click()
+    page.locator("#live .option:has(.panel button[name=move]:enabled) label.pick").nth(1).click()
     page.keyboard.press("h")
     page.wait_for_selector("#hint-1")
     assert not page.locator('input[name="card"]:checked').count(), "no panel covers the hints"

@@ -268,7 +268,7 @@ def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> 
     expect(page.locator("#city-2 .thinking").first).to_be_visible()
     assert not [url for url in fetched if "/live" in url]
     page.keyboard.press("1")
-    page.locator('input[name="card"]:checked ~ .panel button:enabled').last.click()
+    page.locator('input[name="card"]:checked ~ .panel button[name=move]:enabled').last.click()
     expect(page.locator("#turn")).to_have_text("Waiting for Eve")
 
 
