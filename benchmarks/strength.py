@@ -1,9 +1,13 @@
 """How strong the bots are: ``python benchmarks/strength.py play MINUTES [BOT …]``, then ``… write``.
 
+    hepta arena duel --gauntlet mcts:50ms benchmarks/rivals/uct.py:Uct:50ms --out arena/uct50
+    python benchmarks/strength.py rivals arena/uct50 …
+
 ``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
 docs/strength.json; where heroes are named, only their matches are played and the others stay as
-they are. ``write`` makes docs/strength.md of them. Seats rotate, and every match of a variant has
-the same deals.
+they are. ``rivals`` takes in what the arena has played in these folders, gauntlets with one thread a
+bot; a folder may grow and be taken in again. ``write`` makes docs/strength.md of all. Seats rotate,
+and every match of a variant has the same deals.
 """
 
 import json
@@ -16,14 +20,20 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import heptapolis as hp
+from heptapolis.arena import standing
+from heptapolis.arena.folder import TournamentFolder, read_plan
 from heptapolis.arena.play import single_core_bot
+from heptapolis.arena.tournament import Tournament
 from heptapolis.balance import estimate
 from heptapolis.machine import machine
 
 DOCS = Path(__file__).parents[1] / "docs"
 DATA, PAGE = DOCS / "strength.json", DOCS / "strength.md"
+
+Facts = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -106,17 +116,16 @@ def play(minutes: float, heroes: list[str]) -> None:
             if n % 50 == 0:
                 print(f"{n} of {len(jobs)} games, {left / 60:.1f} minutes left", flush=True)
         pool.terminate()
-    data = (
-        json.loads(DATA.read_text()) if heroes else {"runs": [], "matches": [{} for _ in MATCHES]}
-    )
-    data["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
+    data = json.loads(DATA.read_text())
+    if not heroes:
+        data["matches"] = [{} for _ in MATCHES]
+    run = add_run(data)
     for k in numbers:
-        data["matches"][k] = summary(MATCHES[k], results[k]) | {"run": len(data["runs"])}
-    DATA.write_text(json.dumps(data, indent=1))
-    print(f"wrote {DATA.name}")
+        data["matches"][k] = summary(MATCHES[k], results[k]) | {"run": run}
+    keep(data)
 
 
-def summary(match: Match, rows: list[tuple[float, float, float]]) -> dict[str, object]:
+def summary(match: Match, rows: list[tuple[float, float, float]]) -> Facts:
     """A match and the means of what came of it."""
     means = [sum(row[k] for row in rows) / max(1, len(rows)) for k in range(3)]
     return (
@@ -126,9 +135,56 @@ def summary(match: Match, rows: list[tuple[float, float, float]]) -> dict[str, o
     )
 
 
+# ── what the arena has played ────────────────────────────────────────────────────────────────────
+
+
+def take_in(folders: list[Path]) -> None:
+    """The gauntlets of some folders, in the place of what was known of the same matches."""
+    data = json.loads(DATA.read_text())
+    run, known = add_run(data), {versus(m): m for m in data.get("rivals", [])}
+    for folder in folders:
+        plan, budget = read_plan(folder)
+        tournament = Tournament(plan, budget, TournamentFolder(folder, plan, budget).results)
+        for tally in tournament.tallies:
+            facts = gauntlet_facts(tally) | {"run": run}
+            known[versus(facts)] = facts
+    data["rivals"] = list(known.values())
+    keep(data)
+
+
+def gauntlet_facts(tally: standing.Tally) -> Facts:
+    """How a hero fared against its rival, and how both won; the interval is the arena's."""
+    rows = {row.bot: row for row in standing.rows(tally)}
+    hero, rival = rows[tally.contest.hero], rows[tally.contest.rival]
+    return {
+        "variant": str(tally.contest.format).lower(),
+        "hero": hero.bot,
+        "rival": rival.bot,
+        "played": tally.games,
+        **asdict(hero.wins),
+        "points": hero.points,
+        "rivals": rival.points,
+        "won": hero.victories,
+        "lost": rival.victories,
+    }
+
+
+def add_run(data: dict[str, Any]) -> int:
+    """Note when and on what something was played; returns the number of the run."""
+    data["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
+    return len(data["runs"])
+
+
+def keep(data: dict[str, Any]) -> None:
+    DATA.write_text(json.dumps(data, indent=1))
+    print(f"wrote {DATA.name}")
+
+
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────
 
-Facts = dict[str, object]
+
+def versus(m: Facts) -> str:
+    return f"{m['variant']}: {m['hero']} against {m['rival']}"
 
 
 def row(facts: Facts, first: Callable[[Facts], str]) -> str:
@@ -158,6 +214,27 @@ def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
     ]  # fmt: skip
 
 
+def rivals_section(matches: list[Facts]) -> list[str]:
+    return [
+        "## Against a plain search", "",
+        "`uct.py` of [benchmarks/rivals](../benchmarks/rivals/README.md), equal time of a core and one thread for both; played by the "
+        "[arena](arena.md), whose intervals take the two games on one deal as one and may be looked at any time.", "",
+        "| match | wins | 95 % interval | points, its own : theirs | victories of its own by points, war, science | theirs | games |",
+        "| --- | ---: | --- | --- | --- | --- | ---: |",
+        *(rival_row(m) for m in matches), "",
+    ]  # fmt: skip
+
+
+def rival_row(m: Facts) -> str:
+    ways = [[side.get(way, 0) for way in ("points", "military", "science")] for side in (m["won"], m["lost"])]  # fmt: skip
+    mine, theirs = (", ".join(f"{n:g}" for n in side) for side in ways)
+    rival = Path(str(m["rival"])).name
+    return (
+        f"| {m['variant']}: {m['hero']} against {rival} ({m['run']}) | {m['share']:.1%} | {m['low']:.1%} – {m['high']:.1%} "
+        f"| {m['points']:.1f} : {m['rivals']:.1f} | {mine} | {theirs} | {m['played']} |"
+    )
+
+
 def write() -> None:
     """docs/strength.md from what has been played."""
     data = json.loads(DATA.read_text())
@@ -165,14 +242,11 @@ def write() -> None:
     runs = [
         f"{n}. {run['date']}, commit {run['commit']}, {run['processor']}, {run['cores']} cores."
         for n, run in enumerate(data["runs"], 1)
-        if any(m["run"] == n for m in matches)
+        if any(m["run"] == n for m in [*matches, *data.get("rivals", [])])
     ]
 
     def of(part: str, variant: str | None = None) -> list[Facts]:
         return [m for m in matches if m["part"] == part and variant in (None, m["variant"])]
-
-    def versus(m: Facts) -> str:
-        return f"{m['variant']}: {m['hero']} against {m['rival']}"
 
     lines = [
         "# How strong the bots are", "",
@@ -203,6 +277,7 @@ def write() -> None:
             "Other tables", "300 simulations a move against `greedy`; par is one over the seats.",
             "match", [row(m, versus) for m in of("variants")],
         ),
+        *rivals_section(data.get("rivals", [])),
         "## Runs", "", *runs,
     ]  # fmt: skip
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
@@ -212,6 +287,8 @@ def write() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["play"]:
         play(float(sys.argv[2]) if len(sys.argv) > 2 else 10, sys.argv[3:])
+    elif sys.argv[1:2] == ["rivals"]:
+        take_in([Path(name) for name in sys.argv[2:]])
     elif sys.argv[1:] == ["write"]:
         write()
     else:
