@@ -10,6 +10,7 @@ from heptapolis.plotting import INK, PALETTE, drawing, new_figure
 from heptapolis.train.metrics import Line, Points, matches, series
 
 SMOOTH = 40  # points of a curve at most: each is the mean of its neighbours
+LEGEND = (0.0, -0.2)  # its upper left corner, in parts of the axes
 STYLES = ("-", ":", "-.")  # of numbers of seats
 LOSSES = ("value", "entropy")
 TIMES = {"rollout_seconds": "play", "update_seconds": "learn"}
@@ -83,8 +84,11 @@ def _draw_par(axes: Axes, par: float, colour: str) -> None:
 
 
 def _add_legend(axes: Axes) -> None:
+    """Under the axis: lines go everywhere inside."""
     if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=7.5, frameon=False, ncols=2)
+        axes.legend(fontsize=7.5, frameon=False, ncols=4, loc="upper left",
+                    bbox_to_anchor=LEGEND, borderaxespad=0, columnspacing=1.2,
+                    handlelength=1.4)  # fmt: skip
 
 
 def _colour(number: int) -> str:
