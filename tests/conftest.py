@@ -22,7 +22,7 @@ settings.load_profile("patient")
 def pytest_xdist_setupnodes() -> None:
     """Compile once, before several processes would each compile the same."""
     if is_cold():
-        print("Compiling the rules (only once, a minute or two)", flush=True)
+        print("Compiling the rules (only once; it takes a minute or two)", flush=True)
         warm_up(lambda done: None)
 
 

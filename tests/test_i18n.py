@@ -153,7 +153,7 @@ def test_the_same_english_name_differs_between_the_boxes() -> None:
         ("classic", "shipowners_guild", "1 victory point for each card of these colours (brown, grey, purple) in your city."),
         ("leaders", "midas", "1 victory point for every 3 coins in your treasury."),
         ("leaders", "gamers_guild", "1 victory point for every 3 coins in your treasury."),
-        ("leaders", "maecenas", "In recruitments, leaders are free for you."),
+        ("leaders", "maecenas", "In recruitment phases, leaders are free for you."),
         ("leaders", "vitruvius", "Take 2 coins whenever a chain gives you a card for free."),
         ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn immediately."),
     ],

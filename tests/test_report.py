@@ -400,7 +400,7 @@ def test_json_and_a_report_on_house_rules(
     assert "The report: " in told.err
     text = (folder / "report.html").read_text(encoding="utf-8")
     ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
-    assert "The &lt;Cat&gt;" in text and "wonders of a first game" in text
+    assert "The &lt;Cat&gt;" in text and "the set of wonders for a first game" in text
 
 
 def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:

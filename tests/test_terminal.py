@@ -332,7 +332,7 @@ def test_the_draft_shows_the_pack_and_what_is_kept() -> None:
 
 def test_rome_pays_less_and_its_neighbours_too() -> None:
     first = Person().play(leaders=True, seed=1, wonder="rome:B").heard[0]
-    assert "power     Leaders cost less, never below 0. You: 2 coins less." in first
+    assert "power     Leaders cost you 2 coins less," in first
     assert "For you" in first and re.search(r"Caesar +5 coins +3 coins", first)
     beside = {"players": 3, "leaders": True, "phase": "draft", "age": 0, "turn": 1, "cities": [
         {"wonder": "giza:A", "leader_hand": ["sappho", "plato", "nero", "varro"]}, {}, {"wonder": "rome:B"},
@@ -362,7 +362,7 @@ def test_the_recruitment_shows_prices_and_uses(tmp_path: Path) -> None:
     [
         ("1b", "You have something else to decide first. Card 1: 1k."),
         ("5", "Choose a card from 1 to 4."),
-        ("keep plato", "Not among these leaders"),
+        ("keep plato", "Not one of these leaders"),
         ("recruit solomon", "You have something else to decide first"),
         ("p", "I don't understand “p”; type ? for help."),
         ("i", "Which card? Type its number or its name."),

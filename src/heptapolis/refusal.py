@@ -25,7 +25,7 @@ SENTENCES = {
     Obstacle.NOTHING_CHOSEN: mark("why not", "Nothing to take back"),
     Obstacle.UNKNOWN: mark("why not", "Nothing in this game is called “%(card)s”"),
     Obstacle.NOT_IN_HAND: mark("why not", "Not in your hand"),
-    Obstacle.NOT_IN_PACK: mark("why not", "Not among these leaders"),
+    Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
     Obstacle.NOT_IN_PILE: mark("why not", "Not in the discard pile"),
     Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
     Obstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),

@@ -246,7 +246,7 @@ def test_a_fault_stands_in_results_and_report_and_the_status_is_3(
     assert status == FAULTY == 3
     lines = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
     assert sum(len(line["faults"]) for line in lines) == 1
-    words = "and forfeited it" if on_fault == "forfeit" else "which random finished"
+    words = "and forfeited it" if on_fault == "forfeit" else "finished with random moves"
     notice = f"crashing failed in 1 game (crash: 1){',' * (on_fault == 'random')} {words}: "
     notice += "RuntimeError: I forgot the rules"
     assert f"Warning: {notice}" in text

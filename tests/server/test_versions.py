@@ -257,7 +257,7 @@ def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
             f"the log of this table breaks off at entry {number} by rules 1 "
             f"with the cards sha256:{ours[:12]}…"
         )
-        assert "its log does not fit rules 1" in page_of(ann, table, "en")
+        assert "its log does not match rules 1" in page_of(ann, table, "en")
     assert host.kept(table) == kept
     ids = {thing.id for thing in hp.catalog("leaders").things()}
     lines = [one for one in caplog.records if one.name == "heptapolis.server"]

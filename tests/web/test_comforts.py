@@ -70,7 +70,7 @@ def test_the_curtain_waits_for_others_and_lives(visit: Open, site: Running) -> N
     open_table(page)
     page.locator("#person").fill("Bob")
     page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_text("at this device", exact=True).wait_for()
+    page.get_by_text("on this device", exact=True).wait_for()
     table = page.url.rsplit("/", 1)[1]
     eve.make(f"/tables/{table}/seats")
     for _ in range(2):

@@ -43,7 +43,7 @@ REASONS = {
     "coins decide": "Equal points; the coins decide: 8 : 7.",
     "blue cards decide": "Equal points; the blue cards decide: 3 : 0.",
     "classic shared": "Equal points, and equal coins.",
-    "duel shared": "Equal points, and equal points of blue cards.",
+    "duel shared": "Equal points, and equal points from blue cards.",
     "science": "6 different science symbols: an immediate victory.",
     "war": "The conflict marker has reached the enemy capital.",
     "resigned": "Bartholomew of Antioch has resigned.",

@@ -32,9 +32,9 @@ def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
         ),
         (
             {"classic-wonders-2": "rome:A"},
-            "A chosen wonder belongs to Leaders.",
+            "One of these wonders belongs to Leaders.",
         ),
-        ({"classic-wonders-2": "moon:A"}, "These options do not fit together. Change one of them."),
+        ({"classic-wonders-2": "moon:A"}, "These options do not go together. Change one of them."),
     ],
 )
 def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], message: str) -> None:

@@ -137,7 +137,7 @@ def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
         "duel-neutral_start": "choose",
     }
     ann.send("/tables", **chosen, closed="1", clock="5")
-    assert ann.page.status_code == 422 and "These options do not fit together." in ann.text
+    assert ann.page.status_code == 422 and "These options do not go together." in ann.text
     for value in ("duel", "B", "bot", "choose"):
         assert re.search(rf'<option value="{value}"[^>]* selected>', ann.text)
     assert 'name="closed" value="1" checked' in ann.text
@@ -152,7 +152,7 @@ def test_friends_sit_down_where_nobody_may_watch(
     ann: Visitor, bob: Visitor, arrive: Arrive
 ) -> None:
     ann.send("/tables", variant="duel", closed="1", clock="300")
-    assert "Time for a choice: 5 minutes" in bob.look(ann.path)
+    assert "Time limit per move: 5 minutes" in bob.look(ann.path)
     bob.send(f"{ann.path}/sit", seat="1")
     assert bob.page.status_code == 200 and 'data-state="playing"' in bob.text
     assert re.search(

@@ -12,7 +12,7 @@ from tests.web.conftest import Open, open_drawer, photograph, sign_in
 from tests.web.test_browser import decision, fits, wait_after, wait_for_turn
 
 LOST = "Connection lost. Trying again…"
-UNSENT = "Your last click has not arrived yet. It will be sent again by itself."
+UNSENT = "Your last click has not arrived yet. It will be sent again automatically."
 CLICK_AGAIN = "Your last click did not get through; please click again."
 NETWORK = "Failed to load resource:"  # what the console says meanwhile
 

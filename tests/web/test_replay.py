@@ -132,7 +132,7 @@ def test_positions_are_words(language: str) -> None:
     assert [mark.label for mark in film.ages()] == ["I", "II", "III"]
     middle = film.step(film.last // 2, 1, language, NAMES[:3])
     text = drawn(film, middle, language)
-    assert t.gettext("Chosen in this step") in text and t.gettext("Seen by") in text
+    assert t.gettext("Chosen in this step") in text and t.gettext("As seen by") in text
     assert f'aria-valuetext="{titles[middle.number]}"' in text
 
 

@@ -133,7 +133,7 @@ def table(**changes: Any) -> View:
 def test_a_card_in_hand_says_what_it_costs_me() -> None:
     view = table()
     aqueduct = sheet(view, "card:aqueduct")
-    assert "Civilian structure (blue) · Age II · from 3 players on" in aqueduct
+    assert "Civilian structure (blue) · Age II · with 3 or more players" in aqueduct
     assert "Cost 3 stone" in aqueduct and "build: chain" in aqueduct
     assert "Free with Baths Ann" in aqueduct and "in your hand" in aqueduct
     assert "build: No wood for sale" in sheet(view, "card:school")
@@ -183,7 +183,7 @@ def test_duel_says_what_a_card_costs_both() -> None:
     card = view.accessible[0]
     text = sheet(view, f"card:{card}")
     assert "For you now" in text and "For your opponent" in text
-    assert "on the table, and can be taken" in text
+    assert "on the table, ready to be taken" in text
     for offer in view.uses(card):
         if offer.refusal:
             assert str(offer.refusal) in text

@@ -55,7 +55,7 @@ def test_a_strange_game_at_once(ann: Visitor, pebbles: Variant) -> None:
     assert ann.page.status_code == 200 and len(ann.moves()) == 3
     ann.look("/")
     ann.send("/quick", variant="pebbles", seats="7", level="random")
-    assert ann.page.status_code == 422 and "These options do not fit together." in ann.text
+    assert ann.page.status_code == 422 and "These options do not go together." in ann.text
 
 
 def test_house_rules_stand_beside_ours(ann: Visitor, club: Variant) -> None:

@@ -42,7 +42,7 @@ def _body(
     if tallies:
         entrants = standing.entrants(tallies, plan.bots)
         yield _table(tables.of_entrants(entrants, t))
-        caption = t.gettext("OpenSkill over all games, with its 95 %% interval.")
+        caption = t.gettext("OpenSkill over all games, with its 95%% interval.")
         yield figure(plots.ratings(entrants, t), caption)
     yield "<footer>"
     yield from (f"<p>{escape(note)}</p>" for note in _notes(t))
@@ -59,17 +59,20 @@ def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterato
         yield _table(victories)
     yield figure(
         plots.shares(courses, contest.goal or 1 / format.seats, f"shares-{slug}", t),
-        t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: the goal.")
+        t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: the goal.")
         if contest.hero
-        else t.gettext("Share of games won after each deal, with 95 %% intervals. Dashed: par."),
+        else t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: par."),
     )
     yield figure(
         plots.matrix(ahead, f"ahead-{slug}"),
-        t.gettext("How often a row finished ahead of a column; the same place counts half."),
+        t.gettext(
+            "How often the bot of the row finished ahead of the bot of the column; a tie "
+            "counts as half."
+        ),
     )
     yield figure(
         plots.points(point_rows, f"points-{slug}", t),
-        t.gettext("Where the points come from: means by column of the score sheet."),
+        t.gettext("Where points come from: mean points by column of the score sheet."),
     )
 
 
@@ -103,21 +106,21 @@ def _gauntlet(tallies: Sequence[Tally]) -> PlotData:
 def _notes(t: Translator) -> Iterator[str]:
     """What the numbers mean."""
     yield t.gettext(
-        "Wins: the part of its games that a seat of a bot wins; a shared victory counts in parts. "
-        "Par is what everybody wins on average."
+        "Wins: the share of its games that a bot's seat wins; the winners of a shared victory "
+        "split it. Par is what everyone wins on average."
     )
     yield t.gettext(
-        "Each deal is played by every line-up in every rotation of the seats. Intervals rest on "
-        "whole deals and hold at every moment, also where the tournament stopped by itself "
+        "Every line-up plays each deal in every rotation of the seats. Intervals are computed "
+        "from whole deals and hold at any time, even if the tournament stopped by itself "
         "(betting confidence sequences)."
     )
     yield t.gettext(
-        "ms per move: what a core worked for the thread in which the bot thought; threads that it "
-        "started are not counted. A budget in milliseconds means the same."
+        "ms per move: CPU time of the thread in which the bot thinks; threads that it starts are "
+        "not counted. A budget in milliseconds is measured in the same way."
     )
     yield t.gettext(
-        "OpenSkill: Plackett and Luce's model over all games in order; its interval is the mean "
-        "and 1.96 deviations to both sides."
+        "OpenSkill: the Plackett–Luce model over all games in order; its interval is the mean ± "
+        "1.96 standard deviations."
     )
 
 

@@ -32,7 +32,7 @@ def of_format(format: Format, tallies: Sequence[Tally], t: Translator) -> Result
     if tallies[0].contest.hero:
         return _rivals(title, tallies, t)
     heads = [
-        t.gettext("Bot"), t.gettext("Wins"), t.gettext("95 %% interval"), t.gettext("Place"),
+        t.gettext("Bot"), t.gettext("Wins"), t.gettext("95%% interval"), t.gettext("Place"),
         t.gettext("Points"),
     ]  # fmt: skip
     lines = [
@@ -45,7 +45,7 @@ def of_format(format: Format, tallies: Sequence[Tally], t: Translator) -> Result
 def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     heads = [
         t.gettext("Rival"), t.gettext("Games"),
-        t.gettext("%(bot)s wins", bot=tallies[0].contest.hero), t.gettext("95 %% interval"),
+        t.gettext("%(bot)s wins", bot=tallies[0].contest.hero), t.gettext("95%% interval"),
         t.gettext("Place"), t.gettext("Points"), t.gettext("Rival's points"),
     ]  # fmt: skip
     lines = []
@@ -79,7 +79,7 @@ def of_victories(tallies: Sequence[Tally], t: Translator) -> ResultTable | None:
 def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
     """Ratings over everything, and how the bots behaved."""
     heads = [
-        t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95 %% interval"), t.gettext("Games"),
+        t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95%% interval"), t.gettext("Games"),
         t.gettext("ms per move"), t.gettext("Faults"),
     ]  # fmt: skip
     lines = [
@@ -97,7 +97,7 @@ def live(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> Resul
     """How the bots fare, in contests that are still open first; of a gauntlet's the hero."""
     heads = [
         t.gettext("Bot"), t.gettext("Variant"), t.gettext("Deals"), t.gettext("Wins"),
-        t.gettext("95 %% interval"),
+        t.gettext("95%% interval"),
     ]  # fmt: skip
     lines = []
     for tally in sorted(tallies, key=lambda tally: tally.is_answered):

@@ -61,13 +61,15 @@ def fault_notice(count: FaultCount, plan: TournamentPlan, t: Translator) -> str:
     if plan.on_fault == FORFEIT:
         return t.ngettext(
             "%(bot)s failed in %(n)d game (%(faults)s) and forfeited it: %(reason)s",
-            "%(bot)s failed in %(n)d games (%(faults)s) and forfeited them, first: %(reason)s",
+            "%(bot)s failed in %(n)d games (%(faults)s) and forfeited them; first reason: "
+            "%(reason)s",
             count.games,
             **facts,
         )
     return t.ngettext(
-        "%(bot)s failed in %(n)d game (%(faults)s), which random finished: %(reason)s",
-        "%(bot)s failed in %(n)d games (%(faults)s), which random finished, first: %(reason)s",
+        "%(bot)s failed in %(n)d game (%(faults)s), finished with random moves: %(reason)s",
+        "%(bot)s failed in %(n)d games (%(faults)s), finished with random moves; first reason: "
+        "%(reason)s",
         count.games,
         **facts,
     )
@@ -129,8 +131,10 @@ def _hero_finding(verdict: Verdict, t: Translator) -> str:
             **facts,
         )
     return t.ngettext(
-        "Against %(rival)s, whether %(hero)s wins more than %(goal)s is open after %(n)d deal.",
-        "Against %(rival)s, whether %(hero)s wins more than %(goal)s is open after %(n)d deals.",
+        "After %(n)d deal it is still open whether %(hero)s wins more than %(goal)s against "
+        "%(rival)s.",
+        "After %(n)d deals it is still open whether %(hero)s wins more than %(goal)s against "
+        "%(rival)s.",
         verdict.deals,
         **facts,
     )

@@ -65,14 +65,14 @@ def _body(facts: str, sections: Sequence[Section], t: Translator) -> Iterator[st
 def _notes(t: Translator) -> Iterator[str]:
     """What the numbers mean."""
     yield t.gettext(
-        "Wins: a shared victory counts in parts. Intervals hold in 95 of 100 cases (for shares "
-        "after Wilson, for correlations after Fisher); every observation is one game."
+        "Wins: the winners of a shared victory split it. Intervals hold in 95 of 100 cases "
+        "(Wilson's for shares, Fisher's for correlations); every observation is one game."
     )
     yield t.gettext(
-        "Clearly: also when all rows of a plot are asked at once, no more than 5 of 100 such plots "
-        "would show a difference where there is none."
+        "“Clearly” takes all rows of a plot together: at most 5 in 100 such plots would show a "
+        "difference where there is none."
     )
     yield t.gettext(
-        "The games show how these players fare, not how people would: greedy ones look one move "
+        "The games show how these bots do, not how people would: greedy ones look one move "
         "ahead, random ones not at all."
     )

@@ -49,7 +49,7 @@ class Sections(ABC):
         self.facts = f"{', '.join([game, *facts])}."
         self.par = Par(par, t.gettext("par %(share)s", share=percent(par, t)))
         self.won = t.gettext("Share of games won")
-        self.interval = t.gettext("95 %% interval")
+        self.interval = t.gettext("95%% interval")
 
     @abstractmethod
     def __iter__(self) -> Iterator[Section]:
@@ -77,8 +77,8 @@ class Sections(ABC):
     @property
     def wins_note(self) -> str:
         return self.t.gettext(
-            "Share of games won with its 95 %% interval, and mean points. "
-            "Blue: clearly more wins than par; red: clearly fewer."
+            "Share of games won with its 95%% interval, and mean points. Blue: clearly more wins "
+            "than par; red: clearly fewer."
         )
 
     def shares(self, frame: Frame, rows: Sequence[Named]) -> Drawing:
@@ -118,8 +118,8 @@ class Sections(ABC):
     def _columns(self, columns: Mapping[str, Column], *notes: str) -> Section:
         t = self.t
         note = t.gettext(
-            "Mean points by column of the score sheet: full circles are winners, "
-            "hollow ones the others."
+            "Mean points by column of the score sheet: filled circles are winners, hollow ones "
+            "the others."
         )
         frame = self.frame(wording.lead(columns, t), note, *notes)
         who = [t.gettext("Winners"), t.gettext("Others")]
@@ -143,8 +143,8 @@ class Sections(ABC):
     def _correlation(self, columns: Mapping[str, Column], *notes: str) -> Section:
         t = self.t
         note = t.gettext(
-            "Correlation of a column's points with winning, within each game, and its 95 %% "
-            "interval. 0: they have nothing to do with each other."
+            "Correlation of a column's points with winning, within each game, with its 95%% "
+            "interval. 0 means they have nothing to do with each other."
         )
         frame = self.frame(wording.connection(columns, t), note, *notes)
         rows = [
@@ -156,14 +156,16 @@ class Sections(ABC):
         drawing = plots.correlations(frame, rows, t.gettext("Correlation with winning"))
         heads = [t.gettext("Column"), t.gettext("Correlation"), self.interval]
         lines = [(label, wording.signed(r.value, t, 2), interval(r, t, 2)) for _, label, r in rows]
-        return Section("correlation", t.gettext("Which points win"), frame, drawing, heads, lines)
+        return Section(
+            "correlation", t.gettext("Which points win games"), frame, drawing, heads, lines
+        )
 
     def _totals(self, spreads: Spreads, *notes: str) -> Section:
         t = self.t
         everybody, winners, _ = spreads
         note = t.gettext("Share of all seats, and of all winners, with this many points.")
         frame = self.frame(wording.usual_totals(everybody, winners, t), note, *notes)
-        who = [t.gettext("Everybody"), t.gettext("Winners")]
+        who = [t.gettext("Everyone"), t.gettext("Winners")]
         drawing = plots.totals(frame, everybody, winners, who, t.gettext("Points"))
         lines = [_spread_line(who[0], everybody, t), _spread_line(who[1], winners, t)]
         return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
@@ -171,7 +173,7 @@ class Sections(ABC):
     def _margins(self, margins: Spread, *notes: str) -> Section:
         t = self.t
         note = t.gettext(
-            "Points from the winner to the second. Blue: the closer half of all games."
+            "Points between the winner and second place. Blue: the closer half of all games."
         )
         frame = self.frame(wording.usual_margin(margins, t), note, *notes)
         ahead = t.gettext("Points ahead")

@@ -72,7 +72,7 @@ def lead(columns: Mapping[str, Column], t: Translator) -> str:
     total = gaps.pop("total")
     most = max(gaps, key=lambda name: gaps[name])
     return t.gettext(
-        "Winners are %(total)s points ahead; most in this column: %(column)s (%(points)s).",
+        "Winners are %(total)s points ahead, most of all in this column: %(column)s (%(points)s).",
         total=number(total, t),
         column=column(most, t),
         points=signed(gaps[most], t),
@@ -96,8 +96,8 @@ def usual_totals(everybody: Spread, winners: Spread, t: Translator) -> str:
     low, _, high = everybody.quartiles
     winning_low, _, winning_high = winners.quartiles
     return t.gettext(
-        "Half of all totals are from %(low)d to %(high)d, "
-        "half of the winning ones from %(winning_low)d to %(winning_high)d.",
+        "Half of all totals are between %(low)d and %(high)d, half of the winning ones between "
+        "%(winning_low)d and %(winning_high)d.",
         low=low,
         high=high,
         winning_low=winning_low,
@@ -107,7 +107,7 @@ def usual_totals(everybody: Spread, winners: Spread, t: Translator) -> str:
 
 def usual_margin(margins: Spread, t: Translator) -> str:
     return t.ngettext(
-        "Half of the games are decided by %(n)d point or less.",
-        "Half of the games are decided by %(n)d points or less.",
+        "Half of the games are decided by %(n)d point at most.",
+        "Half of the games are decided by %(n)d points at most.",
         int(margins.quartiles[1]),
     )

@@ -22,7 +22,7 @@ from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
 
 SIDES = {
-    "random": mark("sides", "drawn"),
+    "random": mark("sides", "random"),
     "A": mark("sides", "all A"),
     "B": mark("sides", "all B"),
 }
@@ -118,7 +118,7 @@ class ClassicPart(VariantPart):
     def about(self, rules: Ruleset, t: Translator) -> str:
         if rules.expansions:
             return t.gettext("Great leaders join your city before each age.")
-        return t.gettext("All choose a card at once, then pass their hands on.")
+        return t.gettext("Everyone chooses a card at once, then hands are passed on.")
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {

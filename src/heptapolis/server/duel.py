@@ -16,12 +16,12 @@ from heptapolis.variants import Ruleset
 
 WORDS = {
     "neutral_start": {
-        "last": mark("start", "who took the last card"),
-        "choose": mark("start", "who took the last card chooses"),
+        "last": mark("start", "the player who took the last card"),
+        "choose": mark("start", "the player who took the last card chooses"),
     },
     "wonders": {
-        "": mark("wonders", "are drafted"),
-        "first_game": mark("wonders", "those of a first game"),
+        "": mark("wonders", "drafted"),
+        "first_game": mark("wonders", "the set for a first game"),
     },
 }
 

@@ -77,7 +77,10 @@ def clocks(t: Translator) -> list[tuple[str, str]]:
 def pauses(t: Translator) -> list[tuple[str, str]]:
     """How long bots can hold the last choice back, in seconds."""
     long = [(str(n), t.ngettext("%(n)d second", "%(n)d seconds", n)) for n in (3, 5, 10)]
-    short = [("", t.gettext("a moment (none with a clock)")), ("0", t.pgettext("pause", "none"))]
+    short = [
+        ("", t.gettext("a moment (none if there is a time limit)")),
+        ("0", t.pgettext("pause", "none")),
+    ]
     return short + long
 
 
@@ -86,7 +89,7 @@ def rules(table: Table, t: Translator) -> list[str]:
     options, settings = table.options, []
     if options.clock:
         length = dict(clocks(t)).get(str(options.clock)) or labels.time_left(options.clock)
-        settings.append((t.gettext("Time for a choice"), length))
+        settings.append((t.gettext("Time limit per move"), length))
     settings += chosen_options(options, t)
     lines = [f"{title}: {value}" for title, value in settings]
     if options.absent == "bot":

@@ -45,7 +45,7 @@ def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[Non
 
 def compile_rules(out: Console, t: Translator) -> None:
     """Compile everything under a progress line."""
-    text = t.gettext("Compiling the rules (only once, a minute or two)")
+    text = t.gettext("Compiling the rules (only once; it takes a minute or two)")
     with progress(out, text) as bar:
         task = bar.add_task("", total=STEPS)
         warm_up(lambda done: bar.update(task, completed=done))

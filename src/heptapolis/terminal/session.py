@@ -156,13 +156,15 @@ class Session(ABC, Generic[G, P]):
     def _tell_fault(self, fault: referee.Fault) -> None:
         t, values = self.t, {"bot": fault.bot, "reason": fault.reason}
         messages = {
-            "crash": t.gettext("%(bot)s crashed, a move was made for it: %(reason)s", **values),
-            "timeout": t.gettext("%(bot)s stalled, a move was made for it: %(reason)s", **values),
+            "crash": t.gettext("%(bot)s crashed, so a move was made for it: %(reason)s", **values),
+            "timeout": t.gettext(
+                "%(bot)s stalled, so a move was made for it: %(reason)s", **values
+            ),
             "illegal": t.gettext(
-                "%(bot)s gave no legal move, one was made for it: %(reason)s", **values
+                "%(bot)s gave no legal move, so one was made for it: %(reason)s", **values
             ),
             "start": t.gettext(
-                "%(bot)s did not start, a move was made for it: %(reason)s", **values
+                "%(bot)s did not start, so a move was made for it: %(reason)s", **values
             ),
         }
         self.out.print(

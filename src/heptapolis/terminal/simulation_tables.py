@@ -31,7 +31,7 @@ def performance_table(
     table = plain_table(title)
     table.add_column(who)
     for label in (
-        t.gettext("Games"), t.gettext("Points"), t.gettext("Wins"), t.gettext("95 %% interval"),
+        t.gettext("Games"), t.gettext("Points"), t.gettext("Wins"), t.gettext("95%% interval"),
     ):  # fmt: skip
         table.add_column(label, justify="right")
     for label, row in rows.items():

@@ -29,7 +29,7 @@ KEYS = (
     TableKey(("t",), "press", mark("key", "take a token")),
     TableKey(("p",), "press", mark("key", "pass")),
     TableKey(("i",), "explain", mark("key", "explain the card or symbol")),
-    TableKey(("Escape",), "release", mark("key", "let go of the card"), ("Esc",)),
+    TableKey(("Escape",), "release", mark("key", "put the card back"), ("Esc",)),
     TableKey(("h",), "press", mark("key", "hint")),
     TableKey(("ArrowUp", "ArrowDown"), "advise", mark("key", "next hint"), ("↑", "↓")),
     TableKey(("u",), "press", mark("key", "take back your choice")),

@@ -27,36 +27,36 @@ REFUSALS = {
     "not_found": mark("refusal", "This page or table does not exist."),
     "not_host": mark("refusal", "Only the host can do that."),
     "no_spectators": mark("refusal", "Only the players can watch this table."),
-    "name_taken": mark(
-        "refusal", "Another player here has this name. Choose a different one to be told apart."
-    ),
+    "name_taken": mark("refusal", "Another player here has this name. Choose a different one."),
     "invalid_name": mark("refusal", "A name needs at least one letter."),
     "too_many": mark("refusal", "You have too many games. Finish one first."),
-    "warming_up": mark("refusal", "The rules are being prepared. This page opens by itself."),
-    "invalid": mark("refusal", "These options do not fit together. Change one of them."),
-    "invalid_options": mark("refusal", "These options do not fit together. Change one of them."),
+    "warming_up": mark("refusal", "The rules are being prepared. This page will open by itself."),
+    "invalid": mark("refusal", "These options do not go together. Change one of them."),
+    "invalid_options": mark("refusal", "These options do not go together. Change one of them."),
     "same_wonder": mark("refusal", "Two seats cannot have the same wonder. Change one of them."),
     "needs_leaders": mark(
-        "refusal", "A chosen wonder belongs to Leaders. Choose another one, or play with Leaders."
+        "refusal",
+        "One of these wonders belongs to Leaders. Choose another one, or play with Leaders.",
     ),
     "unknown_variant": mark(
-        "refusal", "This server does not have the rules of this table now. The game is kept."
+        "refusal",
+        "This server does not have the rules of this table at the moment. The game is kept.",
     ),
     "other_rules": mark(
         "refusal",
-        "This game follows version %(then)s of the rules, this server has version %(now)s. "
+        "This game follows version %(then)s of the rules, but this server has version %(now)s. "
         "The game is kept.",
     ),
     "other_cards": mark(
         "refusal",
-        "This game uses the cards %(then)s, this server has %(now)s; the game is kept.",
+        "This game uses the cards %(then)s, but this server has %(now)s. The game is kept.",
     ),
     "broken_log": mark(
         "refusal",
-        "This game cannot go on: its log does not fit rules %(rules)s and cards %(cards)s "
-        "from entry %(number)s on. Everything is kept.",
+        "This game cannot continue: from entry %(number)s on, its log does not match rules "
+        "%(rules)s and cards %(cards)s. Everything is kept.",
     ),
-    "unknown_code": mark("refusal", "This code is wrong, used or expired. Make a new one."),
+    "unknown_code": mark("refusal", "This code is wrong, already used or expired. Make a new one."),
     "csrf": mark("refusal", "This page was out of date. Try again."),
     "unavailable": mark("refusal", "Games cannot be saved right now. Try again in a moment."),
     "failed": mark("refusal", "Something went wrong. Try again."),

@@ -107,7 +107,7 @@ class Explainer:
         t = self.t
         if id not in self.view.live_columns:
             return None
-        told = self.COLUMNS.get(id, mark("sheet", "What the seats have got in this column so far."))
+        told = self.COLUMNS.get(id, mark("sheet", "What the players have in this column so far."))
         points = [self.view.score(seat)[id] for seat in range(self.view.players)]
         kind = t.pgettext("sheet", "column of the score sheet")
         return ThingSheet(
@@ -270,7 +270,7 @@ class CardExplainer(Explainer, ABC):
         t, (told, n, facts) = self.t, self.pile()
         number = t.ngettext("%(n)d card in the discard pile", "%(n)d cards in the discard pile", n)
         if seen := tuple(map(self.link, self.view.discard)):
-            facts.append(SheetFact(t.pgettext("sheet", "You see in it"), seen))
+            facts.append(SheetFact(t.pgettext("sheet", "Cards you see in it"), seen))
         return ThingSheet(
             "pile:discard", capital(t.pgettext("board", "discard pile")), number,
             self.sign("discard"), (told,), tuple(facts), "sign",

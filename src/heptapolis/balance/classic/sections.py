@@ -63,7 +63,7 @@ class ClassicSections(Sections):
         better_a, better_b = (
             [label for label, sign in signs if sign == side] for side in (1, -1)
         )  # fmt: skip
-        note = t.gettext("Share of games won with each side of a board, and its 95 %% interval.")
+        note = t.gettext("Share of games won with each side of a board, with its 95%% interval.")
         frame = self.frame(wording.better_sides(better_a, better_b, t), note)
         sides = [t.gettext("side A"), t.gettext("side B")]
         rows = [Pair(label, a.wins, b.wins) for label, a, b in wonders]
@@ -93,5 +93,5 @@ class ClassicSections(Sections):
         rows = [Named(name(leaders[id], t), own) for id, own in self.balance.by_leader.items()]
         return self.ranking(
             "leaders", t.gettext("Leaders"), t.gettext("Leader"), rows,
-            t.gettext("Cities that recruited the leader; who is rich recruits more."),
+            t.gettext("Cities that recruited the leader; rich cities recruit more."),
         )  # fmt: skip

@@ -28,7 +28,7 @@ def variant_name(setting: ClassicSetting, t: Translator) -> str:
 def setting_facts(setting: ClassicSetting, t: Translator) -> list[str]:
     facts = game_facts(setting.games, setting.players, setting.seed, t)
     if setting.sides != "random":
-        facts.append(t.gettext("only sides %(side)s", side=setting.sides))
+        facts.append(t.gettext("only side %(side)s", side=setting.sides))
     return facts
 
 

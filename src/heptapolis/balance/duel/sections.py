@@ -50,7 +50,7 @@ class DuelSections(Sections):
         yield self._beginning()
         if balance.columns:
             spreads = Spreads(balance.totals, balance.winning_totals, balance.margins)
-            decided = self.t.gettext("Only games that points decide.")
+            decided = self.t.gettext("Only games decided by points.")
             yield from self.points(balance.columns, spreads, decided)
         yield self._wonders()
         if balance.by_token:
@@ -63,7 +63,7 @@ class DuelSections(Sections):
         by_points = sum(shares[end] for end in BY_POINTS)
         frame = self.frame(
             wording.ways_to_win(by_points, shares["military"], shares["science"], t),
-            t.gettext("Share of all games and its 95 %% interval."),
+            t.gettext("Share of all games, with its 95%% interval."),
         )
         bars = [Bar(end_name(end, t), own.share, COLOURS[end]) for end, own in ends.items()]
         bars.sort(key=lambda bar: -bar.share.value)
@@ -79,7 +79,7 @@ class DuelSections(Sections):
     def _beginning(self) -> Section:
         """The first player's share of all games and of each kind of end."""
         t, (first, second) = self.t, self.balance.by_seat
-        note = t.gettext("Share of games that the first player wins, and its 95 %% interval.")
+        note = t.gettext("Share of games won by the first player, with its 95%% interval.")
         frame = self.frame(wording.first_player(first, t), note)
         bars = [Bar(t.gettext("all games"), first.wins, self.colour(first, 1))]
         for end, own in self.balance.ends.items():
@@ -97,8 +97,8 @@ class DuelSections(Sections):
         wonders = [(name(catalog[id], t), own) for id, own in self.balance.by_wonder.items()]
         wonders.sort(key=lambda row: -row[1].drafted.wins.value)
         note = t.gettext(
-            "Share of games won by who drafted a wonder, and by who built it, with 95 %% "
-            "intervals. Who is ahead builds more."
+            "Share of games won by the player who drafted a wonder, and by the one who built it, "
+            "with 95%% intervals. Players who are ahead build more."
         )
         ranked = [Named(label, own.drafted) for label, own in wonders]
         frame = self.frame(best_and_worst(ranked, PAR, t), note)
@@ -128,8 +128,8 @@ class DuelSections(Sections):
         games = self.balance.setting.games
         near = sum(n for space, n in spread.counts.items() if abs(space) <= NEAR)
         note = t.gettext(
-            "Space of the conflict marker at the end; to the right it threatens the second player. "
-            "Red: military victories."
+            "Where the conflict marker ends; on the right it threatens the second player. Red: "
+            "military victories."
         )
         frame = self.frame(wording.marker(near / games, NEAR, t), note)
         capitals = [t.gettext("first player's capital"), t.gettext("second player's capital")]

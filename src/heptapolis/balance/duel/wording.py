@@ -22,7 +22,7 @@ def end_name(end: str, t: Translator) -> str:
 def setting_facts(setting: DuelSetting, t: Translator) -> list[str]:
     facts = game_facts(setting.games, setting.players, setting.seed, t)
     if setting.wonders == "first_game":
-        facts.append(t.gettext("wonders of a first game"))
+        facts.append(t.gettext("the set of wonders for a first game"))
     return facts
 
 
@@ -50,8 +50,8 @@ def ways_to_win(points: float, military: float, science: float, t: Translator) -
 def marker(share: float, spaces: int, t: Translator) -> str:
     """How often the conflict marker ends near the middle."""
     return t.ngettext(
-        "In %(share)s of the games the marker ends at most %(n)d space from the middle.",
-        "In %(share)s of the games the marker ends at most %(n)d spaces from the middle.",
+        "In %(share)s of the games the marker ends within %(n)d space of the middle.",
+        "In %(share)s of the games the marker ends within %(n)d spaces of the middle.",
         spaces,
         share=percent(share, t),
     )

@@ -95,11 +95,11 @@ def _special(special: Special, params: dict[str, int], t: Translator) -> str:
                 params["price"],
             )
         case Special.FREE_LEADERS:
-            return t.gettext("In recruitments, leaders are free for you.")
+            return t.gettext("In recruitment phases, leaders are free for you.")
         case Special.LEADER_DISCOUNT:
             return t.gettext(
-                "Leaders cost less, never below 0. You: %(own)s less. "
-                "Each neighbour: %(neighbours)s less.",
+                "Leaders cost you %(own)s less, and each neighbour %(neighbours)s less, but "
+                "never below 0.",
                 own=coins(params["self"], t),
                 neighbours=coins(params["neighbours"], t),
             )
@@ -109,12 +109,12 @@ def _special(special: Special, params: dict[str, int], t: Translator) -> str:
             return t.gettext("Your defeat tokens go to the neighbour who beat you.")
         case Special.TRADE_REBATE:
             return t.ngettext(
-                "Take %(n)d coin back for each neighbour you buy from, once a turn each.",
-                "Take %(n)d coins back for each neighbour you buy from, once a turn each.",
+                "Once a turn for each neighbour you buy from, take %(n)d coin back.",
+                "Once a turn for each neighbour you buy from, take %(n)d coins back.",
                 params["amount"],
             )
         case Special.COPY_NEIGHBOUR_LEADER:
-            return t.gettext("Choose a leader recruited by a neighbour: its effect is yours too.")
+            return t.gettext("Choose a leader recruited by a neighbour: you get its effect too.")
         case Special.DRAW_LEADERS:
             return t.ngettext(
                 "Draw %(n)d leader from the box into your hand.",

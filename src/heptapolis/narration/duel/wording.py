@@ -102,7 +102,7 @@ class DuelWording(CardWording):
         return phrase(told)
 
     def full_tie(self) -> Phrase:
-        return phrase(self.t.gettext("Equal points, and equal points of blue cards."))
+        return phrase(self.t.gettext("Equal points, and equal points from blue cards."))
 
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
         """The points of blue cards break a tie (D47)."""

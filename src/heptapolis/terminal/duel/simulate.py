@@ -77,7 +77,7 @@ class DuelSimulation:
         yield means_table(self._means, t)
         ends = plain_table(t.gettext("How the games end"))
         ends.add_column("")
-        for label in (t.gettext("Games"), t.gettext("Share"), t.gettext("95 %% interval")):
+        for label in (t.gettext("Games"), t.gettext("Share"), t.gettext("95%% interval")):
             ends.add_column(label, justify="right")
         for name, end in self._ends.items():
             share = end.share

@@ -147,7 +147,7 @@ def label(thing: Any, face: CardFace, t: Translator) -> str:
         *_sentences(thing, face, t),
     ]
     if face.before:
-        parts.append(t.gettext("Free after: %(cards)s.", cards=", ".join(face.before)))
+        parts.append(t.gettext("Free with: %(cards)s.", cards=", ".join(face.before)))
     if face.after:
         parts.append(t.gettext("Makes free: %(cards)s.", cards=", ".join(face.after)))
     return " ".join(parts)

@@ -70,7 +70,7 @@ class ClassicExplainer(ClassicSigns):
         t = self.t
         kind = [self.kind_of(card), self.wording.age(card.age)]
         if card.players:
-            kind.append(t.gettext("from %(n)d players on", n=min(card.players)))
+            kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
         facts = [self.printed(card.cost), *self._price(card.id), *self.chains(card)]
         facts += [*self.owned(card.id), *self._held(card.id)]
         return ThingSheet(

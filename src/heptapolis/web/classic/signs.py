@@ -13,8 +13,8 @@ from heptapolis.web.sheets import CardExplainer, SheetFact, ThingSheet, capital
 
 SCIENCE = mark(
     "sheet",
-    "Of each science symbol the number is multiplied by itself, and every set of three different "
-    "symbols brings %(set)d more points.",
+    "Each kind of science symbol scores the square of how many you have, and each set of three "
+    "different symbols scores %(set)d more points.",
 )
 
 
@@ -24,23 +24,19 @@ class ClassicSigns(CardExplainer):
     view: ClassicView
     wording: ClassicWording
     COLUMNS: Mapping[str, tuple[str, str]] = {
-        "military": mark(
-            "sheet", "The points of the conflict tokens; those of defeats are below zero."
-        ),
+        "military": mark("sheet", "Points from conflict tokens; defeat tokens take points away."),
         "treasury": mark("sheet", "The coins divided by %(coins)d, rounded down."),
-        "wonder": mark("sheet", "The points of the stages of the wonder that are built."),
-        "civilian": mark("sheet", "The points of the blue cards."),
+        "wonder": mark("sheet", "Points from the stages of the wonder that are built."),
+        "civilian": mark("sheet", "Points from blue cards."),
         "science": mark(
             "sheet",
-            "Each science symbol: its number multiplied by itself. "
-            "Each set of three different symbols: %(set)d more.",
+            "Each kind of science symbol scores the square of how many you have. Each set of "
+            "three different symbols scores %(set)d more.",
         ),
-        "commercial": mark("sheet", "The points of the yellow cards."),
-        "guilds": mark("sheet", "The points of the purple cards, the guilds."),
-        "leaders": mark("sheet", "The points of the recruited leaders."),
-        "total": mark(
-            "sheet", "All columns added up. Most points win; between equals the coins decide."
-        ),
+        "commercial": mark("sheet", "Points from yellow cards."),
+        "guilds": mark("sheet", "Points from purple cards, the guilds."),
+        "leaders": mark("sheet", "Points from recruited leaders."),
+        "total": mark("sheet", "All columns added up. The most points win; coins break a tie."),
     }
     NAMES: Mapping[str, tuple[str, str]] = {
         "coin": mark("sheet", "coins"),
@@ -59,26 +55,26 @@ class ClassicSigns(CardExplainer):
     MEANINGS: Mapping[str, tuple[str, str]] = {
         "coin": mark(
             "sheet",
-            "They pay for cards, stages and what is bought from neighbours. In the end they bring "
-            "a victory point for every %(coins)d of them.",
+            "They pay for cards, stages and what is bought from neighbours. At the end, every "
+            "%(coins)d of them are worth a victory point.",
         ),
         **dict.fromkeys((symbol.slug for symbol in Symbol), SCIENCE),
         "points": mark(
-            "sheet", "What the city would score if the game ended now. Most points win."
+            "sheet", "What the city would score if the game ended now. The most points win."
         ),
         "choice": mark(
             "sheet",
-            "It becomes the symbol that brings most when points are counted.",
+            "When points are counted, it becomes the symbol that scores the most.",
         ),
         "chain": mark(
             "sheet",
-            "A card is free for a city in which one of the cards stands that it names: "
-            "neither coins nor resources are needed.",
+            "If your city has one of the cards that a card names, you build it for free: no "
+            "coins, no resources.",
         ),
         "hand": mark(
             "sheet",
-            "Leaders that were kept in the draft. At the beginning of each age one of them is "
-            "recruited, put under a stage or discarded; the others do not see which ones they are.",
+            "The leaders kept in the draft. At the beginning of each age, one of them is "
+            "recruited, put under a stage or discarded. The other players do not see them.",
         ),
     }
 
@@ -115,9 +111,9 @@ class ClassicSigns(CardExplainer):
         """Shields, and the tokens that they bring."""
         t, constants, cities = self.t, self.catalog.constants, self.view.cities
         told = t.gettext(
-            "At the end of each age every two neighbours compare their shields. The stronger city "
-            "takes a victory token of the age (%(points)s), the weaker one a defeat token "
-            "(%(minus)s); equals take nothing.",
+            "At the end of each age, neighbours compare their shields. The stronger city takes a "
+            "victory token of that age (%(points)s), the weaker one a defeat token (%(minus)s). "
+            "In a tie, neither takes a token.",
             points=" · ".join(f"+{n}" for n in constants.victory_points),
             minus=f"−{-constants.defeat_points}",
         )
@@ -132,21 +128,23 @@ class ClassicSigns(CardExplainer):
     def _passing(self) -> ThingSheet:
         t, view = self.t, self.view
         told = t.gettext(
-            "After each turn everybody hands the cards on: to the left in ages I and III, "
-            "to the right in age II. With two players hands are swapped."
+            "After each turn, everyone passes their hand on: to the left in ages I and III, to "
+            "the right in age II. With two players, hands are swapped."
         )
         if not view.age:
             told = t.gettext(
-                "In the draft everybody keeps one leader and hands the others on to the right."
+                "In the draft, everyone keeps one leader and passes the others to the right."
             )
         facts = []
         if view.seat is not None and not view.is_over:
             goes = view.passes_to(view.seat)
             if goes is not None:
-                facts.append(SheetFact(t.pgettext("sheet", "Yours go to"), (self.player(goes),)))
+                facts.append(
+                    SheetFact(t.pgettext("sheet", "Your cards go to"), (self.player(goes),))
+                )
             comes = [s for s in range(view.players) if view.passes_to(s) == view.seat]
             if comes:
-                label = t.pgettext("sheet", "You get those of")
+                label = t.pgettext("sheet", "You get cards from")
                 facts.append(SheetFact(label, (self.player(comes[0]),)))
         way = "" if view.is_over else passing(view)
         sign = way if way in ("left", "right") else "both"
@@ -156,8 +154,8 @@ class ClassicSigns(CardExplainer):
 
     def trade(self) -> str:
         return self.t.gettext(
-            "Constructions need resources, but never use them up: what a city makes, it has again "
-            "for every construction. What it lacks it buys from its neighbours."
+            "Building needs resources, but never uses them up: what a city produces, it has "
+            "again the next time. What it lacks, it buys from its neighbours."
         )
 
     def makers(self, resource: Resource, title: str) -> Iterator[SheetFact]:
@@ -168,7 +166,7 @@ class ClassicSigns(CardExplainer):
             if (text := self.made(resource, city.production, city.choices))
         ]
         if makers:
-            yield self.fact(title + t.pgettext("sheet", "Who makes it"), *makers)
+            yield self.fact(title + t.pgettext("sheet", "Who produces it"), *makers)
         if view.seat is None or view.is_over:
             return
         kind = ResourceClass.RAW if resource < FIRST_MANUFACTURED else ResourceClass.MANUFACTURED
@@ -191,8 +189,8 @@ class ClassicSigns(CardExplainer):
         seat = view.neighbours(me)[id == "right"]
         prices, city = view.city(me).prices[id], view.city(seat)
         told = t.gettext(
-            "What you lack you buy from a neighbour: what its board, its brown and its grey cards "
-            "make. The coins go to the owner, who cannot refuse and loses nothing."
+            "From a neighbour you can buy what its board and its brown and grey cards produce. "
+            "The coins go to the neighbour, who cannot refuse and loses nothing."
         )
         raw, manufactured = (self.wording.coins(prices[kind.slug]) for kind in ResourceClass)
         costs = (
@@ -203,7 +201,7 @@ class ClassicSigns(CardExplainer):
         for choice in city.sold_choices:
             sold.append(words.words([Resource[slug.upper()] for slug in choice], t, " / "))
         facts = [
-            self.fact(t.pgettext("sheet", "Price of a unit"), *costs),
+            self.fact(t.pgettext("sheet", "Price per unit"), *costs),
             self.fact(t.pgettext("sheet", "For sale"), *(sold or [t.pgettext("sheet", "nothing")])),
         ]
         title = t.gettext("Trade with %(name)s", name=self.wording.player(seat).plain)
@@ -214,8 +212,8 @@ class ClassicSigns(CardExplainer):
 
     def pile(self) -> tuple[str, int, list[SheetFact]]:
         told = self.t.gettext(
-            "Cards that were discarded for coins, and those left over after the last turn of an "
-            "age, lie here face down. Only who builds from the pile looks through it."
+            "Cards discarded for coins, and those left over after the last turn of an age, lie "
+            "here face down. Only a player who builds from the pile looks through it."
         )
         return told, self.view.n_discard, []
 
@@ -229,9 +227,9 @@ class ClassicSigns(CardExplainer):
         facts.append(self.fact(t.gettext("Shields"), str(city.shields)))
         if self.wording.is_free_city(seat):
             told = t.gettext(
-                "A third city, which both players play in turns: who has it in a turn chooses a "
-                "card for it after the own one. It trades and fights like any other, but cannot "
-                "win."
+                "A third city that both players take turns to play: whoever has it this turn "
+                "chooses a card for it after their own. It trades and fights like any other "
+                "city, but cannot win."
             )
             if view.controller is not None and not view.is_over:
                 label = t.pgettext("sheet", "Who plays for it now")
@@ -250,9 +248,7 @@ class ClassicSigns(CardExplainer):
             return t.gettext("This is your city.")
         if me is not None and seat in self.view.neighbours(me):
             return t.gettext(
-                "A neighbour: you buy resources from each other, and compare shields after each "
-                "age."
+                "A neighbour: you can buy resources from each other, and you compare shields "
+                "after each age."
             )
-        return t.gettext(
-            "Every city trades and fights with the cities to its left and right, and with no other."
-        )
+        return t.gettext("Every city trades and fights only with the cities to its left and right.")

@@ -25,8 +25,8 @@ from heptapolis.web.sheets import (
 
 SCIENCE = mark(
     "sheet",
-    "Who has the same symbol twice takes a progress token from the board. "
-    "Who has %(symbols)d different symbols wins the game at once.",
+    "Whoever completes a pair of the same symbol takes a progress token from the board. Whoever "
+    "has %(symbols)d different symbols wins the game at once.",
 )
 
 
@@ -37,16 +37,16 @@ class DuelExplainer(CardExplainer):
     wording: DuelWording
     GOODS = GOODS
     COLUMNS: Mapping[str, tuple[str, str]] = {
-        "civilian": mark("sheet", "The points of the blue cards."),
-        "science": mark("sheet", "The points printed on the green cards."),
-        "commercial": mark("sheet", "The points of the yellow cards."),
-        "guilds": mark("sheet", "The points of the purple cards, the guilds."),
-        "wonders": mark("sheet", "The points of the wonders that are built."),
-        "progress": mark("sheet", "The points of the progress tokens."),
+        "civilian": mark("sheet", "Points from blue cards."),
+        "science": mark("sheet", "Points printed on green cards."),
+        "commercial": mark("sheet", "Points from yellow cards."),
+        "guilds": mark("sheet", "Points from purple cards, the guilds."),
+        "wonders": mark("sheet", "Points from the wonders that are built."),
+        "progress": mark("sheet", "Points from progress tokens."),
         "coins": mark("sheet", "The coins divided by %(coins)d, rounded down."),
-        "military": mark("sheet", "The points of the zone in which the conflict marker stands."),
+        "military": mark("sheet", "Points for the zone that the conflict marker is in."),
         "total": mark(
-            "sheet", "All columns added up. Most points win; between equals the blue cards decide."
+            "sheet", "All columns added up. The most points win; blue cards break a tie."
         ),
     }
     NAMES: Mapping[str, tuple[str, str]] = {
@@ -60,26 +60,26 @@ class DuelExplainer(CardExplainer):
     MEANINGS: Mapping[str, tuple[str, str]] = {
         "coin": mark(
             "sheet",
-            "They pay for cards, wonders and what is bought from the bank. In the end they bring a "
-            "victory point for every %(coins)d of them.",
+            "They pay for cards, wonders and what is bought from the bank. At the end, every "
+            "%(coins)d of them are worth a victory point.",
         ),
         "shield": mark(
             "sheet",
-            "Each shield moves the conflict marker one space towards the capital of the opponent. "
-            "Once it is there, the game is won at once.",
+            "Each shield moves the conflict marker one space towards the opponent's capital. "
+            "When it gets there, the game is won at once.",
         ),
         "points": mark(
-            "sheet", "What the city would score if the game ended now. Most points win."
+            "sheet", "What the city would score if the game ended now. The most points win."
         ),
         "chain": mark(
             "sheet",
-            "A card is free for a city in which the card stands that shows the same sign: neither "
-            "coins nor resources are needed.",
+            "If your city has a card with the same sign, you build this card for free: no coins, "
+            "no resources.",
         ),
         "marker": mark(
             "sheet",
-            "Shields push it towards the capital of the opponent. The zone in which it stands "
-            "brings points in the end to who is ahead; in the capital the game is won at once.",
+            "Shields push it towards the opponent's capital. At the end, the zone it is in gives "
+            "points to the player who is ahead; in the capital, the game is won at once.",
         ),
         **dict.fromkeys((symbol.slug for symbol in DuelSymbol), SCIENCE),
     }
@@ -180,13 +180,13 @@ class DuelExplainer(CardExplainer):
         t, view, places = self.t, self.view, list[Phrase]()
         for place in view.places:
             if place.card == id and place.is_accessible:
-                places.append(phrase(t.pgettext("sheet", "on the table, and can be taken")))
+                places.append(phrase(t.pgettext("sheet", "on the table, ready to be taken")))
             elif place.card == id:
                 places.append(phrase(t.pgettext("sheet", "on the table, under other cards")))
         if id in view.discard:
             places.append(phrase(t.pgettext("sheet", "in the discard pile")))
         if id in view.tokens:
-            places.append(phrase(t.pgettext("sheet", "on the board, for who completes a pair")))
+            places.append(phrase(t.pgettext("sheet", "on the board, for whoever completes a pair")))
         under = t.pgettext("duel log", "under it")
         for city in view.cities:
             for wonder, card in city.built_wonders.items():
@@ -247,18 +247,18 @@ class DuelExplainer(CardExplainer):
             return None
         if id == "capital":
             title, sign = capital(t.pgettext("symbol", "capital")), "capital"
-            told = t.gettext("Who brings the conflict marker here wins the game at once.")
+            told = t.gettext("Whoever brings the conflict marker here wins the game at once.")
         else:
             zone = military.zones[int(id) - 1]
             spaces = f"{zone.from_}–{zone.to}"
             title, sign = t.gettext("Zone of the track: spaces %(spaces)s", spaces=spaces), "marker"
             told = t.gettext(
-                "If the marker stands here in the end, who is ahead gets %(points)s.",
+                "If the marker is here at the end, the player who is ahead gets %(points)s.",
                 points=words.points(zone.points, t),
             )
             if zone.loot:
                 told += " " + t.gettext(
-                    "When it comes here for the first time, the other city loses %(coins)s.",
+                    "When it first gets here, the other city loses %(coins)s.",
                     coins=words.coins(zone.loot, t),
                 )
         return ThingSheet(
@@ -274,9 +274,9 @@ class DuelExplainer(CardExplainer):
 
     def trade(self) -> str:
         return self.t.gettext(
-            "Constructions need resources, but never use them up. What a city lacks it buys from "
-            "the bank: a unit costs %(coins)s and one more for each that the opponent's brown and "
-            "grey cards make.",
+            "Building needs resources, but never uses them up. What a city lacks, it buys from "
+            "the bank: a unit costs %(coins)s, and one more for each unit that the opponent's "
+            "brown and grey cards produce.",
             coins=words.coins(self.catalog.constants.trade_price, self.t),
         )
 
@@ -291,19 +291,19 @@ class DuelExplainer(CardExplainer):
             price = t.phrases.gettext("%(coins)s a unit", coins=coins)
             prices.append(phrase(player, ": ", price))
         if makers:
-            yield self.fact(title + t.pgettext("sheet", "Who makes it"), *makers)
-        yield self.fact(title + t.pgettext("sheet", "Price of a unit"), *prices)
+            yield self.fact(title + t.pgettext("sheet", "Who produces it"), *makers)
+        yield self.fact(title + t.pgettext("sheet", "Price per unit"), *prices)
 
     def pile(self) -> tuple[str, int, list[SheetFact]]:
         t, view = self.t, self.view
         told = t.gettext(
-            "Discarded and destroyed cards lie here, open to both players. "
-            "A discard brings coins, one more for each yellow card of the city."
+            "Discarded and destroyed cards lie here, open to both players. A discard gives "
+            "coins, one more for each yellow card in the city."
         )
         facts = []
         if view.seat is not None and not view.is_over:
             brings = self.wording.sale(view.seat)
-            facts.append(self.fact(t.pgettext("sheet", "A discard brings you"), brings))
+            facts.append(self.fact(t.pgettext("sheet", "A discard gives you"), brings))
         return told, len(view.discard), facts
 
     def _city(self, id: str) -> ThingSheet | None:

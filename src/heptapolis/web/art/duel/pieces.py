@@ -95,7 +95,7 @@ def track(
 
 def _lead(place: int, t: Translator) -> str:
     if place == 0:
-        return t.gettext("The conflict marker stands in the middle.")
+        return t.gettext("The conflict marker is in the middle.")
     if place > 0:
         return t.ngettext("You are ahead by %(n)d space.", "You are ahead by %(n)d spaces.", place)
     return t.ngettext("You are behind by %(n)d space.", "You are behind by %(n)d spaces.", -place)
