@@ -238,6 +238,18 @@ def test_a_phone_reaches_every_card_and_what_can_be_done(
     assert boxes(page, ".panel")[0] == panel
 
 
+def test_there_is_room_for_the_leaders_that_rome_brings(visit: Open) -> None:
+    page = visit()
+    mine = {"wonder": "rome:B", "stages": 1, "leader_hand": LEADERS[1:]}
+    table = {"leaders": True, "age": 2, "turn": 1, "cities": [mine, {}, {}]}
+    show(page, hp.from_position(table).view(0))
+    for width, height in ((360, 740), (740, 360), *SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        held = boxes(page, ".held .placed")
+        assert len(held) == 7 and all(box["right"] <= width for box in held)
+        assert page.evaluate(SCROLLED)[0] == width
+
+
 def test_what_cannot_be_discarded_looks_so(visit: Open) -> None:
     """The Free City has to build what it can; whose turn it is nobody overlooks."""
     page = visit(1366, 650)
