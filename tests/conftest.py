@@ -1,12 +1,17 @@
 """What many tests need, and what lets them pass on a machine that is busy."""
 
+import os
+import secrets
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from heptapolis.cards import Catalog, load
+from heptapolis.kernel_game import SEED_BITS
 from heptapolis.variants import Variant, register, unregister
 from heptapolis.warm_up import is_cold, warm_up
 from tests.pebbles import VARIANT as PEBBLES
@@ -24,6 +29,38 @@ def pytest_xdist_setupnodes() -> None:
     if is_cold():
         print("Compiling the rules (only once; it takes a minute or two)", flush=True)
         warm_up(lambda done: None)
+
+
+# ── deals: those of a test are the same on every run, so that a run that is green stays green ──────
+
+DEALS = os.environ.get("HEPTA_DEALS", "")  # any word brings others
+
+
+def deal(name: str, patch: pytest.MonkeyPatch) -> None:
+    """Let seeds come from a name: each table gets the next. Bots, who are asked by several threads in
+    any order, get the same one for every question."""
+    tables = count()
+
+    def randbits(bits: int) -> int:
+        number = next(tables) if bits == SEED_BITS else "bot"
+        return Random(f"{DEALS} {name} {number}").getrandbits(bits)
+
+    patch.setattr(secrets, "randbits", randbits)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def deals_of_module(request: pytest.FixtureRequest) -> Iterator[None]:
+    """For fixtures that several tests share."""
+    with pytest.MonkeyPatch.context() as patch:
+        deal(request.node.nodeid, patch)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        deal(request.node.nodeid, patch)
+        yield
 
 
 @pytest.fixture

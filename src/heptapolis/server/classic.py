@@ -1,8 +1,9 @@
 """Classic for the server: its views as JSON, and wonder boards chosen or drawn for seats."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from random import SystemRandom
+from random import Random
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -14,6 +15,7 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
+from heptapolis.kernel_game import SEED_BITS
 from heptapolis.move import Move
 from heptapolis.options import Option
 from heptapolis.server.errors import Refused
@@ -107,7 +109,7 @@ class ClassicPart(VariantPart):
         missing = boards.count(None)
         if len(free) < missing:
             return options
-        rng = SystemRandom()
+        rng = Random(secrets.randbits(SEED_BITS))
         drawn = iter(rng.sample(free, missing))
         sides = "AB" if options.sides == "random" else options.sides
         settled = [
