@@ -33,8 +33,10 @@ torch: .venv/ready
 		echo "No build of PyTorch for the CPU is at hand: tests of training are skipped"
 
 # Every test in its long form, thousands of games against the oracle among them: an hour on two cores.
+# Deals are others each time, and pictures of pages are kept.
 test-long: .venv/ready chromium torch
-	@HEPTA_GAMES=1000 $(PYTEST) -m ''
+	@deals=$$(date +%s); echo "The same deals again: HEPTA_DEALS=$$deals"; \
+		HEPTA_GAMES=1000 HEPTA_DEALS=$$deals HEPTAPOLIS_SCREENSHOTS=$(CURDIR)/build/screenshots $(PYTEST) -m ''
 	@$(MAKE) --no-print-directory coverage
 
 # docs/coverage.md anew: which lines the tests reach, those of the kernel with the JIT off. Fails below

@@ -21,7 +21,7 @@ from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 
 ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
-LONG = 600.0  # seconds that nothing here ever takes, however busy the machine
+LONG = 180.0  # seconds that nothing here ever takes, however busy the machine
 
 
 class Player:

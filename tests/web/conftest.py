@@ -1,6 +1,7 @@
 """A server for the pages, visitors without script, and a browser if there is one.
 
-What the browser shows at the end of each test is kept as a picture, for people to look at.
+Pictures of what the browser shows are taken for people to look at: where $HEPTAPOLIS_SCREENSHOTS
+names a folder for them, and of tests that have failed.
 """
 
 import os
@@ -19,10 +20,9 @@ from heptapolis.server.guests import COOKIE
 from tests.server.conftest import LONG, Player, Running, settings_for
 
 Open = Callable[..., Page]
-ALBUM = Path(
-    os.environ.get("HEPTAPOLIS_SCREENSHOTS") or Path(__file__).parents[2] / "build" / "screenshots"
-)
-PATIENCE = 200_000  # ms; more than a busy machine ever needs
+WANTED = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
+ALBUM = Path(WANTED or Path(__file__).parents[2] / "build" / "screenshots")
+PATIENCE = 60_000  # ms; more than a busy machine ever needs
 HAS_FAILED = pytest.StashKey[bool]()
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -61,19 +61,22 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def photograph(page: Page, name: str, **how: Any) -> None:
-    page.screenshot(path=ALBUM / f"{name}.png", **how)
+    if WANTED:
+        page.screenshot(path=ALBUM / f"{name}.png", **how)
 
 
 def keep(pages: list[Page], test: pytest.Item) -> None:
     """What a test has left on the screen; of a failed one the markup too."""
     module = test.path.stem.removeprefix("test_")
     name = re.sub(r"\W+", "-", test.name.removeprefix("test_")).strip("-")
+    has_failed = test.stash.get(HAS_FAILED, False)
     for n, page in enumerate(pages, start=1):
         shown = f"{module}/{name}" + (f"-{n}" if len(pages) > 1 else "")
-        photograph(page, shown)
         markup = ALBUM / f"{shown}.html"
         markup.unlink(missing_ok=True)  # of a failure before
-        if test.stash.get(HAS_FAILED, False):
+        if WANTED or has_failed:
+            page.screenshot(path=ALBUM / f"{shown}.png")
+        if has_failed:
             markup.write_text(page.content(), encoding="utf-8")
 
 
