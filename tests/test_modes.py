@@ -1,20 +1,31 @@
-"""The same rules without the JIT, and with every index checked."""
+"""The same rules without the JIT, and with every index checked.
 
+Scripts say what has happened: here, and in a process without the JIT, which takes a hundred times as
+long. In the short form they play at every third of their tables.
+"""
+
+import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from heptapolis.kernel import JIT
+
 ROOT = Path(__file__).parents[1]
+LENGTHS = pytest.mark.parametrize(
+    "every", [3, pytest.param(1, marks=pytest.mark.long)], ids=["short", "long"]
+)
 GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
 from heptapolis.simulation.classic import simulate
 from heptapolis.simulation.duel import simulate_duel
 digest = hashlib.sha256()
-for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True)):
+for seats, leaders in ((3, False), (2, False), (5, False), (2, True), (4, True))[::EVERY]:
     game, rng = hp.new("classic", seats=seats, seed=seats, leaders=leaders), Random(seats)
     while not game.is_over:
         for seat in game.to_move:
@@ -22,7 +33,7 @@ for seats, leaders in ((2, False), (3, False), (5, False), (2, True), (4, True))
             digest.update(" ".join(map(str, moves)).encode())
             game.submit(seat, rng.choice(moves))
     digest.update(game.to_bytes() + str(game.scores()).encode() + str(game.record()).encode())
-for seed, wonders in ((1, None), (2, "first_game")):
+for seed, wonders in ((1, None), (2, "first_game"))[::EVERY]:
     game, rng = hp.new("duel", seed=seed, wonders=wonders, neutral_start="choose"), Random(seed)
     while not game.is_over:
         moves = game.view(game.to_move[0]).legal_moves()
@@ -52,14 +63,14 @@ import hashlib, heptapolis as hp
 from random import Random
 digest, rng = hashlib.sha256(), Random(7)
 tables = (
-    dict(seats=2, wonders=["halicarnassus:B", "giza:A", "babylon:B"]),
     dict(seats=3, wonders=["halicarnassus:A", "babylon:B", "olympia:A"]),
+    dict(seats=2, wonders=["halicarnassus:B", "giza:A", "babylon:B"]),
     dict(seats=5),
-    dict(seats=2, leaders=True, wonders=["rome:B", "halicarnassus:B", "giza:A"]),
     dict(seats=3, leaders=True, wonders=["rome:A", "halicarnassus:B", "babylon:B"]),
+    dict(seats=2, leaders=True, wonders=["rome:B", "halicarnassus:B", "giza:A"]),
     dict(seats=4, leaders=True, wonders=["rome:B", "giza:A", "halicarnassus:A", "ephesus:B"]),
 )
-for number, table in enumerate(tables):
+for number, table in [*enumerate(tables)][::EVERY]:
     game, decisions = hp.new("classic", seed=number, **table), 0
     while not game.is_over:
         for seat in game.to_move:
@@ -118,9 +129,9 @@ for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
 """
 
 
-def said(script: str, **environment: str) -> str:
+def said(script: str, every: int = 1, **environment: str) -> str:
     run = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", f"EVERY = {every}\n{script}"],
         env={**os.environ, "NUMBA_DISABLE_JIT": "0", **environment},
         cwd=ROOT,
         capture_output=True,
@@ -131,43 +142,37 @@ def said(script: str, **environment: str) -> str:
     return run.stdout
 
 
-@pytest.fixture(scope="module")
-def ordinary() -> str:
-    return said(GAMES)
+def said_here(script: str, every: int = 1) -> str:
+    """With the JIT, in a process that has loaded what is compiled."""
+    if not JIT:
+        return said(script, every)
+    words = io.StringIO()
+    with redirect_stdout(words):
+        exec(script, {"EVERY": every})
+    assert words.getvalue()
+    return words.getvalue()
 
 
-def test_games_are_the_same_with_the_jit_off(ordinary: str) -> None:
-    assert said(GAMES, NUMBA_DISABLE_JIT="1") == ordinary
+@LENGTHS
+@pytest.mark.parametrize("script", [GAMES, SAMPLES], ids=["games", "samples"])
+def test_games_and_samples_are_the_same_with_the_jit_off(script: str, every: int) -> None:
+    assert said(script, every, NUMBA_DISABLE_JIT="1") == said_here(script, every)
 
 
-@pytest.mark.long  # compiling all of it anew takes a minute; with the JIT off NumPy checks them too
-def test_games_are_the_same_with_bounds_checked(ordinary: str) -> None:
-    assert said(GAMES, NUMBA_BOUNDSCHECK="1") == ordinary
-
-
-def test_samples_are_the_same_with_the_jit_off() -> None:
-    assert said(SAMPLES, NUMBA_DISABLE_JIT="1") == said(SAMPLES) != ""
+@pytest.mark.parametrize(
+    "script", [SEQUENCES, BOTS, LEARNING], ids=["sequences", "bots", "learning"]
+)
+def test_what_plays_is_the_same_with_the_jit_off(script: str) -> None:
+    """Counts of moves, bots, encodings and actions. NumPy checks their bounds, and nothing is compiled."""
+    assert said(script, NUMBA_DISABLE_JIT="1") == said_here(script)
 
 
 @pytest.mark.long  # a minute; `make coverage` runs it for the lines that only ends of games reach
 def test_whole_games_are_the_same_with_the_jit_off() -> None:
-    assert said(WHOLE_GAMES, NUMBA_DISABLE_JIT="1") == said(WHOLE_GAMES) != ""
+    assert said(WHOLE_GAMES, NUMBA_DISABLE_JIT="1") == said_here(WHOLE_GAMES)
 
 
-def test_sequences_of_moves_are_as_many_with_the_jit_off() -> None:
-    assert said(SEQUENCES, NUMBA_DISABLE_JIT="1") == said(SEQUENCES) != ""
-
-
-def test_bots_think_the_same_with_the_jit_off() -> None:
-    """Which checks their bounds too, and compiles nothing for it."""
-    assert said(BOTS, NUMBA_DISABLE_JIT="1") == said(BOTS) != ""
-
-
-def test_games_side_by_side_are_the_same_with_the_jit_off() -> None:
-    """Encodings and actions too; with bounds checked by NumPy."""
-    assert said(LEARNING, NUMBA_DISABLE_JIT="1") == said(LEARNING) != ""
-
-
-@pytest.mark.long
-def test_games_side_by_side_are_the_same_with_bounds_checked() -> None:
-    assert said(LEARNING, NUMBA_BOUNDSCHECK="1") == said(LEARNING)
+@pytest.mark.long  # compiling all of it anew takes a minute; with the JIT off NumPy checks them too
+@pytest.mark.parametrize("script", [GAMES, LEARNING], ids=["games", "learning"])
+def test_games_are_the_same_with_bounds_checked(script: str) -> None:
+    assert said(script, NUMBA_BOUNDSCHECK="1") == said_here(script)
