@@ -22,8 +22,9 @@ from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS
 from heptapolis.server.store import Guest
 from heptapolis.server.streams import stream
-from heptapolis.server.table import LONGEST, Table
+from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
+from heptapolis.server.talk import LONGEST, PAGE
 from heptapolis.server.variant_parts import PARTS, view_model
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.spelling import nearest
@@ -35,6 +36,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
 FOR_ANYONE = {"security": [dict[str, Any]()]}  # with a token or without
+MOST_MESSAGES = 200  # of one answer
 router = APIRouter(prefix="/api", default_response_class=AsciiResponse, responses=REFUSALS)
 
 
@@ -175,6 +177,14 @@ class MessageRequest(RequestBody):
     text: str | None = Field(default=None, max_length=4 * LONGEST)
     reaction: str | None = Field(default=None, description=", ".join(REACTIONS), max_length=40)
     seat: SeatField = None
+
+
+class TalkRequest(RequestBody):
+    """What the host decides about spectators."""
+
+    spectators: bool | None = Field(default=None, description="Whether they may speak.")
+    guest: str | None = Field(default=None, pattern="^[0-9a-f]{16}$", description="One of them.")
+    muted: bool = True
 
 
 # ── the server ───────────────────────────────────────────────────────────────────────────────────
@@ -490,29 +500,57 @@ async def record(table: TheTable, guest: Anyone) -> PlainTextResponse:
 
 @router.get("/tables/{table}/messages", tags=["talk"], openapi_extra=FOR_ANYONE)
 async def messages(
-    registry: TheRegistry, table: TheTable, guest: Anyone, after: Annotated[int, Query(ge=0)] = 0
+    registry: TheRegistry,
+    table: TheTable,
+    guest: Anyone,
+    after: Annotated[int | None, Query(ge=0, description="The first after this number.")] = None,
+    before: Annotated[int | None, Query(ge=1, description="The last before this number.")] = None,
+    most: Annotated[int, Query(ge=1, le=MOST_MESSAGES)] = PAGE,
 ) -> Sequence[responses.MessageResponse]:
-    """What was said after a version, without those whom you have muted."""
+    """What was said, without those whom you have muted, the oldest first and a page at a time: the
+    last messages, the last `before` one or the first `after` one. Spectators have no `seat`."""
     muted = await registry.store.muted(guest.id) if guest else frozenset()
     async with table.steady():
         table.check_may_watch(guest)
-        return [
-            responses.message_response(entry)
-            for entry in table.messages()
-            if entry.number > after and entry.guest not in muted
-        ]
+        if after is not None:
+            said = table.talk.after(after, muted, before=before, most=most)
+        else:
+            said = table.talk.page(muted, before=before, most=most).entries
+        return [responses.message_response(entry) for entry in said]
 
 
 @router.post("/tables/{table}/messages", status_code=204, tags=["talk"])
 async def speak(request: Request, table: TheTable, guest: Writer, body: MessageRequest) -> None:
-    """Say something or react."""
-    limits_of(request).take("say", guest.id)
+    """Say something or react. Spectators cannot use the name of somebody who plays."""
     if (body.text is None) == (body.reaction is None):
         raise Refused(422, "empty", "send either a text or a reaction")
+    count_words(request, table, guest)
     if body.text is not None:
         await table.say(guest, body.text, body.seat)
     else:
         await table.react(guest, body.reaction or "", body.seat)
+
+
+def count_words(request: Request, table: Table, guest: Guest) -> None:
+    """Nobody speaks too often, and all who only watch no oftener than one reads."""
+    limits_of(request).take("say", guest.id)
+    if table.seat_of(guest) is None:
+        table.check_may_speak(guest)  # whoever is not heard takes nobody's turn
+        limits_of(request).take("spectators", table.id)
+
+
+@router.post("/tables/{table}/talk", status_code=204, tags=["talk"])
+async def talk(registry: TheRegistry, table: TheTable, guest: Writer, body: TalkRequest) -> None:
+    """As the host: close the chat to spectators or open it, mute one of them for everybody."""
+    if body.spectators is None and body.guest is None:
+        raise Refused(422, "empty", "send spectators, or a guest to mute")
+    if body.spectators is not None:
+        await table.open_talk(guest, body.spectators)
+    if body.guest is not None:
+        other = await registry.store.guest(body.guest)
+        if other is None:
+            raise not_found("guest")
+        await table.mute(guest, other, body.muted)
 
 
 @router.get(

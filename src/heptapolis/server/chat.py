@@ -1,7 +1,7 @@
-"""What was said at a table, as bubbles, and who can be muted."""
+"""What was said at a table, as bubbles a page at a time, and who can be muted."""
 
 import json
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -40,17 +40,16 @@ class Bubble:
 
 def bubbles(
     table: Table,
+    entries: Sequence[LogEntry],
     guest: Guest | None,
     seat: int | None,
-    muted: Set[str],
     names: list[str],
     t: Translator,
 ) -> list[Bubble]:
     """What somebody hears who looks from a seat, the oldest first."""
     said: list[Bubble] = []
-    for entry in table.messages():
-        if entry.guest not in muted:
-            said.append(_bubble(table, entry, guest, seat, names, t, said[-1] if said else None))
+    for entry in entries:
+        said.append(_bubble(table, entry, guest, seat, names, t, said[-1] if said else None))
     return said
 
 
@@ -85,16 +84,46 @@ def _place(table: Table, entry: LogEntry) -> int | None:
     return next((n for n, one in enumerate(table.chairs) if one.guest == entry.guest), None)
 
 
+def chat_values(
+    table: Table,
+    guest: Guest | None,
+    seat: int | None,
+    muted: Set[str],
+    names: list[str],
+    t: Translator,
+) -> dict[str, Any]:
+    """What the chat of a table's page shows: the last that was said, and what can be done there."""
+    last = table.talk.page(muted)
+    address = f"/tables/{table.id}/chat?before={last.entries[0].number}" if last.has_older else ""
+    silence = table.silence(guest)
+    needs_name = silence is not None and silence.code == "name_taken"
+    return {
+        "messages": bubbles(table, last.entries, guest, seat, names, t),
+        "older": address,
+        "people": hearable_people(table, guest, muted, names, t),
+        "silence": labels.refusal(silence.code, t) if silence and not needs_name else "",
+        "needs_name": needs_name,
+        "is_talk_open": table.talk.is_open,
+    }
+
+
 def hearable_people(
     table: Table, guest: Guest | None, muted: Set[str], names: list[str], t: Translator
 ) -> list[dict[str, Any]]:
-    """Whom somebody can mute: the others who sit here or have said something."""
-    known = {chair.guest: names[n] for n, chair in enumerate(table.chairs) if chair.guest}
-    for entry in table.messages():
+    """Whom somebody can mute: the others who sit here, who have spoken lately, or are muted."""
+    players = {chair.guest: names[n] for n, chair in enumerate(table.chairs) if chair.guest}
+    known = dict(players)
+    for entry in table.talk.speakers(muted):
         if entry.guest:
             known.setdefault(entry.guest, labels.person(json.loads(entry.text)[0], t))
     return [
-        {"id": id, "name": name, "is_muted": id in muted}
+        {
+            "id": id,
+            "name": name,
+            "is_muted": id in muted,
+            "is_spectator": id not in players,
+            "is_muted_here": id in table.talk.muted,
+        }
         for id, name in known.items()
         if guest and id != guest.id
     ]

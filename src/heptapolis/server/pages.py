@@ -5,9 +5,9 @@ Every change is a plain form; a page that has our script asks for the table's pa
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import Advice
@@ -19,12 +19,13 @@ from heptapolis.server.api import (
     Anyone,
     TheRegistry,
     TheTable,
+    count_words,
     guests_of,
     limits_of,
     registry_of,
 )
 from heptapolis.server.bot_pool import has_strategy
-from heptapolis.server.chat import bubbles, hearable_people
+from heptapolis.server.chat import bubbles, chat_values
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import YEAR
@@ -54,6 +55,7 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -155,14 +157,13 @@ async def _table(
             "holder": names[seat] if shares and seat is not None else "",
             "typed": typed(request),
             "decision": table.decision(seat) if seat is not None else 0,
-            "messages": bubbles(table, guest, seat, muted, names, t),
-            "people": hearable_people(table, guest, muted, names, t),
             "clock": clock(table, seat),
             "may_go_on": table.may_go_on(guest),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
             "error": error,
         }
         values |= lobby_values(table, guest, seat, names, t)
+        values |= chat_values(table, guest, seat, muted, names, t)
         view = with_names(view, names) if view else None
         end, own = end_of(table), table.seats_of(guest)
         values["steps"] = steps_of(request, table, view)
@@ -307,14 +308,16 @@ def _question(table: Table, seat: int) -> Decision:
 
 @router.post("/tables/{table}/say")
 async def say(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
-    limits_of(request).take("say", guest.id)
+    if form.get("name", "").strip() and not table.seats_of(guest):
+        guest = await guests_of(request).rename(guest, form["name"])
+    count_words(request, table, guest)
     await table.say(guest, form.get("text", ""), seat_in_address(request), _number(form, "seen"))
     return await _table_again(request, table, guest)
 
 
 @router.post("/tables/{table}/react")
 async def react(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
-    limits_of(request).take("say", guest.id)
+    count_words(request, table, guest)
     seat = seat_in_address(request)
     await table.react(guest, form.get("reaction", ""), seat, _number(form, "seen"))
     return await _table_again(request, table, guest)
@@ -336,11 +339,57 @@ async def agree(request: Request, table: TheTable, guest: Entrant, form: TheForm
 async def mute(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
-    other = form.get("guest", "")[:40]
-    if other == guest.id or not other.isalnum() or await registry.store.guest(other) is None:
-        raise Refused(422, "no_guest", "no such guest to mute")
-    await registry.store.mute(guest.id, other, form.get("muted") == "yes")
+    other = await _other(registry, guest, form)
+    await registry.store.mute(guest.id, other.id, form.get("muted") == "yes")
     return await _table_again(request, table, guest)
+
+
+async def _other(registry: TableRegistry, guest: Guest, form: Form) -> Guest:
+    """Somebody whom a form names, not oneself."""
+    id = form.get("guest", "")[:40]
+    other = await registry.store.guest(id) if id.isalnum() and id != guest.id else None
+    if other is None:
+        raise Refused(422, "no_guest", "no such guest to mute")
+    return other
+
+
+@router.post("/tables/{table}/talk")
+async def talk(
+    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+) -> Response:
+    """The host decides about spectators: whether they may speak, or whether one of them may."""
+    if "guest" in form:
+        other = await _other(registry, guest, form)
+        await table.mute(guest, other, form.get("muted") == "yes")
+    else:
+        await table.open_talk(guest, form.get("spectators") == "open")
+    return await _table_again(request, table, guest)
+
+
+@router.get("/tables/{table}/chat")
+async def chat(
+    request: Request,
+    registry: TheRegistry,
+    table: TheTable,
+    guest: Anyone,
+    language: Language,
+    before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+) -> Response:
+    """What was said earlier than the table's page shows, a page at a time."""
+    t = translator(language)
+    muted = await registry.store.muted(guest.id) if guest else frozenset()
+    async with table.steady():
+        table.check_may_watch(guest)
+        said = table.talk.page(muted, before=before)
+        names = names_of(table.chairs, t)
+        messages = bubbles(table, said.entries, guest, table.seat_of(guest), names, t)
+    here = f"/tables/{table.id}"
+    older = f"{here}/chat?before={said.entries[0].number}" if said.has_older else ""
+    urls = {"table": here, "mute": ""}
+    return respond(
+        request, "talk.html", guest, urls=urls, messages=messages, older=older,
+        variant=table.options.title(language),
+    )  # fmt: skip
 
 
 @router.post("/tables/{table}/rematch")

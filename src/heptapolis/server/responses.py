@@ -89,6 +89,7 @@ class TableResponse(BaseModel):
     totals: list[int] | None
     ranking: list[list[int]] | None
     rematch: str | None
+    spectators_talk: bool  # whether they may: the host decides
     created: float
     changed: float
 
@@ -108,7 +109,7 @@ class ChoiceResponse(VersionResponse):
 class MessageResponse(BaseModel):
     number: int
     kind: Literal["say", "react"]
-    seat: int | None
+    seat: int | None  # null: a spectator
     guest: str
     name: str
     text: str
@@ -154,6 +155,7 @@ def _table(
             "id": table.id, "state": state, "version": table.version, "rules": table.rules,
             "catalog": table.catalog, "options": options.to_show(), "chairs": chairs,
             "seat": own[0] if own else None, "seats": own, "to_move": details.get("to_move", []),
+            "spectators_talk": details.get("spectators_talk", True),
             "totals": details.get("totals"), "ranking": details.get("ranking"),
             "created": table.created, "changed": changed, **facts,
         }

@@ -5,6 +5,7 @@ import unicodedata
 from heptapolis.server.errors import Refused
 
 LONGEST_NAME = 24
+_LOOKALIKES = str.maketrans("аеорсухіјѕ", "aeopcyxijs")  # Cyrillic letters that look Latin
 REACTIONS = ("hello", "thanks", "well_played", "good_game", "thinking", "hurry", "oops", "wow")
 
 
@@ -20,3 +21,9 @@ def name_in(text: str) -> str:
     if name := clean(text, LONGEST_NAME):
         return name
     raise Refused(422, "invalid_name", "a name has at least one letter")
+
+
+def skeleton(name: str) -> str:
+    """What is left of a name when it is read in haste: two with the same one look alike."""
+    letters = unicodedata.normalize("NFKC", name).casefold().translate(_LOOKALIKES)
+    return "".join(letters.split())

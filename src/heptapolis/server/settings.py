@@ -14,6 +14,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "write": (60, 10),  # by guest: moves and other changes
     "table": (20, 0.1),  # by guest: new tables
     "say": (8, 0.5),  # by guest
+    "spectators": (10, 0.2),  # by table: what all say who only watch
     "hint": (6, 0.3),  # by guest
     "review": (5, 0.05),  # by address
 }

@@ -23,7 +23,7 @@ from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.errors import BrokenLog, HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
-from heptapolis.server.sanitizer import REACTIONS, clean, name_in
+from heptapolis.server.sanitizer import REACTIONS, clean, name_in, skeleton
 from heptapolis.server.store import (
     Guest,
     LogEntry,
@@ -32,10 +32,10 @@ from heptapolis.server.store import (
     Summary,
 )
 from heptapolis.server.table_options import TableOptions
+from heptapolis.server.talk import LONGEST, Talk
 
 STAND_IN = "medium"  # plays for who is absent, late or has resigned
-LONGEST = 300  # characters of a message
-MOST_ENTRIES = 5000  # of a log, before there is no more talk and no more undo
+MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
 T = TypeVar("T")
@@ -125,6 +125,7 @@ class Table:
         self.host: str | None = None
         self.end: str | None = None  # why there is no more to play
         self.rematch: str | None = None  # the next table
+        self.talk = Talk()
         self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
         self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
         self._answered_since: dict[int, float] = {}
@@ -179,7 +180,7 @@ class Table:
     def check_name(self, name: str, but: Collection[int] = ()) -> None:
         """Refused if somebody is called so, at a seat that is none of these."""
         people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
-        if name.casefold() in map(str.casefold, people):
+        if skeleton(name) in map(skeleton, people):
             raise Refused(409, "name_taken", f"somebody at this table is called {name!r} already")
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
@@ -204,6 +205,21 @@ class Table:
     def check_may_watch(self, guest: Guest | None) -> None:
         if not self.may_watch(guest):
             raise Refused(403, "no_spectators", "this table is not open to spectators")
+
+    def silence(self, guest: Guest | None) -> Refused | None:
+        """Why somebody may say nothing here; None if they may. Who only watches may not be taken
+        for one who plays."""
+        try:
+            self.check_may_watch(guest)
+            if guest and not self.seats_of(guest):
+                self.check_name(guest.name)
+        except Refused as error:
+            return error
+        return self.talk.silence(guest.id if guest else "", bool(self.seats_of(guest)))
+
+    def check_may_speak(self, guest: Guest) -> None:
+        if error := self.silence(guest):
+            raise error
 
     def decision(self, seat: int) -> int:
         """The number that a seat's next choice has to name."""
@@ -231,10 +247,6 @@ class Table:
                 return n_events
         return 0
 
-    def messages(self) -> list[LogEntry]:
-        """What was said, and the reactions."""
-        return [entry for entry in self.entries if entry.kind in ("say", "react")]
-
     def record(self, guest: Guest | None) -> str:
         """The whole game as text, once it is over, for whom it may be shown at all."""
         return str(self.finished_game(guest).record())
@@ -257,6 +269,7 @@ class Table:
             "turn": game.turn if game else None,
             "end": self.end,
             "rematch": self.rematch,
+            "spectators_talk": self.talk.is_open,
         }
         if game and self.end:
             details["totals"] = [score["total"] for score in game.scores()]
@@ -463,8 +476,9 @@ class Table:
         async with self.steady():
             seat = self._seat(guest, seat)
             if not self._repeats(seat, decision, ("undo", "")):
-                self._check_not_full()
                 self._check_not_resigned(seat)
+                if decision >= MOST_CHOICES:
+                    raise Refused(409, "full", "you have taken back too much at this table")
                 await self._write(_new("undo", seat, guest.id))
             return self.version
 
@@ -557,8 +571,7 @@ class Table:
         self, kind: str, guest: Guest, text: str, seat: int | None, seen: int | None
     ) -> None:
         async with self.steady():
-            self.check_may_watch(guest)
-            self._check_not_full()
+            self.check_may_speak(guest)
             name, own = guest.name, self.seat_of(guest)
             if seat is not None:
                 own = self._seat(guest, seat)
@@ -567,6 +580,25 @@ class Table:
             since = self.entries[seen:] if seen is not None else []
             if not any(replace(entry, number=0, at=0.0) == said for entry in since):
                 await self._write(said)
+
+    @_change
+    async def open_talk(self, host: Guest, is_open: bool) -> None:
+        """The host lets spectators speak, or no longer."""
+        async with self.steady():
+            self._check_host(host)
+            if self.talk.is_open != is_open:
+                await self._write(_new("talk", text="open" if is_open else "closed"))
+
+    @_change
+    async def mute(self, host: Guest, other: Guest, is_muted: bool) -> None:
+        """The host lets nobody hear a spectator, or everybody again."""
+        async with self.steady():
+            self._check_host(host)
+            if self.seats_of(other):
+                raise Refused(409, "seated", f"{other.name} plays: mute them for yourself")
+            if (other.id in self.talk.muted) != is_muted:
+                text = "yes" if is_muted else "no"
+                await self._write(_new("mute", guest=other.id, text=text))
 
     @_change
     async def announce_rematch(self, id: str) -> str:
@@ -597,10 +629,6 @@ class Table:
     def _check_not_resigned(self, seat: int) -> None:
         if self.chairs[seat].has_resigned:
             raise Refused(409, "resigned", "you have resigned")
-
-    def _check_not_full(self) -> None:
-        if self.version > MOST_ENTRIES:
-            raise Refused(409, "full", "too much has happened at this table")
 
     def _seat(self, guest: Guest, seat: int | None = None) -> int:
         """The seat that somebody acts for: the one told, or their first."""
@@ -692,6 +720,7 @@ class Table:
                 self._end_if_left(None)
             case "rematch":
                 self.rematch = entry.text
+        self.talk.apply(entry)
         self.entries.append(entry)
         self._ask(entry.at)
         self._milestones.append(self._reached(entry))

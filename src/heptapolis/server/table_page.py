@@ -231,8 +231,10 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     urls = {name: f"{base}/{name}" for name in own}
     seated = ("hint", "resign", "rematch", "agree")
     urls |= {name: f"{base}/{name}" if seat is not None else "" for name in seated}
-    may_speak = seat is not None or table.options.spectators
-    urls |= {name: f"{base}/{name}" if may_speak else "" for name in ("say", "react", "mute")}
+    may_hear = seat is not None or table.options.spectators
+    urls |= {
+        name: f"{base}/{name}" if may_hear else "" for name in ("say", "react", "mute", "talk")
+    }
     if not table.has_hints:
         urls["hint"] = ""
     if not has_strategy(table.options.variant):

@@ -1,0 +1,147 @@
+"""Talk at a table: strangers who watch can neither fill it nor pretend to play."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from heptapolis.server.settings import LIMITS
+from heptapolis.server.store import LogEntry
+from heptapolis.server.table import MOST_CHOICES
+from heptapolis.server.talk import MOST_OF_A_PLAYER, MOST_OF_SPECTATORS, PAGE, Talk
+from tests.server.conftest import ENDLESS, Player, Running, settings_for
+
+CROWD = 15  # strangers, more than are heard
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server whose tables' spectators say ten things, and then none."""
+    most, _ = LIMITS["spectators"]
+    limits = {**ENDLESS, "spectators": (most, 0.0)}
+    running = Running(settings_for(tmp_path_factory.mktemp("talk"), limits=limits, pause=60.0))
+    yield running
+    running.stop()
+
+
+def say(player: Player, table: str, text: str = "hi") -> httpx.Response:
+    return player.post(f"/tables/{table}/messages", text=text)
+
+
+def stranger(player: Player) -> dict[str, str]:
+    """The headers of somebody else, on another's line."""
+    token = player.make("/guests")["token"]
+    player.http.cookies.clear()
+    return {"Authorization": f"Bearer {token}"}
+
+
+def words(player: Player, table: str, query: str = "") -> list[str]:
+    return [said["text"] for said in player.get(f"/tables/{table}/messages{query}")]
+
+
+def entry(number: int, kind: str = "say", seat: int | None = None, guest: str = "eve") -> LogEntry:
+    return LogEntry(number, kind, 0.0, seat, guest, '["Eve", "hi"]')
+
+
+def test_a_crowd_that_watches_fills_nothing(strict: Running) -> None:
+    """Sixty strangers wrote 4,994 messages: then nobody could speak or take anything back."""
+    ann = strict.player("Ann")
+    table = ann.open(seats=3, bots=["random"] * 2)
+    crowd = [stranger(ann) for _ in range(CROWD)]
+    path = f"/api/tables/{table}/messages"
+    answers = [ann.http.post(path, json={"text": "noise"}, headers=eve) for eve in crowd]
+    most = int(LIMITS["spectators"][0])
+    assert [answer.status_code for answer in answers] == [204] * most + [429] * (CROWD - most)
+    assert say(ann, table, "we play on").status_code == 204
+    assert words(ann, table)[-1] == "we play on"
+    assert ann.choose(table).status_code == 200
+    undo = ann.post(f"/tables/{table}/undo", decision=ann.view(table)["decision"])
+    assert undo.status_code == 200
+    other = ann.open(seats=3)  # another table has room of its own
+    path = f"/api/tables/{other}/messages"
+    assert ann.http.post(path, json={"text": "hi"}, headers=crowd[0]).status_code == 204
+
+
+def test_undo_does_not_depend_on_talk(strict: Running) -> None:
+    """However much was said, a choice can be taken back, and a player still speaks."""
+    ann, eve = strict.player("Ann"), strict.player("Eve")
+    table = ann.open(seats=3, bots=["random"] * 2)
+    opened = strict.registry._tables[table]
+    opened.talk._counts[None] = MOST_OF_SPECTATORS
+    assert say(eve, table).json()["error"]["code"] == "said_enough"
+    assert say(ann, table).status_code == 204
+    opened.talk._counts[ann.id] = MOST_OF_A_PLAYER
+    assert say(ann, table).json()["error"]["code"] == "said_enough"
+    assert ann.choose(table).status_code == 200
+    decision = ann.view(table)["decision"]
+    assert decision < MOST_CHOICES
+    assert ann.post(f"/tables/{table}/undo", decision=decision).status_code == 200
+
+
+def test_the_room_for_talk_is_counted() -> None:
+    talk = Talk()
+    for n in range(1, MOST_OF_SPECTATORS + 1):
+        assert talk.silence(f"guest {n}", is_seated=False) is None
+        talk.apply(entry(n, guest=f"guest {n}"))
+    refused = talk.silence("one more", is_seated=False)
+    assert refused is not None and refused.code == "said_enough"
+    assert talk.silence("ann", is_seated=True) is None
+    assert len(talk.speakers(frozenset())) < MOST_OF_SPECTATORS
+
+
+def test_talk_comes_in_pages(server: Running) -> None:
+    """A page of the table shows the last of it, links lead to the rest, and nothing is missing."""
+    ann = server.player("Ann")
+    table = ann.open(seats=3)
+    said = [f"word {n}" for n in range(2 * PAGE + 7)]
+    for text in said:
+        say(ann, table, text).raise_for_status()
+    assert words(ann, table) == said[-PAGE:]
+    first = ann.get(f"/tables/{table}/messages")[0]["number"]
+    assert words(ann, table, f"?before={first}&most=3") == said[-PAGE - 3 : -PAGE]
+    assert words(ann, table, "?after=0&most=2") == said[:2]
+    assert ann.http.get(f"/api/tables/{table}/messages?most=1000").status_code == 422
+    shown, address = list[str](), f"/tables/{table}"
+    while address:
+        html = ann.http.get(address).raise_for_status().text
+        shown = [text for text in said if f">{text}<" in html] + shown
+        _, link, rest = html.partition('<li class="older"><a href="')
+        address = rest.partition('"')[0] if link else ""
+    assert shown == said
+
+
+def test_the_host_decides_whether_spectators_speak(server: Running) -> None:
+    ann, bob, eve = (server.player(name) for name in ("Ann", "Bob", "Eve"))
+    table = ann.open(seats=3)
+    bob.make(f"/tables/{table}/seats")
+    assert eve.post(f"/tables/{table}/talk", spectators=False).status_code == 403
+    assert bob.post(f"/tables/{table}/talk", guest=eve.id).status_code == 403
+    say(eve, table, "noise").raise_for_status()
+    assert ann.post(f"/tables/{table}/talk", guest=bob.id).status_code == 409  # he plays
+    ann.post(f"/tables/{table}/talk", guest=eve.id).raise_for_status()
+    assert words(bob, table) == [] and say(eve, table).json()["error"]["code"] == "muted"
+    ann.post(f"/tables/{table}/talk", guest=eve.id, muted=False).raise_for_status()
+    assert words(bob, table) == ["noise"] and say(eve, table, "sorry").status_code == 204
+    ann.post(f"/tables/{table}/talk", spectators=False).raise_for_status()
+    assert not ann.get(f"/tables/{table}")["spectators_talk"]
+    assert say(eve, table).json()["error"]["code"] == "talk_closed"
+    assert say(bob, table, "at last").status_code == 204
+    page = eve.http.get(f"/tables/{table}").text
+    assert "The host has closed the chat to spectators." in page and 'name="text"' not in page
+    ann.post(f"/tables/{table}/talk", spectators=True).raise_for_status()
+    assert say(eve, table).status_code == 204
+
+
+@pytest.mark.parametrize("name", ["Ann", "aNN", "A n n", "Аnn"])
+def test_a_spectator_is_marked_and_has_no_players_name(server: Running, name: str) -> None:
+    ann, eve = server.player("Ann"), server.player(name)
+    table = ann.open(seats=3)
+    assert say(eve, table).json()["error"]["code"] == "name_taken"
+    assert words(ann, table) == []
+    assert 'id="speaker-name"' in eve.http.get(f"/tables/{table}").text
+    eve.http.patch("/api/me", json={"name": "Eve"}).raise_for_status()
+    say(eve, table).raise_for_status()
+    say(ann, table).raise_for_status()
+    assert [said["seat"] for said in ann.get(f"/tables/{table}/messages")] == [None, 0]
+    page = ann.http.get(f"/tables/{table}").text
+    assert page.count('<span class="quiet">spectator</span>') == 1
