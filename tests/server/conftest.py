@@ -97,7 +97,9 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    given: dict[str, Any] = {"limits": ENDLESS, "warm_up": False, "threads": 2, "pause": 0.0}
+    given: dict[str, Any] = {
+        "limits": ENDLESS, "warm_up": False, "threads": 2, "pause": 0.0, "most_waiting": 1_000_000
+    }  # fmt: skip
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **given | changes)
 
 

@@ -168,10 +168,10 @@ def test_seats_are_taken_left_and_given_by_the_host(server: Running) -> None:
     assert bob.make(f"/tables/{table}/seats", seat=2)["seat"] == 2
     assert bob.make(f"/tables/{table}/seats")["seat"] == 2
     assert bob.http.delete(f"/api/tables/{table}/seats/0").status_code == 403
-    assert ann.http.delete(f"/api/tables/{table}/seats/0").json()["host"] == bob.id
+    assert ann.http.delete(f"/api/tables/{table}/seats/0").json()["host"] == ann.id
     assert ann.make(f"/tables/{table}/seats")["seat"] == 0
-    assert bob.post(f"/tables/{table}/seats", bot="nobody").status_code == 422
-    assert bob.make(f"/tables/{table}/seats", bot="easy")["state"] == "playing"
+    assert ann.post(f"/tables/{table}/seats", bot="nobody").status_code == 422
+    assert ann.make(f"/tables/{table}/seats", bot="easy")["state"] == "playing"
     assert bob.http.delete(f"/api/tables/{table}/seats/2").status_code == 409
     mine = [one for one in ann.get("/tables?list=mine") if one["id"] == table]
     assert mine[0]["seat"] == 0 and 0 in mine[0]["to_move"]

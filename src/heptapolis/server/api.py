@@ -19,10 +19,10 @@ from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
 from heptapolis.server.hints import SIMULATIONS as HINT_SIMULATIONS
 from heptapolis.server.registry import TableRegistry
-from heptapolis.server.sanitizer import REACTIONS
+from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
-from heptapolis.server.streams import stream
-from heptapolis.server.table import Table
+from heptapolis.server.streams import check_streams, stream
+from heptapolis.server.table import Placed, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import LONGEST, PAGE
 from heptapolis.server.variant_parts import PARTS, view_model
@@ -61,6 +61,11 @@ def guests_of(request: Request) -> Guests:
 def limits_of(request: Request) -> Limits:
     limits: Limits = request.app.state.limits
     return limits
+
+
+def origin_of(request: Request) -> str:
+    """Where a table is opened from."""
+    return guests_of(request).origin(address(request))
 
 
 async def anyone(request: Request, _: Annotated[object, Depends(BEARER)] = None) -> Guest | None:
@@ -347,13 +352,12 @@ async def create(
         raise Refused(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
         raise Refused(422, "no_seat", f"seats are 0 to {options.players - 1}")
-    table = await registry.create(guest, options)
+    people: list[Placed] = [(None, name_in(name)) for name in body.others]
     if body.seat is not None:
-        await table.sit(guest, body.seat)
-    for name in body.others:
-        await table.sit(guest, name=name)
-    for bot in bots:
-        await table.put_bot(guest, bot)
+        people.insert(0, (body.seat, guest.name))
+    table = await registry.create(
+        guest, options, people=people, bots=[(None, bot) for bot in bots], origin=origin_of(request)
+    )
     return await _table(table, guest)
 
 
@@ -395,7 +399,7 @@ async def rematch(
 ) -> responses.TableResponse:
     """Play again: the next table, where you sit one seat further on."""
     limits_of(request).take("table", guest.id)
-    return await _table(await registry.rematch(table, guest), guest)
+    return await _table(await registry.rematch(table, guest, origin_of(request)), guest)
 
 
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────
@@ -569,8 +573,7 @@ async def events(
     something was revealed; `to_move` are the seats that the table waits for then."""
     async with table.steady():
         table.check_may_watch(guest)
-        if table.streams.total() >= registry.settings.most_streams:
-            raise Refused(429, "too_many", "too many are watching this table")
+        check_streams(table, guest, registry.settings)
         version = table.version
     if guest and table.seat_of(guest) is not None:
         await table.back(guest)

@@ -10,6 +10,7 @@ from heptapolis.server.api import (
     TheRegistry,
     guests_of,
     limits_of,
+    origin_of,
     registry_of,
 )
 from heptapolis.server.last_choice import recall, remember
@@ -162,14 +163,11 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     names = names_in(form, guest.name, int(typed_people) if is_number else 1)
     if form.get("name", "").strip():
         guest = await guests_of(request).rename(guest, form["name"])
-    table = await registry.create(guest, options)
-    if len(names) == 1:
-        await table.sit(guest, 0)
-    else:
-        for seat, name in enumerate(names):
-            await table.sit(guest, seat, name)
-    for _ in range(options.players - len(names)):
-        await table.put_bot(guest, level)
+    people = enumerate(names if len(names) > 1 else [guest.name])
+    table = await registry.create(
+        guest, options, people=list(people), bots=[(None, level)] * (options.players - len(names)),
+        origin=origin_of(request),
+    )  # fmt: skip
     return _remembered(request, registry, form, to(f"/tables/{table.id}"))
 
 
@@ -182,11 +180,13 @@ async def create(
         form, clock=form.get("clock") or None, pause=form.get("pause") or None,
         absent=form.get("absent", "wait"),
         private="public" not in form, hints="hints" in form, spectators="closed" not in form,
+        shared_devices=True if "shared" in form else None,
     )  # fmt: skip
     if "name" in form:
         guest = await guests_of(request).rename(guest, form["name"])
-    table = await registry.create(guest, options)
-    await table.sit(guest, 0)
+    table = await registry.create(
+        guest, options, people=[(0, guest.name)], origin=origin_of(request)
+    )
     return _remembered(request, registry, form, to(f"/tables/{table.id}"))
 
 

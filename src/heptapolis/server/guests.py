@@ -25,6 +25,7 @@ class Guests:
 
     def __init__(self, store: Store, settings: Settings, key: str) -> None:
         self._store, self._settings = store, settings
+        self._key = key.encode()
         self._identity = URLSafeSerializer(key, salt="guest")
         self._form = URLSafeSerializer(key, salt="form")
 
@@ -60,6 +61,10 @@ class Guests:
             COOKIE, self.token(guest), max_age=YEAR, httponly=True, samesite="lax",
             secure=self._settings.secure_cookies, path="/",
         )  # fmt: skip
+
+    def origin(self, address: str) -> str:
+        """An address as it is kept with a table: the same for the same one, and not to be read."""
+        return hashlib.blake2b(address.encode(), key=self._key[:64], digest_size=8).hexdigest()
 
     # ── another device ───────────────────────────────────────────────────────────────────────────
 

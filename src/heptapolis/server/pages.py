@@ -22,6 +22,7 @@ from heptapolis.server.api import (
     count_words,
     guests_of,
     limits_of,
+    origin_of,
     registry_of,
 )
 from heptapolis.server.bot_pool import has_strategy
@@ -397,7 +398,7 @@ async def rematch(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
     limits_of(request).take("table", guest.id)
-    following = await registry.rematch(table, guest)
+    following = await registry.rematch(table, guest, origin_of(request))
     return to(f"/tables/{following.id}")
 
 

@@ -11,7 +11,7 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
@@ -31,13 +31,15 @@ from heptapolis.server.hints import Hints
 from heptapolis.server.job_queue import Job
 from heptapolis.server.reviews import Reviews
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import Guest, Store
-from heptapolis.server.table import STAND_IN, Table
+from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
+from heptapolis.server.table import STAND_IN, Placed, Table
 from heptapolis.server.table_options import TableOptions
 
 LOG = logging.getLogger("heptapolis.server")
 TICK = 0.5  # seconds between looks at the clocks
 SWEEP = 5.0  # seconds between looks at what other servers may have left
+SWEEP_LISTS = 60.0  # seconds between looks at tables that nobody comes to
+MOST_LOOKED_AT = 500  # tables that wait for players
 GAP = 3 * SWEEP  # seconds after which no server can have been up
 HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
 MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
@@ -109,25 +111,54 @@ class TableRegistry:
             raise
         return table
 
-    async def create(self, host: Guest, options: TableOptions) -> Table:
-        """A new table; nobody sits at it yet."""
+    async def create(
+        self,
+        host: Guest,
+        options: TableOptions,
+        *,
+        people: Sequence[Placed] = (),
+        bots: Sequence[Placed] = (),
+        origin: str = "",
+    ) -> Table:
+        """A new table, with who sits there from the beginning: people at the host's device, and
+        bots. ``origin``: where it is opened from."""
         self.check_ready()
-        states = ("open", "playing")
-        own = await self.store.tables(states, guest=host.id, most=self.settings.most_tables)
-        if len(own) >= self.settings.most_tables:
-            raise Refused(409, "too_many", "finish one of your games first")
+        await self._check_room(host, options, origin)
         settled = options.settled(self.settings.pause)
-        id = secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
-        await self.store.create(
-            id, settled.model_dump(), secrets.randbits(SEED_BITS),
-            rules=settled.variant.rules_version, catalog=await self._editions.keep(settled),
-            is_private=options.private, is_timed=options.is_timed, now=time.time(),
+        stored = StoredTable(
+            id=secrets.token_urlsafe(9).replace("-", "x").replace("_", "y"),
+            options=settled.model_dump(), rules=settled.variant.rules_version,
+            catalog=await self._editions.keep(settled), seed=secrets.randbits(SEED_BITS),
+            version=0, state="open", summary={}, created=time.time(), changed=0.0,
         )  # fmt: skip
-        table = await self.table(id)
-        await table.open(host)
+
+        async def keep(entries: Sequence[LogEntry], summary: Summary, jobs: Sequence[Job]) -> None:
+            await self.store.create(
+                stored.id, stored.options, stored.seed, rules=stored.rules, catalog=stored.catalog,
+                is_private=options.private, is_timed=options.is_timed, now=stored.created,
+                entries=entries, summary=summary, jobs=jobs,
+            )  # fmt: skip
+            self._tables[stored.id] = table
+            self._last_wanted[stored.id] = time.monotonic()
+
+        edition = await self._editions.of(stored)
+        table = Table(stored, edition, self.store, self._attend, lambda: self._up_since)
+        await table.found(host, people, bots, origin, keep)
         return table
 
-    async def rematch(self, table: Table, guest: Guest) -> Table:
+    async def _check_room(self, host: Guest, options: TableOptions, origin: str) -> None:
+        """Nobody has too many games, and no address fills the list of those that wait."""
+        states, most = ("open", "playing"), self.settings.most_tables
+        if len(await self.store.tables(states, guest=host.id, most=most)) >= most:
+            raise Refused(409, "too_many", "finish one of your games first")
+        if not options.private and origin:
+            waiting = await self.store.tables(("open",), most=MOST_LOOKED_AT)
+            from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
+            if from_there >= self.settings.most_waiting:
+                told = "too many tables from your address are waiting for players"
+                raise Refused(409, "too_many_waiting", told)
+
+    async def rematch(self, table: Table, guest: Guest, origin: str = "") -> Table:
         """The next table with the same options; who wants it sits one seat further on."""
         async with table.steady():
             own = table.seats_of(guest)
@@ -135,18 +166,24 @@ class TableRegistry:
                 raise Refused(409, "not_over", "the game is not over")
             if not own:
                 raise Refused(403, "not_seated", "you had no seat at this table")
+        # Everybody who shares the device, by the name they had.
+        names = [table.chairs[seat].name if len(own) > 1 else guest.name for seat in own]
+        places = [
+            ((seat + 1) % len(table.chairs), name) for seat, name in zip(own, names, strict=True)
+        ]
         async with table.rematch_lock:
-            following = await self.table(table.rematch or await self._next_table(table, guest))
-        for seat in own:  # everybody who shares the device, by the name they had
-            name = table.chairs[seat].name if len(own) > 1 else None
-            await following.sit(guest, (seat + 1) % len(table.chairs), name)
+            id = table.rematch or await self._next_table(table, guest, places, origin)
+            following = await self.table(id)
+        for seat, name in places:
+            await following.sit(guest, seat, name if len(own) > 1 else None)
         return following
 
-    async def _next_table(self, table: Table, host: Guest) -> str:
-        new = await self.create(host, table.options)
-        for n, chair in enumerate(table.chairs):
-            if chair.bot:
-                await new.put_bot(host, chair.bot, (n + 1) % len(table.chairs))
+    async def _next_table(
+        self, table: Table, host: Guest, people: Sequence[Placed], origin: str
+    ) -> str:
+        size = len(table.chairs)
+        bots = [((n + 1) % size, chair.bot) for n, chair in enumerate(table.chairs) if chair.bot]
+        new = await self.create(host, table.options, people=people, bots=bots, origin=origin)
         chosen = await table.announce_rematch(new.id)
         if chosen != new.id:  # another server was faster
             with suppress(Overtaken):
@@ -205,7 +242,23 @@ class TableRegistry:
                     LOG.exception("a clock could not be looked at")
                 self._put_away(table)
 
+    async def _look_for_deserted(self) -> None:
+        """Public tables that nobody comes back to leave the list."""
+        while True:
+            since = time.time() - self.settings.open_life
+            try:
+                for id in await self.store.deserted(since):
+                    with suppress(Unplayable):
+                        await (await self.table(id)).expire(since)
+            except Unavailable:
+                pass  # the database has said so
+            except Exception:
+                LOG.exception("a deserted table could not be closed")
+            await asyncio.sleep(SWEEP_LISTS)
+
     async def _look_at_clock(self, table: Table) -> None:
+        if table.state == "open" and not table.options.private:
+            await self._keep_signs(table, self.settings.open_life / 4)
         if self.store.is_shared and table.options.absent == "bot" and table.state == "playing":
             await self._share_signs(table)
         for seat in list(table.overdue(time.time(), self.settings.patience)):
@@ -214,13 +267,17 @@ class TableRegistry:
             else:
                 await self.work.add([table.job(seat, STAND_IN)])
 
+    async def _keep_signs(self, table: Table, every: float) -> None:
+        """Note now and then who is there: another server may look, or this one after a restart."""
+        if fresh := table.signs(time.time(), every):
+            await self.store.see(table.id, fresh)
+
     async def _share_signs(self, table: Table) -> None:
         """Whoever is at another server is not absent. What is told is told now and then, so it is
         taken to be that much younger."""
         now, patience = time.time(), self.settings.patience
         every = patience / 4
-        if fresh := table.signs(now, every):
-            await self.store.see(table.id, fresh)
+        await self._keep_signs(table, every)
         if list(table.overdue(now, patience)):
             seen = await self.store.last_seen(table.id)
             table.learn({guest: at + every for guest, at in seen.items()})
@@ -296,6 +353,7 @@ class TableRegistry:
         elif self.settings.warm_up:
             self._spawn(self._warm_up())  # that only loads what is compiled
         self._spawn(self._look_at_clocks())
+        self._spawn(self._look_for_deserted())
         if self.store.is_shared:
             for work in (self._listen(), self._sweep(), self.work.run()):
                 self._spawn(work)

@@ -39,7 +39,10 @@ class Settings:
     pause: float = 1.5  # seconds that bots hold the last choice back where a table does not say
     heartbeat: float = 15.0  # seconds between signs of life on an idle stream
     most_tables: int = 50  # unfinished ones of one guest
-    most_streams: int = 200  # live streams of one table
+    most_waiting: int = 10  # public tables that wait for players, opened from one address
+    open_life: float = 3600.0  # seconds that such a table is kept while nobody comes
+    most_streams: int = 200  # live streams of one table's spectators
+    most_own_streams: int = 20  # live streams of one player there
     most_bytes: int = 65_536  # of a request's body
     warm_up: bool = True  # compile or load the rules when the server starts
     house: tuple[Path, ...] = ()  # files of house rules that are variants here

@@ -180,14 +180,29 @@ class Store:
         is_private: bool,
         is_timed: bool = False,
         now: float,
+        entries: Sequence[LogEntry] = (),
+        summary: Summary | None = None,
+        jobs: Sequence[Job] = (),
     ) -> None:
-        """An empty table."""
+        """A table with the beginning of its log: all of it or nothing."""
+        kept = summary or Summary("open")
         values = {
             "id": id, "options": json.dumps(options), "rules": rules, "catalog": catalog,
-            "seed": str(seed), "is_private": is_private, "is_timed": is_timed, "version": 0,
-            "state": "open", "summary": "{}", "created": now, "changed": now,
+            "seed": str(seed), "is_private": is_private, "is_timed": is_timed,
+            "version": len(entries), "state": kept.state, "summary": json.dumps(kept.details),
+            "created": now, "changed": now,
         }  # fmt: skip
-        await self._do(TABLES.insert().values(values))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(TABLES.insert().values(values))
+            if entries:
+                connection.execute(_NOTE, [{"table_id": id, **vars(entry)} for entry in entries])
+            _seat(connection, id, kept.guests)
+            if self.is_shared and jobs:
+                job_table.add(connection, jobs)
+                tell(connection, f"{id} {len(entries)} {len(jobs)}")
+
+        await self._database.write(work)
 
     async def keep_catalog(self, fingerprint: str, text: str) -> None:
         """Keep the cards of a table; once is enough for all of them."""
@@ -276,6 +291,16 @@ class Store:
             query = query.where(TABLES.c.changed < before)
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
         return [_stored_table(row) for row in await self._all(query)]
+
+    async def deserted(self, since: float, most: int = 100) -> list[str]:
+        """Public tables that wait for players, where nothing has happened and nobody who sits there
+        was seen since then."""
+        is_waiting = (TABLES.c.state == "open") & ~TABLES.c.is_private & (TABLES.c.version > 0)
+        seen = sa.select(SEATS.c.table_id).where(SEATS.c.seen >= since)
+        query = sa.select(TABLES.c.id).where(is_waiting, TABLES.c.changed < since)
+        return [
+            row.id for row in await self._all(query.where(TABLES.c.id.not_in(seen)).limit(most))
+        ]
 
     async def playing(self, *, timed_only: bool = False) -> list[str]:
         """Tables with a game going on; or those of them that have clocks."""

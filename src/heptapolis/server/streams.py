@@ -10,7 +10,9 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
+from heptapolis.server.errors import Refused
 from heptapolis.server.registry import TableRegistry
+from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry
 from heptapolis.server.table import Milestone, Table
 
@@ -29,6 +31,19 @@ def event(entry: LogEntry, reached: Milestone) -> str:
 def sign_of_life(version: int) -> str:
     """Nothing new: who hears not even that has a dead line."""
     return f"event: still\ndata: {json.dumps({'version': version})}\n\n"
+
+
+def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None:
+    """Refused if there are too many streams already. Those of spectators take nothing from players:
+    each player has their own, however many watch."""
+    if guest and table.seats_of(guest):
+        is_full = table.streams[guest.id] >= settings.most_own_streams
+    else:
+        players = {chair.guest for chair in table.chairs if chair.guest}
+        watching = sum(n for who, n in table.streams.items() if who not in players)
+        is_full = watching >= settings.most_streams
+    if is_full:
+        raise Refused(429, "too_many", "too many streams of this table are open")
 
 
 async def stream(

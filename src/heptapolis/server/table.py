@@ -12,7 +12,16 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -35,9 +44,11 @@ from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import LONGEST, Talk
 
 STAND_IN = "medium"  # plays for who is absent, late or has resigned
+MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
+Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
 T = TypeVar("T")
 P = ParamSpec("P")
 _Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, T]]
@@ -123,6 +134,7 @@ class Table:
         self.chairs = [Chair() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.host: str | None = None
+        self.origin = ""  # where it was opened from
         self.end: str | None = None  # why there is no more to play
         self.rematch: str | None = None  # the next table
         self.talk = Talk()
@@ -182,6 +194,12 @@ class Table:
         people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
         if skeleton(name) in map(skeleton, people):
             raise Refused(409, "name_taken", f"somebody at this table is called {name!r} already")
+
+    def may_share(self, guest: Guest | None) -> bool:
+        """Somebody may seat others beside them: the host, and guests where they may."""
+        shared = self.options.shared_devices
+        is_host = guest is not None and guest.id == self.host
+        return is_host or (self.options.private if shared is None else shared)
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
         """The game as somebody may know it, from one of their seats; None before it starts."""
@@ -263,6 +281,7 @@ class Table:
         game = self.game
         details: dict[str, Any] = {
             "host": self.host,
+            "origin": self.origin,
             "chairs": [vars(chair) for chair in self.chairs],
             "to_move": self.to_move,
             "age": game.age if game else None,
@@ -342,6 +361,17 @@ class Table:
                 if now - max(self._asked_since[seat], self._up_since(), last_seen) >= patience:
                     yield seat
 
+    def is_deserted(self, since: float) -> bool:
+        """Nobody has taken part in a public table that waits for players, as far as is known here,
+        for longer than its players have for a choice."""
+        if self.state != "open" or self.options.private:
+            return False
+        people = {self.host, *(chair.guest for chair in self.chairs if chair.guest)}
+        last = [self.entries[-1].at if self.entries else self.created]
+        last += [self.last_seen.get(who or "", 0.0) for who in people]
+        patience = self.options.clock or 0
+        return not any(self.streams[who] for who in people) and max(last) + patience < since
+
     async def news(self, after: int) -> None:
         """Wait until more than so many entries are kept."""
         while self.committed <= after:
@@ -387,10 +417,28 @@ class Table:
 
     # ── before the game ──────────────────────────────────────────────────────────────────────────
 
-    @_change
-    async def open(self, host: Guest) -> None:
-        async with self.steady():
-            await self._write(_new("open", guest=host.id))
+    async def found(
+        self,
+        host: Guest,
+        people: Sequence[Placed],
+        bots: Sequence[Placed],
+        origin: str,
+        keep: Callable[[Sequence[LogEntry], Summary, Sequence[Job]], Awaitable[None]],
+    ) -> None:
+        """Let a new table be, with who sits there from the beginning: all of it or nothing is kept.
+        ``origin``: where it is opened from."""
+        async with self._lock:
+            now = time.time()
+            self._add(_new("open", guest=host.id, text=origin), now)
+            for seat, name in people:
+                if name not in [self.chairs[n].name for n in self.seats_of(host)]:
+                    self._add(_new("sit", self._free_seat(seat), host.id, name), now)
+            for seat, bot in bots:
+                self._add(_new("bot", self._free_seat(seat), text=bot), now)
+            self._start_if_full(now)
+            await keep(self.entries, self.summary(), self.jobs())
+            self._is_current = True
+            self._announce()
 
     @_change
     async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None) -> int:
@@ -408,6 +456,9 @@ class Table:
             self._check_open()
             if own:
                 raise Refused(409, "seated", f"{clean_name} already sits at seat {own[0]}")
+            if self.seats_of(guest) and not self.may_share(guest):
+                raise Refused(403, "one_seat", "at this table every device has one seat")
+            self._check_sits(guest)
             seat = self._free_seat(seat)
             await self._write(_new("sit", seat, guest.id, clean_name))
             return seat
@@ -420,6 +471,7 @@ class Table:
             self._check_open()
             seat = self._seat(guest, seat)
             if self.chairs[seat].name != clean_name:
+                self._check_sits(guest)
                 await self._write(_new("sit", seat, guest.id, clean_name))
 
     @_change
@@ -443,6 +495,13 @@ class Table:
             if seat not in self.seats_of(guest):
                 self._check_host(guest)
             await self._write(_new("leave", seat))
+
+    @_change
+    async def expire(self, since: float) -> None:
+        """A public table at which nobody has been since then waits for players no longer."""
+        async with self.steady():
+            if self.is_deserted(since):
+                await self._write(_new("expire"))
 
     def _free_seat(self, seat: int | None) -> int:
         free = [n for n, chair in enumerate(self.chairs) if chair.is_free]
@@ -622,6 +681,12 @@ class Table:
         if guest.id != self.host:
             raise Refused(403, "not_host", "only the host can do that")
 
+    def _check_sits(self, guest: Guest) -> None:
+        """A stranger who comes and goes does not fill the log."""
+        sits = sum(entry.kind == "sit" and entry.guest == guest.id for entry in self.entries)
+        if sits >= MOST_SITS and guest.id != self.host:
+            raise Refused(409, "sat_enough", "you have sat down here too often")
+
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.chairs):
             raise Refused(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
@@ -652,12 +717,9 @@ class Table:
     async def _write(self, *news: LogEntry) -> None:
         """Apply and keep; who reads the log elsewhere sees all of it or nothing."""
         before, now = self.version, time.time()
-        for n, entry in enumerate(news):
-            self._apply(replace(entry, number=before + n + 1, at=now))
-            self._is_current = False  # until it is kept
-        if self.game is None and not any(chair.is_free for chair in self.chairs):
-            names = json.dumps([chair.name for chair in self.chairs])
-            self._apply(LogEntry(self.version + 1, "start", now, text=names))
+        for entry in news:
+            self._add(entry, now)
+        self._start_if_full(now)
         new, summary, jobs = self.entries[before:], self.summary(), self.jobs()
         try:
             await self._store.append(self.id, before, new, summary, jobs)
@@ -666,6 +728,15 @@ class Table:
             raise
         self._is_current = True
         self._announce()
+
+    def _add(self, entry: LogEntry, now: float) -> None:
+        self._apply(replace(entry, number=self.version + 1, at=now))
+        self._is_current = False  # until it is kept
+
+    def _start_if_full(self, now: float) -> None:
+        if self.game is None and not any(chair.is_free for chair in self.chairs):
+            names = json.dumps([chair.name for chair in self.chairs])
+            self._add(_new("start", text=names), now)
 
     async def _reload(self, known: int = 0) -> None:
         """Play through anew what is kept; so many entries here are known to be that."""
@@ -696,7 +767,9 @@ class Table:
         seat, chair = entry.seat or 0, self.chairs[entry.seat or 0]
         match entry.kind:
             case "open":
-                self.host = entry.guest
+                self.host, self.origin = entry.guest, entry.text
+            case "expire":
+                self.end = "abandoned"
             case "sit":
                 self.chairs[seat] = Chair(guest=entry.guest, name=entry.text)
             case "bot":
@@ -761,11 +834,15 @@ class Table:
         self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
 
     def _empty(self, seat: int) -> None:
+        """Who comes and goes ends nothing; the host's own table ends with them if nobody else sits
+        there. Their rights go to a friend who has the link, never to a stranger from the lists."""
         gone, self.chairs[seat] = self.chairs[seat].guest, Chair()
         people = [chair.guest for chair in self.chairs if chair.guest]
-        if gone and not people:
+        if gone is None or gone != self.host or gone in people:  # they may have another seat
+            return
+        if not people:
             self.end = "abandoned"
-        elif gone and gone == self.host and gone not in people:  # they may have another seat
+        elif self.options.private:
             self.host = people[0]
 
     def _end_if_left(self, reason: str | None) -> None:

@@ -54,6 +54,10 @@ class TableOptions(BaseModel):
     hints: bool = Field(default=True, description="Players may ask for a hint.")
     private: bool = Field(default=True, description="Only who has the link finds the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
+    shared_devices: bool | None = Field(
+        default=None, description="Guests may seat several people at their device; if not given, "
+        "at private tables. The host may in any case.",
+    )  # fmt: skip
 
     # ── from JSON and back ───────────────────────────────────────────────────────────────────────
 

@@ -184,6 +184,7 @@ def lobby_values(
         "own_name": labels.given(guest.name) if guest else "",
         "is_host": is_host,
         "is_seated": bool(own),
+        "may_share": table.may_share(guest),
         "n_free": free,
         "levels": levels_for(table.options.variant, t),
         "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],

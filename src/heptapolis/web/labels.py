@@ -28,6 +28,12 @@ REFUSALS = {
     "not_host": mark("refusal", "Only the host can do that."),
     "no_spectators": mark("refusal", "Only the players can watch this table."),
     "name_taken": mark("refusal", "Another player here has this name. Choose a different one."),
+    "one_seat": mark("refusal", "At this table every device has one seat."),
+    "sat_enough": mark("refusal", "You have sat down here too often."),
+    "too_many_waiting": mark(
+        "refusal",
+        "Too many tables from your network are waiting for players. Start or leave one first.",
+    ),
     "talk_closed": mark("refusal", "The host has closed the chat to spectators."),
     "muted": mark("refusal", "The host has muted you."),
     "said_enough": mark("refusal", "The chat of this table is full."),

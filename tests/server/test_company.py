@@ -1,0 +1,147 @@
+"""Strangers at public tables: what they cannot take, end, push away or be given."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from heptapolis.server import registry
+from heptapolis.server.store import Store
+from heptapolis.server.table import MOST_SITS, Table
+from tests.server.conftest import Player, Running, settings_for, wait_for
+
+WAITING = 2  # public tables that one address may have
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with little room in its list."""
+    running = Running(settings_for(tmp_path_factory.mktemp("company"), most_waiting=WAITING))
+    yield running
+    running.stop()
+
+
+def held(running: Running, table: str) -> Table:
+    """A table as the server has it open."""
+    return running.registry._tables[table]
+
+
+def listens(player: Player, table: str) -> int:
+    """What the server says to somebody who wants a stream."""
+    with player.http.stream("GET", f"/api/tables/{table}/events") as answer:
+        return answer.status_code
+
+
+def listed(player: Player) -> list[str]:
+    return [one["id"] for one in player.get("/tables?list=open")]
+
+
+def test_spectators_leave_players_their_streams(server: Running) -> None:
+    """Two hundred strangers took all streams of a table: its players could not follow it."""
+    ann, eve = server.player("Ann"), server.player("Eve")
+    table = ann.open(seats=3)
+    streams, settings = held(server, table).streams, server.registry.settings
+    streams[None] += settings.most_streams
+    assert listens(eve, table) == 429
+    assert listens(ann, table) == 200
+    streams[ann.id] += settings.most_own_streams
+    assert listens(ann, table) == 429
+    streams[None] -= 1
+    assert listens(eve, table) == 200  # what players have takes nothing from those who watch
+    streams.clear()
+
+
+def test_one_address_does_not_fill_the_list(small: Running) -> None:
+    ann, eve = small.player("Ann"), small.player("Eve")
+    tables = [one.open(seats=3, private=False) for one in (ann, eve)]
+    assert len(tables) == WAITING
+    refused = eve.post("/tables", seats=3, private=False)
+    assert refused.status_code == 409 and refused.json()["error"]["code"] == "too_many_waiting"
+    assert eve.open(seats=3)  # private tables stand in no list
+    assert "origin" not in ann.http.get("/api/tables?list=open").text
+    ann.http.delete(f"/api/tables/{tables[0]}/seats/0").raise_for_status()
+    assert eve.open(seats=3, private=False) in listed(ann)
+
+
+def test_a_public_table_that_nobody_comes_to_expires(server: Running) -> None:
+    ann, bob = server.player("Ann"), server.player("Bob")
+    left, kept, private = ann.open(private=False), bob.open(private=False), ann.open()
+    slow = ann.open(private=False, clock=86_400)
+    later = time.time() + 60  # as if a minute had passed
+    held(server, kept).streams[bob.id] += 1  # he sits there and waits
+    for table in (left, kept, private, slow):
+        assert held(server, table).is_deserted(later) == (table == left)
+
+
+def test_deserted_tables_are_looked_for(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "SWEEP_LISTS", 0.01)
+    running = Running(settings_for(tmp_path_factory.mktemp("expiry"), open_life=0.0))
+    ann = running.player("Ann")
+    table, private = ann.open(private=False), ann.open()
+    wait_for(lambda: ann.get(f"/tables/{table}")["end"] == "abandoned")
+    assert table not in listed(ann)
+    assert ann.get(f"/tables/{private}")["state"] == "open"
+    running.stop()
+
+
+def test_names_alone_take_no_seats_of_a_public_table(server: Running) -> None:
+    """A stranger took six of seven seats by inventing six names."""
+    ann, eve = server.player("Ann"), server.player("Eve")
+    table = ann.open(seats=7, private=False)
+    eve.make(f"/tables/{table}/seats")
+    refused = eve.post(f"/tables/{table}/seats", name="Eva")
+    assert refused.status_code == 403 and refused.json()["error"]["code"] == "one_seat"
+    assert 'id="person"' not in eve.http.get(f"/tables/{table}").text
+    assert ann.make(f"/tables/{table}/seats", name="Anna")["seats"] == [0, 2]  # the host may
+    allowed: list[dict[str, Any]] = [{"private": False, "shared_devices": True}, {}]
+    for options in allowed:
+        table = ann.open(seats=7, **options)
+        eve.make(f"/tables/{table}/seats")
+        assert len(eve.make(f"/tables/{table}/seats", name="Eva")["seats"]) == 2
+    strict = ann.open(seats=7, shared_devices=False)
+    eve.make(f"/tables/{strict}/seats")
+    assert eve.post(f"/tables/{strict}/seats", name="Eva").status_code == 403
+
+
+def test_a_stranger_who_comes_and_goes_ends_nothing(server: Running) -> None:
+    ann, eve = server.player("Ann"), server.player("Eve")
+    table = ann.open(seats=3, seat=None, private=False)
+    for _ in range(MOST_SITS):
+        eve.make(f"/tables/{table}/seats", seat=1)
+        left = eve.http.delete(f"/api/tables/{table}/seats/1").json()
+        assert left["state"] == "open" and left["host"] == ann.id
+    assert eve.post(f"/tables/{table}/seats").json()["error"]["code"] == "sat_enough"
+    assert ann.make(f"/tables/{table}/seats")["seat"] == 0
+
+
+def test_host_rights_do_not_pass_to_strangers(server: Running) -> None:
+    ann, eve = server.player("Ann"), server.player("Eve")
+    public, private = ann.open(seats=3, private=False), ann.open(seats=3)
+    for table, host in ((public, ann.id), (private, eve.id)):  # who has the link is a friend
+        eve.make(f"/tables/{table}/seats")
+        assert ann.http.delete(f"/api/tables/{table}/seats/0").json()["host"] == host
+    assert eve.post(f"/tables/{public}/seats", bot="easy").status_code == 403
+    assert eve.http.delete(f"/api/tables/{public}/seats/1").json()["state"] == "open"
+
+
+def test_a_table_is_opened_in_one_commit(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed while a table is opened leaves all of it or nothing."""
+
+    async def never(*_: object) -> None:
+        raise AssertionError("a second commit")
+
+    monkeypatch.setattr(Store, "append", never)
+    ann = server.player("Ann")
+    made = ann.make("/tables", seats=5, seat=2, others=["Bob"], bots=["random", "easy"])
+    chairs = [(one["name"], one["bot"]) for one in made["chairs"]]
+    assert chairs == [
+        ("Bob", None),
+        ("random", "random"),
+        ("Ann", None),
+        ("easy", "easy"),
+        ("", None),
+    ]
+    assert made["id"] in [one["id"] for one in ann.get("/tables?list=mine")]
