@@ -416,3 +416,17 @@ def test_serve_names_a_database_that_it_cannot_use() -> None:
     done = hepta("serve", "--database", "mysql://x")
     assert done.returncode == 1
     assert done.stderr.startswith("hepta: database: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "/dev/zero"],
+        ["replay", "/dev/zero"],
+        ["catalog", "classic", "--catalog", "/dev/zero"],
+    ],
+)
+def test_a_file_without_end_is_refused(command: list[str]) -> None:
+    told = hepta(*command)
+    assert told.returncode == 1
+    assert "/dev/zero: larger than 16 MiB" in told.stderr and told.stderr.count("\n") == 1

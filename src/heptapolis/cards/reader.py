@@ -18,6 +18,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from heptapolis.cards.model import PARAMS, ClassicEffect, Cost
 from heptapolis.codes import Code, Resource, Special
 from heptapolis.spelling import nearest
+from heptapolis.user_files import read_text
 
 T = TypeVar("T")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
@@ -55,11 +56,9 @@ def parse_file(path: Path) -> dict[str, Any]:
 def read_file(path: Path) -> str:
     """The text of a file."""
     try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CatalogError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise CatalogError(f"{path}: not a text file in UTF-8") from None
+        return read_text(path)
+    except (OSError, ValueError) as error:
+        raise CatalogError(str(error)) from None
 
 
 @dataclass

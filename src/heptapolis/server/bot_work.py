@@ -132,8 +132,10 @@ class SharedBotWork(BotWork):
             self._news.clear()
             try:
                 await self._claim()
-            except Exception as error:  # the database is away
-                LOG.warning("no work can be claimed: %s", type(error).__name__)
+            except Unavailable:
+                await asyncio.sleep(PAUSE)  # the database has said so
+            except Exception:
+                LOG.exception("no work could be claimed")
                 await asyncio.sleep(PAUSE)
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL):

@@ -7,6 +7,7 @@ connections would wait for each other's locks. PostgreSQL is spoken to by an asy
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,8 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import InterfaceError, OperationalError
+from alembic.util import CommandError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -57,21 +59,24 @@ class SQLite:
     is_shared = False
 
     def __init__(self, url: str) -> None:
-        self._lock = _lock(sa.make_url(url).database)
+        file = sa.make_url(url).database
+        _create(file)
+        self._lock = _lock(file)
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = ThreadPoolExecutor(1, "read")
         self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
+        self._reading, self._writing = Outage(), Outage()
 
     async def read(self, work: Transaction[T]) -> T:
-        with _refusing():
+        with self._reading.told():
             return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
 
     async def write(self, work: Transaction[T]) -> T:
         queued = self._writer.submit(self._change, work)
         done = asyncio.wrap_future(queued)
         try:
-            with _refusing():
+            with self._writing.told():
                 return await asyncio.shield(done)
         except asyncio.CancelledError:
             if not queued.cancel():  # it is being written: whoever looks next sees what came of it
@@ -105,14 +110,15 @@ class PostgreSQL:
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(url, hide_parameters=True)
+        self._outage = Outage()
 
     async def read(self, work: Transaction[T]) -> T:
-        with _refusing():
+        with self._outage.told():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
 
     async def write(self, work: Transaction[T]) -> T:
-        with _refusing():
+        with self._outage.told():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 
@@ -124,7 +130,7 @@ class PostgreSQL:
                 async for words in _listen(engine):
                     yield words
             except Exception as error:  # whatever a network can do to a connection
-                LOG.warning("no news from other servers for a moment: %s", type(error).__name__)
+                self._outage.begin(error)
             await asyncio.sleep(PAUSE)
 
     async def close(self) -> None:
@@ -136,7 +142,7 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     """The database at an address, its schema up to date."""
     database: Database = SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
     try:
-        await database.write(upgrade)
+        await _bring_up_to_date(database, sa.make_url(url))
         yield database
     finally:
         await database.close()
@@ -168,14 +174,77 @@ async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
             yield words
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """What a database that is full, locked or away says is for the host, not for players."""
+class Outage:
+    """A database that is full, locked or away: what it says is for the host, who is told once when
+    that begins and once when it is over. Players are refused."""
+
+    def __init__(self) -> None:
+        self._is_told = False
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """While the database is asked; Unavailable if it cannot answer."""
+        try:
+            yield
+        except Exception as error:
+            if not _is_outage(error):
+                raise
+            self.begin(error)
+            raise Unavailable from error
+        if self._is_told:
+            self._is_told = False
+            LOG.info("the database: it is back")
+
+    def begin(self, error: Exception) -> None:
+        if not self._is_told:
+            self._is_told = True
+            LOG.error("the database: %s", _words(error))
+
+
+def _is_outage(error: Exception) -> bool:
+    """It is no mistake of ours. A connection that cannot be made, or breaks, is told of by the
+    driver's own errors, by SQLAlchemy's, or by those of the system."""
+    if isinstance(error, (OperationalError, InterfaceError, NoneFree, PendingRollbackError)):
+        return True
+    is_broken = isinstance(error, DBAPIError) and error.connection_invalidated
+    is_other = type(error) is DBAPIError  # of PostgreSQL: shutting down, starting up
+    is_drivers = type(error).__module__.startswith("asyncpg.")
+    return is_broken or is_other or is_drivers or isinstance(error, OSError)
+
+
+def _words(error: BaseException) -> str:
+    """What a database said, in one line."""
+    said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    return said.splitlines()[0]
+
+
+async def _bring_up_to_date(database: Database, url: sa.URL) -> None:
+    """What keeps a server from starting is one line."""
     try:
-        yield
-    except (OperationalError, InterfaceError, NoneFree, OSError) as error:
-        LOG.error("the database: %s", getattr(error, "orig", error))
-        raise Unavailable from error
+        await database.write(upgrade)
+    except Unavailable as error:
+        raise OSError(f"{_place(url)}: {_words(error.__cause__ or error)}") from None
+    except (CommandError, DBAPIError, sqlite3.Error) as error:
+        is_newer = isinstance(error, CommandError)
+        why = "it was written by a newer Heptapolis" if is_newer else _words(error)
+        raise OSError(f"{_place(url)}: {why}") from None
+
+
+def _place(url: sa.URL) -> str:
+    """Where a database is, without its password."""
+    return url.database or "" if url.drivername == "sqlite" else str(url)
+
+
+def _create(file: str | None) -> None:
+    """SQLite: what is not there yet nobody else may read: keys and seeds are in there. The files
+    that SQLite puts beside it are made alike."""
+    if not file or file == ":memory:":
+        return
+    try:
+        for name in (file, f"{file}-lock"):
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise OSError(f"{file}: {error.strerror}") from None
 
 
 def _lock(file: str | None) -> sqlite3.Connection:
@@ -186,7 +255,7 @@ def _lock(file: str | None) -> sqlite3.Connection:
         lock = sqlite3.connect(f"{file}-lock" if file else ":memory:", timeout=0)
         lock.execute("PRAGMA journal_mode=MEMORY")  # it stays empty: no file beside it
         lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         is_taken = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
         if lock:
             lock.close()

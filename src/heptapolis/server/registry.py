@@ -227,6 +227,8 @@ class TableRegistry:
             if str(error) not in self._complaints:
                 LOG.warning("%s: its tables wait", error)
                 self._complaints.add(str(error))
+        except Unavailable:
+            pass  # the database has said so
         except Exception:
             LOG.exception("a table cannot be played on")
 
@@ -316,15 +318,16 @@ class TableRegistry:
             await table.catch_up(version)
         except Unplayable:
             self._forget(table)  # whoever asks for it is told
+        except Unavailable:
+            pass  # a sweep tries again
         except Exception:
             LOG.exception("what another server kept could not be read")  # a sweep tries again
 
     async def _catch_up_all(self) -> None:
         try:
             versions = await self.store.versions(list(self._tables))
-        except Exception as error:  # the database is away
-            LOG.warning("other servers cannot be heard: %s", type(error).__name__)
-            return
+        except Unavailable:
+            return  # the database has said so
         for id, version in versions.items():
             if table := self._tables.get(id):
                 await self._catch_up(table, version)
@@ -339,8 +342,10 @@ class TableRegistry:
                 for id in await self.store.playing(timed_only=True):
                     if id not in self._tables:
                         await self._look_at(id)
-            except Exception as error:  # the database is away
-                LOG.warning("clocks cannot be looked for: %s", type(error).__name__)
+            except Unavailable:
+                pass  # the database has said so
+            except Exception:
+                LOG.exception("clocks could not be looked for")
 
     # ── beginning and end ────────────────────────────────────────────────────────────────────────
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from heptapolis import user_files
+
 RECORD = "heptapolis "  # a record begins with this
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
 # Our signs where there is nothing but ASCII, each as wide as it was.
@@ -39,14 +41,11 @@ codecs.register_error("plain_signs", _in_plain_signs)
 
 def read_text(path: Path) -> str:
     """A file of the user's, or standard input for "-"; mistakes name the file."""
-    if str(path) == "-":
-        return sys.stdin.read()
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise OSError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a text file in UTF-8") from None
+    if str(path) != "-":
+        return user_files.read_text(path)
+    text = sys.stdin.read(user_files.LARGEST + 1)
+    user_files.check_size("standard input", len(text))
+    return text
 
 
 def write_text(path: Path, text: str) -> None:

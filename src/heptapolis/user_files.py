@@ -1,0 +1,25 @@
+"""Files that somebody names: read no further than any of them can be, mistakes name the file."""
+
+from pathlib import Path
+
+LARGEST = 16 * 1024 * 1024  # bytes; a record, a position or a catalogue has a hundredth of that
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; OSError or ValueError if there is none."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise OSError(f"{path}: {error.strerror or error}") from None
+    check_size(path, len(data))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: not a text file in UTF-8") from None
+
+
+def check_size(path: object, size: int) -> None:
+    """ValueError if something is too large to be what is wanted."""
+    if size > LARGEST:
+        raise ValueError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB, too large to be read")

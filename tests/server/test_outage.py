@@ -1,0 +1,141 @@
+"""A database that is away, or is none: one line for the host, 503 for everybody else."""
+
+import asyncio
+import logging
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from heptapolis.server.database import Outage, open_database
+from heptapolis.server.errors import Unavailable
+from heptapolis.server.settings import Settings
+from tests.server.conftest import LONG
+from tests.server.inside import local_server
+
+asyncpg: Any = import_module("asyncpg")  # it has no types
+NOBODY = "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"  # nothing listens there
+
+
+def test_everything_answers_503_while_postgresql_is_away(
+    shared: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        async with asyncio.timeout(LONG), local_server(replace(shared, threads=1)) as server:
+            ann = await server.guest("Ann")
+            table = await server.table([ann], seats=3)
+            here = f"/tables/{table.id}"
+            pages = ["/", here, f"{here}/live", f"{here}/tv", f"{here}/chat"]
+            documents = ["", "/view", "/messages", "/events", "/record", "/hint"]
+            paths = pages + [f"/api/tables/{table.id}{path}" for path in documents] + ["/api/me"]
+            database: Any = server.registry.store._database
+            engine, database._engine = database._engine, create_async_engine(NOBODY)
+            with caplog.at_level(logging.INFO, "heptapolis.server"):
+                for path in paths:
+                    answer = await server.http.get(path, headers=ann)
+                    assert answer.status_code == 503, path
+                said = await server.http.post(
+                    f"/api{here}/messages", headers=ann, json={"text": "hi"}
+                )
+                assert said.status_code == 503 and said.headers["retry-after"]
+                lines = [one.getMessage() for one in caplog.records if one.name.startswith("hepta")]
+                assert len(lines) == 1 and lines[0].startswith("the database: "), lines
+                assert "secret" not in lines[0] and "\n" not in lines[0]
+            await database._engine.dispose()
+            database._engine = engine
+            assert (await server.http.get(here, headers=ann)).status_code == 200
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncpg.CannotConnectNowError("the database system is starting up"),
+        asyncpg.ConnectionDoesNotExistError("connection was closed"),
+        asyncpg.InterfaceError("connection is closed"),
+        DBAPIError("SELECT 1", {}, asyncpg.AdminShutdownError("terminating connection")),
+        ConnectionResetError(),
+        TimeoutError(),
+    ],
+)
+def test_what_a_restart_does_to_a_connection_is_an_outage(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage = Outage()
+    with caplog.at_level(logging.INFO, "heptapolis.server"):
+        for _ in range(3):
+            with pytest.raises(Unavailable), outage.told():
+                raise error
+        assert len(caplog.records) == 1  # once, however many ask
+        with outage.told():
+            pass
+        assert "back" in caplog.records[-1].getMessage()
+
+
+def test_a_mistake_of_ours_is_no_outage() -> None:
+    for error in (IntegrityError("", {}, Exception()), ValueError()):
+        with pytest.raises(type(error)), Outage().told():
+            raise error
+
+
+# ── starting ─────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _open(url: str) -> None:
+    async with open_database(url):
+        pass
+
+
+def test_files_of_a_database_are_for_their_owner_alone(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_database(f"sqlite:///{tmp_path / 'games.sqlite'}"):
+            modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+        assert {"games.sqlite", "games.sqlite-lock", "games.sqlite-wal"} <= modes.keys()
+        assert set(modes.values()) == {0o600}, modes
+
+    asyncio.run(run())
+
+
+def _newer(path: Path) -> None:
+    asyncio.run(_open(f"sqlite:///{path}"))
+    with closing(sa.create_engine(f"sqlite:///{path}").raw_connection()) as connection:
+        connection.cursor().execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+
+
+def _no_database(path: Path) -> None:
+    path.write_text("a letter to my aunt, and no database at all\n" * 100)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (_newer, "it was written by a newer Heptapolis"),
+        (_no_database, "file is not a database"),
+        (Path.mkdir, "Is a directory"),
+    ],
+)
+def test_what_keeps_a_server_from_starting_is_one_line(
+    tmp_path: Path, make: Callable[[Path], None], why: str
+) -> None:
+    path = tmp_path / "games.sqlite"
+    make(path)
+    with pytest.raises(OSError) as told:
+        asyncio.run(_open(f"sqlite:///{path}"))
+    assert str(told.value) == f"{path}: {why}"
+
+
+def test_a_postgresql_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(OSError) as told:
+        asyncio.run(_open(NOBODY))
+    line = str(told.value)
+    assert "127.0.0.1" in line and "secret" not in line and "\n" not in line
