@@ -146,7 +146,8 @@ def html(one: GameEnd, language: str, me: int | None, template: str = "table.htm
         template, language, path="/x", board=board, log=log_of(view, language), state="over",
         urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),
         ending=told(one, language, me), decision=0, version=1, moment="", steps=[], hints=[],
-        next_table=None, error="", messages=[], people=[], reactions={}, title="Heptapolis", csrf_field=str,
+        next_table=None, error="", messages=[], people=[], silence="", needs_name=False,
+        is_host=False, reactions={}, title="Heptapolis", csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=me, is_my_turn=False, curtain=None,
         typed={}, holder="", may_go_on=False, denied=denied, variant="", chairs=[],
     )  # fmt: skip

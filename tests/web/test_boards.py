@@ -81,7 +81,8 @@ def html(
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
         decision=0, version=1, moment="", steps=[], next_table=None,
         hints=hints(view, table, advice, language), state="over" if view.is_over else "playing", error="",
-        messages=[], people=[], reactions={}, title="", ending=ending(view, language), csrf_field=str,
+        messages=[], people=[], silence="", needs_name=False, is_host=False,
+        reactions={}, title="", ending=ending(view, language), csrf_field=str,
         agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
         curtain=None, typed={}, holder="", may_go_on=False,
     )  # fmt: skip
