@@ -24,8 +24,13 @@ def impossible(refusal: Refusal, number: int, can: Sequence[str], t: Translator)
     """Why a card cannot be put to a use, and what else can be typed for it."""
     why = sentence(refusal, t)
     if not can:
-        return f"{why}."
+        return whole(why)
     return t.gettext("%(why)s. Card %(n)d: %(can)s.", why=why, n=number, can=", ".join(can))
+
+
+def whole(reason: str) -> str:
+    """A reason that stands alone is a whole sentence."""
+    return reason if reason.endswith((".", "?")) else f"{reason}."
 
 
 def written_move(answer: str, t: Translator) -> Move:

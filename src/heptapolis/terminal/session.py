@@ -25,7 +25,7 @@ from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal import write_text
 from heptapolis.terminal.advice import report
-from heptapolis.terminal.keyboard import Puzzled, latin, not_understood
+from heptapolis.terminal.keyboard import Puzzled, latin, not_understood, whole
 from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.spans import styled
@@ -200,7 +200,8 @@ class Session(ABC, Generic[G, P]):
                     return
             except IllegalMove as error:
                 refusal = error.refusal
-                self._complain(self._wording.why_not(refusal) if refusal else error.reason)
+                reason = self._wording.why_not(refusal) if refusal else error.reason
+                self._complain(whole(reason))
             except (Puzzled, UnicodeDecodeError) as error:
                 self._complain(str(error))
 

@@ -23,8 +23,8 @@ class TypedClassicDecision(ClassicDecision):
         """The moves that an answer can mean: a number with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
             return self._by_number(int(match[1]), match[2] or self.main_use, t)
-        if self.may_pass and answer in ("p", "pass"):
-            return [move for move in self.moves if move.verb == "pass"]
+        if answer in ("p", "pass"):
+            return [Move("pass", free_city=self.is_free_city)]  # or the engine says why not
         words = answer.split()
         if not {*words[:1], *words[1:2]} & set(VERBS.values()):
             raise Puzzled(not_understood(answer, t))
