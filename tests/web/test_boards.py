@@ -135,6 +135,18 @@ def uses(position: dict[str, Any], card: str, language: str = "en") -> dict[str,
     return said | {"note": option.note, "is_possible": option.is_possible}
 
 
+def test_no_stage_is_named_when_all_are_built() -> None:
+    giza = {"wonder": "giza:A", "stages": 3}
+    view = hp.from_position({"age": 3, "turn": 2, "cities": [giza, {}, {}]}).view(0)
+    text = html(view)
+    assert "All stages are built" in text and "stage 4 of the wonder" not in text
+
+
+def test_points_below_zero_have_a_true_minus() -> None:
+    macro = '{% import "city_parts.html" as city %}{{ city.purse_of(1, 0, -3, False) }}'
+    assert "<b>−3</b>" in environment("en").from_string(macro).render()
+
+
 def test_a_card_that_a_wonder_can_place_is_not_called_impossible() -> None:
     olympia = {"wonder": "olympia:A", "stages": 2, "coins": 0}
     cities = [olympia, {"wonder": "rhodes:A"}, {"wonder": "babylon:A"}]

@@ -175,6 +175,13 @@ def test_the_free_city_is_explained() -> None:
     assert text.strip().startswith("Free City") and "Who plays for it now" in text
 
 
+def test_no_stage_is_named_when_all_are_built() -> None:
+    giza = {"wonder": "giza:A", "stages": 3}
+    view = hp.from_position({"age": 3, "turn": 2, "cities": [giza, {}, {}]}).view(0)
+    text = sheet(view, f"card:{next(iter(view.hand))}")
+    assert "All stages are built" in text and "of the wonder" not in text
+
+
 def test_duel_says_what_a_card_costs_both() -> None:
     game = played("duel", 12)
     seat = game.to_move[0]

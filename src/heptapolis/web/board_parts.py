@@ -71,7 +71,7 @@ class CardUse:
     """Something to do with a card: the ways to do it, cheapest first, or why it cannot be done."""
 
     verb: str
-    label: str
+    label: str  # nothing where the reason against it says all
     plans: tuple[MovePlan, ...] = ()
     why_not: str = ""
     things: tuple[Thing, ...] = ()  # that are built with the card

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.narration.score import signed_cell
 from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
@@ -34,7 +35,7 @@ def environment(language: str) -> Environment:
         "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
         "once": PartMemory().once,
         "static": assets.address,
-        "qr": qr_code,
+        "qr": qr_code, "signed": signed_cell,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
     return templates

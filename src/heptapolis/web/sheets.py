@@ -231,9 +231,11 @@ class CardExplainer(Explainer, ABC):
                 plans = list(dict.fromkeys(html(price(plan)) for plan in offer.plans))
                 told = Markup(" · ").join(plans[:MOST_PLANS])
                 told += Markup(" …") if len(plans) > MOST_PLANS else Markup()
-            label = deed(offer.move) + (":" if told else "")
-            what = Markup('<span class="deed-word">{}</span>').format(label)
-            lines.append(Markup(" ").join(part for part in (what, told) if part))
+            label = deed(offer.move)
+            if label:
+                what = Markup('<span class="deed-word">{}{}</span>').format(label, ":" * bool(told))
+                told = Markup(" ").join(part for part in (what, told) if part)
+            lines.append(told)
         return tuple(lines)
 
     def meaning(self, id: str, *facts: SheetFact, told: str = "", sign: str = "") -> ThingSheet:

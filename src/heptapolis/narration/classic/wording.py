@@ -125,10 +125,12 @@ class ClassicWording(CardWording):
         return phrase(total, ": ", listed(parts)) if parts else total
 
     def deed(self, move: Move, city: City) -> str:
-        """What is done: "build", "stage 2 of the wonder"."""
+        """What is done: "build", "stage 2 of the wonder"; nothing where no stage is left."""
         if move.free:
             return self.t.pgettext("move", "build with the wonder's power")
         if move.verb == "stage":
+            if city.stages == city.n_stages:
+                return ""
             return self.t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
         return self.t.pgettext(*DEEDS[move.verb])
 
