@@ -145,6 +145,21 @@ def test_the_keyboard_walks_through_everything(visit: Open, game: str) -> None:
     assert page.evaluate("document.activeElement.dataset.sheet") == thing, "the focus is back"
 
 
+def test_the_keyboard_walks_through_the_log(visit: Open) -> None:
+    page, view = visit(1920, 1080), played("duel", 14).view(0)
+    show(page, view)
+    in_log = "document.activeElement.matches('#dock .log [data-sheet]')"
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(in_log):
+            break
+    first = page.evaluate("document.activeElement.dataset.sheet")
+    assert page.evaluate(in_log)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(in_log) and page.evaluate("document.activeElement.dataset.sheet") != first
+    expect(heading(page)).to_have_text(name_of(view, page.locator(":focus")))
+
+
 @pytest.mark.parametrize("game", ["classic", "duel"])
 def test_a_finger_taps_or_holds(visit: Open, game: str) -> None:
     page = visit(360, 740, has_touch=True, is_mobile=True)

@@ -1,6 +1,6 @@
 // What lies on the table with the keyboard: Tab comes to the first thing of each part, arrows walk on, Escape lets go.
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const PARTS = ".city, .held, .ways, .between, .status, .structure, .hand.is-idle, .sheet";
+const PARTS = ".city, .held, .ways, .between, .status, .structure, .hand.is-idle, .sheet, .log";
 const THINGS = "[data-sheet]:not(label, button, a, :is(label, button, a) *)"; // controls have stops of their own
 
 const things = (part) => [...part.querySelectorAll(THINGS)].filter((thing) => thing.closest(PARTS) === part && thing.checkVisibility());
@@ -24,6 +24,6 @@ document.addEventListener("keydown", (event) => {
   const all = things(part);
   const next = all[all.indexOf(thing) + step];
   if (next && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  next?.focus({ preventScroll: true });
+  next?.focus({ preventScroll: !part.matches(".log") }); // a board stands still, a log is long
   event.preventDefault();
 }, true);
