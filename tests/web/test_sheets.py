@@ -178,7 +178,7 @@ def test_the_free_city_is_explained() -> None:
 def test_no_stage_is_named_when_all_are_built() -> None:
     giza = {"wonder": "giza:A", "stages": 3}
     view = hp.from_position({"age": 3, "turn": 2, "cities": [giza, {}, {}]}).view(0)
-    text = sheet(view, f"card:{next(iter(view.hand))}")
+    text = sheet(view, f"card:{view.legal_moves()[0].card}")
     assert "All stages are built" in text and "of the wonder" not in text
 
 
