@@ -496,7 +496,7 @@ def serve(
             "-w",
             min=1,
             max=256,
-            help="Processes that share the work; more than one need a PostgreSQL database, which "
+            help="Processes that share the work; more than one needs a PostgreSQL database, which "
             "servers on other machines can use at the same time.",
         ),
     ] = 1,

@@ -99,7 +99,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"cities": [{"wonders": [*FOUR, "pyramids"]}]}, "cities.0.wonders: 5 are too many"),
         ({"cities": [{"built": 5}]}, "cities.0.built: "),
         ({"cities": [{"built": [1]}]}, "cities.0.built: "),
-        ({"cities": [{"built": ["sphinx"]}]}, "cities.0.built: 'sphinx' is none of the city's"),
+        ({"cities": [{"built": ["sphinx"]}]}, "cities.0.built: 'sphinx' is not one of the city's"),
         ({"cities": [{"built": {"sphinx": "altar"}}]}, "cities.0.built: 'sphinx' is none"),
         ({"cities": [{"wonders": FOUR}, {"built": FOUR[:1]}]}, "cities.1.built: 'sphinx'"),
         ({"cities": [{"wonders": FOUR, "built": {"sphinx": "troy"}}]}, "cities.0.built: no card"),

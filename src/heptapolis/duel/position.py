@@ -261,7 +261,7 @@ class DuelPositionReader:
         for id, card in built.items():
             if self.mentioned.get(id) != f"{where}.wonders":
                 meant = nearest(id, data.get("wonders", []))
-                raise wrong(f"{where}.built", f"{id!r} is none of the city's wonders{meant}")
+                raise wrong(f"{where}.built", f"{id!r} is not one of the city's wonders{meant}")
             k = self.edition.item[id] - FIRST_WONDER
             s.raised[seat] |= 1 << k
             if card is not None:

@@ -459,7 +459,7 @@ async def hint(
     async with table.steady():
         view = table.view(guest, seat) if table.seat_of(guest) is not None else None
         if view is None or not table.to_move:
-            raise Refused(409, "not_playing", "hints are for those who play")
+            raise Refused(409, "not_playing", "only players get hints")
         if not table.has_hints:
             raise Refused(403, "no_hints", "this table is played without hints")
     advice = await registry.bots.run(lambda: advise(view, simulations=HINT_SIMULATIONS))

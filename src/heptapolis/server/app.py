@@ -197,7 +197,7 @@ def _prepare(settings: Settings, *, is_alone: bool) -> None:
     with house_rules(settings.house):  # a mistake in one is told now, once
         asyncio.run(bring_up_to_date())
     if not is_alone and settings.warm_up and warm.is_cold():
-        print("Compiling the rules first: a minute or two, once", flush=True)
+        print("Compiling the rules first (only once; it takes a minute or two)", flush=True)
         warm.warm_up(lambda _: None)
 
 

@@ -108,7 +108,9 @@ class Guard:
             log_failure(scope)
             if sent.has_begun:
                 raise
-            await refusal(Refused(500, "failed", "something went wrong here"))(scope, receive, sent)
+            await refusal(Refused(500, "failed", "something went wrong on the server"))(
+                scope, receive, sent
+            )
 
 
 class _Counted:

@@ -20,7 +20,7 @@ def name_in(text: str) -> str:
     """A name as somebody wrote it; Refused if nothing is left of it."""
     if name := clean(text, LONGEST_NAME):
         return name
-    raise Refused(422, "invalid_name", "a name has at least one letter")
+    raise Refused(422, "invalid_name", "a name needs at least one letter")
 
 
 def skeleton(name: str) -> str:

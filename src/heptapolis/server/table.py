@@ -193,7 +193,7 @@ class Table:
         """Refused if somebody is called so, at a seat that is none of these."""
         people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
         if skeleton(name) in map(skeleton, people):
-            raise Refused(409, "name_taken", f"somebody at this table is called {name!r} already")
+            raise Refused(409, "name_taken", f"somebody at this table is already called {name!r}")
 
     def may_share(self, guest: Guest | None) -> bool:
         """Somebody may seat others beside them: the host, and guests where they may."""
@@ -537,7 +537,7 @@ class Table:
             if not self._repeats(seat, decision, ("undo", "")):
                 self._check_not_resigned(seat)
                 if decision >= MOST_CHOICES:
-                    raise Refused(409, "full", "you have taken back too much at this table")
+                    raise Refused(409, "full", "you have taken back too many moves at this table")
                 await self._write(_new("undo", seat, guest.id))
             return self.version
 
@@ -622,7 +622,7 @@ class Table:
         self, guest: Guest, reaction: str, seat: int | None = None, seen: int | None = None
     ) -> None:
         if reaction not in REACTIONS:
-            raise Refused(422, "unknown_reaction", f"one of {', '.join(REACTIONS)}")
+            raise Refused(422, "unknown_reaction", f"no such reaction: {', '.join(REACTIONS)}")
         await self._speak("react", guest, reaction, seat, seen)
 
     @_change
@@ -654,7 +654,9 @@ class Table:
         async with self.steady():
             self._check_host(host)
             if self.seats_of(other):
-                raise Refused(409, "seated", f"{other.name} plays: mute them for yourself")
+                raise Refused(
+                    409, "seated", f"{other.name} is playing: you can mute them only for yourself"
+                )
             if (other.id in self.talk.muted) != is_muted:
                 text = "yes" if is_muted else "no"
                 await self._write(_new("mute", guest=other.id, text=text))

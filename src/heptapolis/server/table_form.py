@@ -179,7 +179,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
         clean(name, LONGEST_NAME) or labels.PLAYER.format(n) for n, name in enumerate(typed, 1)
     ]
     if len({name.casefold() for name in names}) < len(names):
-        raise Refused(409, "name_taken", "two players at this device have the same name")
+        raise Refused(409, "name_taken", "two players on this device have the same name")
     return names
 
 
