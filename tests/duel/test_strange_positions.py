@@ -100,7 +100,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"cities": [{"built": 5}]}, "cities.0.built: "),
         ({"cities": [{"built": [1]}]}, "cities.0.built: "),
         ({"cities": [{"built": ["sphinx"]}]}, "cities.0.built: 'sphinx' is not one of the city's"),
-        ({"cities": [{"built": {"sphinx": "altar"}}]}, "cities.0.built: 'sphinx' is none"),
+        ({"cities": [{"built": {"sphinx": "altar"}}]}, "cities.0.built: 'sphinx' is not one"),
         ({"cities": [{"wonders": FOUR}, {"built": FOUR[:1]}]}, "cities.1.built: 'sphinx'"),
         ({"cities": [{"wonders": FOUR, "built": {"sphinx": "troy"}}]}, "cities.0.built: no card"),
         ({"cities": [{"wonders": FOUR, "built": {"sphinx": 5}}]}, "cities.0.built: no card 5"),
