@@ -33,6 +33,7 @@ from heptapolis.server import (
     page_context,
     pages,
     replays,
+    rules,
     sheets,
     static_files,
     tv,
@@ -81,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )  # fmt: skip
     app.state.limits = limits
     # A request's route is sought in this order: pages of tables are asked for most.
-    for module in (pages, sheets, replays, static_files, front, devices, tv, api):
+    for module in (pages, sheets, replays, static_files, front, rules, devices, tv, api):
         app.include_router(module.router)
     app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it leaves streams alone

@@ -74,6 +74,7 @@ class CardUse:
     label: str  # nothing where the reason against it says all
     plans: tuple[MovePlan, ...] = ()
     why_not: str = ""
+    rule: str = ""  # the number of the rule that says so
     things: tuple[Thing, ...] = ()  # that are built with the card
 
 

@@ -6,7 +6,7 @@ Things are named "KIND:ID": "card:altar", "stage:giza:A:2", "symbol:coin", "colu
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -60,6 +60,7 @@ class ThingSheet:
     words: tuple[str, ...]  # what it does or means
     facts: tuple[SheetFact, ...] = ()
     look: str = "card"  # card, wide, token or sign: how large its picture is
+    rule: str = ""  # the number of the rule behind it
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Explainer:
     """Explains the things of a table to a viewer; as it stands here, those of any game."""
 
     COLUMNS: Mapping[str, tuple[str, str]] = {}  # what brings points in each column
+    RULES: Mapping[str, str] = {}  # the number of a rule, by "KIND:ID" or by the kind alone
 
     def __init__(self, view: Any, t: Translator, query: str = "") -> None:
         """``query`` is what the address of a sheet says besides the thing: a seat, a step."""
@@ -87,7 +89,9 @@ class Explainer:
         """The sheet of a thing; None if there is no such thing at this table."""
         kind, _, id = thing.partition(":")
         explain = self.kinds().get(kind)
-        return explain(id) if explain else None
+        found = explain(id) if explain else None
+        rule = self.RULES.get(thing) or self.RULES.get(kind, "")
+        return replace(found, rule=rule) if found else None
 
     def kinds(self) -> Mapping[str, Sheet]:
         """Who explains things of which kind."""

@@ -62,6 +62,7 @@ from heptapolis.web.classic.borders import (
     last_turn,
     ways,
 )
+from heptapolis.web.classic.citations import OBSTACLES
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
@@ -340,9 +341,11 @@ def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> Ca
         MovePlan(str(plan), wording.move_price(plan, city).plain, plan.left, plan.right)
         for plan in offer.plans
     )
-    why_not = wording.why_not(offer.refusal) if offer.refusal else ""
+    why_not, rule = "", ""
+    if offer.refusal:
+        why_not, rule = wording.why_not(offer.refusal), OBSTACLES[offer.refusal.code]
     verb = "free" if move.free else move.verb
-    return CardUse(verb, wording.deed(move, city), plans, why_not)
+    return CardUse(verb, wording.deed(move, city), plans, why_not, rule)
 
 
 # ── what happened ────────────────────────────────────────────────────────────────────────────────

@@ -18,12 +18,15 @@ from heptapolis.refusal import Offer
 from heptapolis.web import art
 from heptapolis.web.art import classic as classic_art
 from heptapolis.web.assets import linked
+from heptapolis.web.classic import citations
 from heptapolis.web.classic.signs import ClassicSigns
 from heptapolis.web.sheets import Sheet, SheetFact, SheetGroup, ThingSheet
 
 
 class ClassicExplainer(ClassicSigns):
     """Explains all that lies at a table of classic."""
+
+    RULES = citations.THINGS
 
     def kinds(self) -> Mapping[str, Sheet]:
         return {**super().kinds(), "stage": self._stage, "trade": self._trade}

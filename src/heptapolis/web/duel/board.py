@@ -45,6 +45,7 @@ from heptapolis.web.board_parts import (
     remember,
     with_deeds,
 )
+from heptapolis.web.duel.citations import OBSTACLES
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
 from heptapolis.web.spans import html
@@ -403,9 +404,11 @@ def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
     move = offer.move
     price = wording.move_price(move, decision.me).plain
     plans = tuple(MovePlan(str(plan), price) for plan in offer.plans)
-    why_not = wording.why_not(offer.refusal) if offer.refusal else ""
+    why_not, rule = "", ""
+    if offer.refusal:
+        why_not, rule = wording.why_not(offer.refusal), OBSTACLES[offer.refusal.code]
     things = (thing(move.wonder, wording),) if move.wonder else ()
-    return CardUse(move.verb, wording.deed(move.verb), plans, why_not, things)
+    return CardUse(move.verb, wording.deed(move.verb), plans, why_not, rule, things)
 
 
 # ── what happened ────────────────────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from heptapolis.narration.duel.wording import DuelWording
 from heptapolis.web import art
 from heptapolis.web.art import duel as duel_art
 from heptapolis.web.assets import linked
+from heptapolis.web.duel import citations
 from heptapolis.web.sheets import (
     CardExplainer,
     Sheet,
@@ -35,6 +36,7 @@ class DuelExplainer(CardExplainer):
 
     view: DuelView
     wording: DuelWording
+    RULES = citations.THINGS
     GOODS = GOODS
     COLUMNS: Mapping[str, tuple[str, str]] = {
         "civilian": mark("sheet", "Points from blue cards."),

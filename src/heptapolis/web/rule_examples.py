@@ -1,0 +1,139 @@
+"""Examples of the rules: real positions, played by the engine, to click through.
+
+They stand once in `rules/examples.toml`; every language has its own captions in its book.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from heptapolis.game import from_position
+from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.names import name
+from heptapolis.narration import wording_of
+from heptapolis.web import art
+from heptapolis.web.assets import linked
+from heptapolis.web.board_parts import Turn
+from heptapolis.web.boards import log_of, with_names
+from heptapolis.web.rulebook import FOLDER
+from heptapolis.web.spans import html
+
+STANDING = ("buildings", "leaders", "built", "tokens")  # what lies open in a city
+
+
+@dataclass(frozen=True)
+class PlayedMoves:
+    """Moves of an example, "SEAT: MOVE", and what is true after them, by paths."""
+
+    moves: tuple[str, ...]
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RuleExample:
+    """A position and what is played in it."""
+
+    id: str
+    position: Mapping[str, Any]
+    steps: tuple[PlayedMoves, ...]
+    before: Mapping[str, Any] = field(default_factory=dict)
+
+    def play(self) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+        """The game at the start and after every step, each time with what should be true."""
+        game = from_position(self.position)
+        yield game, self.before
+        for step in self.steps:
+            for seat, _, move in (one.partition(": ") for one in step.moves):
+                game.submit(int(seat), move)
+            yield game, step.after
+
+    @property
+    def subject(self) -> str:
+        """The text of the first move, which is what the example is about."""
+        return self.steps[0].moves[0]
+
+
+@dataclass(frozen=True)
+class ExampleCity:
+    """A city of an example, as little of it as one has to see."""
+
+    who: Markup
+    coins: int
+    things: tuple[Markup, ...]
+    stages: int = 0
+
+
+@dataclass(frozen=True)
+class ExampleStep:
+    """A moment of an example."""
+
+    cities: tuple[ExampleCity, ...]
+    turn: Turn | None  # what has just happened
+
+
+@cache
+def examples() -> Mapping[str, RuleExample]:
+    """Every example by its id."""
+    raw = tomllib.loads((FOLDER / "examples.toml").read_text("utf-8"))
+    return {
+        id: RuleExample(
+            id, json.loads(one["position"]),
+            tuple(PlayedMoves(tuple(step["moves"]), step["after"]) for step in one["steps"]),
+            one.get("before", {}),
+        )
+        for id, one in raw.items()
+    }  # fmt: skip
+
+
+def value_at(game: Any, path: str) -> Any:
+    """What a path says of a game: "cities.0.coins" of its position, or "score.0.science"."""
+    first, *rest = path.split(".")
+    if first == "score":
+        return game.score(int(rest[0]))[rest[1]]
+    value = game.position()[first]
+    for key in rest:
+        value = value[int(key)] if isinstance(value, Sequence) else value[key]
+    return value
+
+
+@lru_cache(64)
+def shown(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
+    """The card that an example is about, and its steps."""
+    t, example, steps = translator(language), examples()[id], []
+    for n, (game, _) in enumerate(example.play()):
+        view = with_names(game.view(0), _names(game, t))
+        turns = [turn for turn in log_of(view, language) if turn.is_played]
+        steps.append(ExampleStep(tuple(_cities(game, view, t)), turns[0] if n and turns else None))
+    words, things = example.subject.split(), {one.id for one in game.edition.catalog.things()}
+    subject = next(word for word in words if word in things)
+    return linked(art.picture_of(game.edition.catalog, subject, language)), tuple(steps)
+
+
+def _names(game: Any, t: Translator) -> list[str]:
+    """Cities are called by their wonder; where they have several, the first is the reader's."""
+    boards = [city.get("wonder", "").partition(":")[0] for city in game.position()["cities"]]
+    if not all(boards):
+        return [t.gettext("You")]
+    return [name(game.edition.catalog.find(id), t) for id in boards[: game.players]]
+
+
+def _cities(game: Any, view: Any, t: Translator) -> Iterator[ExampleCity]:
+    wording, catalog = wording_of(view, t), game.edition.catalog
+    for seat, city in enumerate(game.position()["cities"]):
+        things = [
+            linked(_small(catalog, id, t.language)) for key in STANDING for id in city.get(key, ())
+        ]
+        yield ExampleCity(
+            html(wording.player(seat)), city["coins"], tuple(things), len(city.get("markers", ()))
+        )
+
+
+def _small(catalog: Any, id: str, language: str) -> str:
+    """A card in one line; what is no card as it is drawn."""
+    has_chip = id in catalog.card or id in getattr(catalog, "leader", {})
+    return (art.chip if has_chip else art.picture_of)(catalog, id, language)

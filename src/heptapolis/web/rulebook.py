@@ -1,0 +1,283 @@
+"""The rules of every game, as people read them: one Markdown file a game and language.
+
+A rule is known by its number, C4.6, the same in every language, in code and in tests; the number is
+where a link leads. Signs in braces are the names and pictures of our catalogue.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from heptapolis.cards import load
+from heptapolis.i18n import LANGUAGES, Translator, translator
+from heptapolis.i18n.names import name
+from heptapolis.web import art
+from heptapolis.web.assets import linked
+from heptapolis.web.markdown import Block, blocks, cells, inline, read_header
+
+FOLDER = Path(__file__).with_name("rules")
+ROOT = "/rules"
+_NUMBER = r"[A-Z]\d+(?:\.\d+)?"
+_NUMBERED = re.compile(rf"((?:\*\*{_NUMBER}\*\* ?)+)(.*)", re.DOTALL)
+_HEADED = re.compile(rf"({_NUMBER}) (.+)")
+THINGS = ("card", "leader", "wonder", "token")
+EXCERPT = 150  # characters of what a search has found
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Something to read: a rule with its numbers, or a paragraph without."""
+
+    numbers: tuple[str, ...]
+    markup: Markup
+    example: str = ""  # a position to click through, instead of markup
+    captions: tuple[Markup, ...] = ()  # of its steps
+
+    @property
+    def plain(self) -> str:
+        return Markup(self.markup).striptags()
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """What stands under a heading."""
+
+    anchor: str
+    number: str  # "" if it has none
+    title: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The rules of one game in one language."""
+
+    id: str
+    language: str  # in which it is written: English if there is no other
+    header: Mapping[str, str]
+    title: str
+    lead: tuple[Passage, ...]  # before the first heading
+    sections: tuple[RuleSection, ...]
+
+    @property
+    def address(self) -> str:
+        return f"{ROOT}/{self.id}"
+
+    @property
+    def cover(self) -> str:
+        return self.header["cover"]
+
+    def anchors(self) -> list[str]:
+        """Every number of a rule, in the order of the book."""
+        found = []
+        for section in self.sections:
+            found += [section.number] if section.number else []
+            found += [number for one in section.passages for number in one.numbers]
+        return found
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A passage that a search has found."""
+
+    book: str
+    heading: str
+    address: str
+    excerpt: str
+
+
+# ── the books ────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def books() -> tuple[str, ...]:
+    """The ids of all books, in the order in which they are to be read."""
+    orders = {}
+    for file in FOLDER.glob("*.en.md"):
+        header, _ = read_header(file.read_text("utf-8"))
+        orders[file.name.removesuffix(".en.md")] = int(header["order"])
+    return tuple(sorted(orders, key=orders.__getitem__))
+
+
+@cache
+def rule_book(id: str, language: str) -> RuleBook:
+    """A book in a language, or in English if it has none; KeyError if there is no such book."""
+    if id not in books():
+        raise KeyError(f"no rules {id!r}: {', '.join(books())}")
+    file = FOLDER / f"{id}.{language}.md"
+    written_in = language if language in LANGUAGES and file.exists() else "en"
+    text = (FOLDER / f"{id}.{written_in}.md").read_text("utf-8")
+    return _read(id, text, language, written_in)
+
+
+@cache
+def _addresses() -> Mapping[str, str]:
+    found = {}
+    for id in books():
+        book = rule_book(id, "en")
+        found |= {number: f"{book.address}#{number}" for number in book.anchors()}
+    return found
+
+
+def rule_address(number: str) -> str:
+    """Where a rule is read; KeyError if no book has it."""
+    return _addresses()[number]
+
+
+def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding]:
+    """Passages with all the words, of some books or of all."""
+    wanted = words.casefold().split()
+    found = []
+    for id in ids or books() if wanted else ():
+        book = rule_book(id, language)
+        for section in book.sections:
+            for one in section.passages:
+                text = f"{section.title} {' '.join(one.numbers)} {one.plain}".casefold()
+                if all(word in text for word in wanted):
+                    anchor = one.numbers[0] if one.numbers else section.anchor
+                    heading = f"{one.numbers[0]} · " if one.numbers else ""
+                    found.append(
+                        Finding(
+                            book.title, heading + section.title, f"{book.address}#{anchor}",
+                            _excerpt(one.plain, wanted[0]),
+                        )
+                    )  # fmt: skip
+    return found
+
+
+def _excerpt(text: str, word: str) -> str:
+    """The words around what was found."""
+    at = max(0, text.casefold().find(word))
+    start = 0 if at < EXCERPT // 2 else text.rfind(" ", 0, at - EXCERPT // 3) + 1
+    end = len(text) if len(text) - start <= EXCERPT else text.rfind(" ", 0, start + EXCERPT)
+    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
+
+
+# ── reading one ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _read(id: str, text: str, language: str, written_in: str) -> RuleBook:
+    header, body = read_header(text)
+    signs = RuleSigns(header["catalog"], translator(language))
+    title, lead = "", list[Passage]()
+    sections: list[tuple[str, list[Passage]]] = []
+    for block in blocks(body):
+        if block.kind == "heading" and block.level == 1:
+            title = block.lines[0]
+        elif block.kind == "heading" and block.level == 2:
+            sections.append((block.lines[0], []))
+        else:
+            (sections[-1][1] if sections else lead).extend(_passages(block, signs))
+    made = tuple(_section(n, *one) for n, one in enumerate(sections, 1))
+    return RuleBook(id, written_in, header, title, tuple(lead), made)
+
+
+def _section(n: int, heading: str, passages: list[Passage]) -> RuleSection:
+    headed = _HEADED.fullmatch(heading)
+    number, title = (headed[1], headed[2]) if headed else ("", heading)
+    return RuleSection(number or f"part-{n}", number, title, tuple(passages))
+
+
+def _passages(block: Block, signs: "RuleSigns") -> Iterator[Passage]:
+    """A block as what is read and found by itself: an item of a list, a ruling of a table."""
+    match block.kind:
+        case "fence":
+            kind, _, id = block.info.partition(" ")
+            if kind != "example":
+                raise ValueError(f"no such fence: {block.info!r}")
+            captions = tuple(inline(line, signs.markup) for line in block.lines if line)
+            yield Passage((), Markup(" ").join(captions), id, captions)
+        case "heading":
+            yield Passage((), Markup("<h3>{}</h3>").format(inline(block.lines[0], signs.markup)))
+        case "table":
+            yield from _rows(block, signs)
+        case "list" | "numbered":
+            for n, item in enumerate(block.lines, 1):
+                sign = Markup('<span class="item-number">{}</span> ').format(f"{n}.")
+                yield _passage(item, "item", signs, sign if block.kind == "numbered" else Markup())
+        case _:
+            is_gallery = not re.sub(r"\{[^}]*\}|\s", "", block.lines[0])
+            yield _passage(block.lines[0], "gallery" if is_gallery else "prose", signs)
+
+
+def _passage(text: str, kind: str, signs: "RuleSigns", before: Markup | str = "") -> Passage:
+    numbered = _NUMBERED.fullmatch(text)
+    numbers = tuple(re.findall(_NUMBER, numbered[1])) if numbered else ()
+    told = inline(numbered[2] if numbered else text, signs.markup)
+    links = Markup(" ").join(map(_number, numbers)) + (Markup(" ") if numbers else Markup())
+    return Passage(numbers, Markup('<p class="{}">{}{}{}</p>').format(kind, before, links, told))
+
+
+def _number(number: str) -> Markup:
+    """The number of a rule, which is also its address."""
+    return Markup('<a class="rule-number" id="{0}" href="#{0}">{0}</a>').format(number)
+
+
+def _rows(block: Block, signs: "RuleSigns") -> Iterator[Passage]:
+    """A table whose rows have numbers is a list of rulings; any other is one passage."""
+    head, *rows = map(cells, block.lines)
+    if rows and all(_NUMBERED.fullmatch(row[0]) for row in rows):
+        for row in rows:
+            yield _passage(f"{row[0]} {' '.join(row[1:])}", "ruling", signs)
+        return
+    cell = Markup("<{0}>{1}</{0}>")
+    lines = [
+        Markup("<tr>{}</tr>").format(
+            Markup("").join(
+                cell.format("th" if is_head else "td", inline(one, signs.markup)) for one in row
+            )
+        )
+        for is_head, row in [(True, head), *((False, row) for row in rows)]
+    ]
+    table = Markup('<div class="scroll" tabindex="0"><table class="rule-table">{}</table></div>')
+    yield Passage((), table.format(Markup("").join(lines)))
+
+
+class RuleSigns:
+    """What signs in braces are in a language; one that catalogue and art lack is an error."""
+
+    def __init__(self, catalog: str, t: Translator) -> None:
+        self.game, self.catalog, self.t = catalog, load(catalog), t
+
+    def markup(self, kind: str, id: str) -> Markup:
+        """ "card:altar" as a name, "face:altar" as a picture, "wood" or "coins:3" as a symbol."""
+        language = self.t.language
+        match kind:
+            case "rule":
+                return Markup('<a href="{}/{}">{}</a>').format(ROOT, id, id)
+            case "card" | "leader" | "wonder" | "token":
+                thing = getattr(self.catalog, kind)[id]
+                color = thing.color.slug if kind == "card" else "white"
+                return self._thing(id, name(thing, self.t), f"c-{color}", kind)
+            case "face":
+                return self._thing(
+                    id, linked(art.picture_of(self.catalog, id, language)), "rule-face"
+                )
+            case "scene":
+                wonder, _, side = id.partition(":")
+                return Markup('<span class="rule-scene" aria-hidden="true">{}</span>').format(
+                    linked(art.scene(wonder, side or "A"))
+                )
+            case "coins":
+                return linked(art.coins(int(id), language))
+            case "points" if id:
+                return linked(art.points(int(id), language))
+            case "resource" | "symbol":
+                return linked(art.symbol(id, language))
+            case "color":
+                return linked(art.symbol(f"card-{id}", language, label=""))
+            case "shield" if id:
+                return linked(art.symbol("shield", language, number=int(id)))
+            case _ if not id:
+                return linked(art.symbol(kind, language))
+        raise KeyError(f"no such sign: {{{kind}:{id}}}")
+
+    def _thing(self, id: str, text: str, looks: str, kind: str = "") -> Markup:
+        """A thing that the encyclopaedia tells of."""
+        kind = kind or next(one for one in THINGS if id in getattr(self.catalog, one, {}))
+        address = f"/cards/{self.game}/{kind}/{id}"
+        return Markup('<a class="{}" href="{}">{}</a>').format(looks, address, text)
