@@ -29,8 +29,9 @@ def passages(book: rulebook.RuleBook) -> list[rulebook.Passage]:
 # ── the books ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_there_is_a_book_for_every_game() -> None:
+def test_there_is_a_book_for_every_game_in_every_language() -> None:
     assert rulebook.books() == BOOKS
+    assert sorted(WRITTEN) == sorted([id, language] for id in BOOKS for language in LANGUAGES)
 
 
 @pytest.mark.parametrize(("id", "language"), WRITTEN)
@@ -40,7 +41,9 @@ def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
     assert ours.language == language
     assert ours.header == english.header
     assert ours.anchors() == english.anchors()
-    assert [len(one.passages) for one in ours.sections] == [len(one.passages) for one in english.sections]
+    assert [len(one.passages) for one in ours.sections] == [
+        len(one.passages) for one in english.sections
+    ]
     assert [one.example for one in passages(ours)] == [one.example for one in passages(english)]
     files = [rulebook.FOLDER / f"{id}.{code}.md" for code in (language, "en")]
     signs = [{*re.findall(r"\{\w+(?::[\w:.-]+)?\}", file.read_text("utf-8"))} for file in files]
@@ -60,8 +63,10 @@ def test_every_rule_that_code_or_tests_cite_can_be_read() -> None:
         number
         for folder in ("src", "tests", "docs")
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in (".py", ".html", ".md") and "rules" not in file.parts
-        for number in re.findall(r"(?<![\w.#/\\-])(?:C\d\d?\.\d|[LD][1-9]\d?)(?![\w.])", file.read_text("utf-8"))
+        if file.suffix in (".py", ".html", ".md") and rulebook.FOLDER not in file.parents
+        for number in re.findall(
+            r"(?<![\w.#/\\-])(?:C\d\d?\.\d|[LD][1-9]\d?)(?![\w.])", file.read_text("utf-8")
+        )
     }
     there = {number for id in BOOKS for number in rulebook.rule_book(id, "en").anchors()}
     assert len(cited) > 100
@@ -82,7 +87,9 @@ def test_cards_have_the_names_of_the_reader() -> None:
 
 
 def test_the_little_markdown() -> None:
-    header, text = read_header("---\na: b\n---\n# T\n\none\ntwo\n\n- x\n  y\n- z\n\n1. q\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```example e\nc\n```\n")
+    header, text = read_header(
+        "---\na: b\n---\n# T\n\none\ntwo\n\n- x\n  y\n- z\n\n1. q\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```example e\nc\n```\n"
+    )
     assert header == {"a": "b"}
     told = [(one.kind, one.lines, one.info) for one in blocks(text)]
     assert told == [
@@ -91,7 +98,10 @@ def test_the_little_markdown() -> None:
     ]  # fmt: skip
     signs = rulebook.RuleSigns("classic", translator("en"))
     marked = inline("<b> **bold** *soft* `code` [to](#C1) &", signs.markup)
-    assert marked == '&lt;b&gt; <strong>bold</strong> <em>soft</em> <code>code</code> <a href="#C1">to</a> &amp;'
+    assert (
+        marked
+        == '&lt;b&gt; <strong>bold</strong> <em>soft</em> <code>code</code> <a href="#C1">to</a> &amp;'
+    )
 
 
 # ── examples ─────────────────────────────────────────────────────────────────────────────────────
@@ -173,7 +183,9 @@ def test_every_book_is_a_page_in_every_language(language: str, ann: Visitor) -> 
         assert f'<html lang="{language}">' in text
 
 
-def test_in_a_browser_the_search_filters_and_examples_are_clicked_through(visit: Open, site: Running) -> None:
+def test_in_a_browser_the_search_filters_and_examples_are_clicked_through(
+    visit: Open, site: Running
+) -> None:
     page = visit(1366, 900)
     page.goto(f"{site.url}/rules/classic")
     assert Axe().run(page).violations_count == 0

@@ -116,7 +116,7 @@ def rule_book(id: str, language: str) -> RuleBook:
 
 @cache
 def _addresses() -> Mapping[str, str]:
-    found = {}
+    found = dict[str, str]()
     for id in books():
         book = rule_book(id, "en")
         found |= {number: f"{book.address}#{number}" for number in book.anchors()}
