@@ -23,7 +23,7 @@ _INLINE = re.compile(
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A piece of a text. ``kind``: heading, paragraph, list, numbered, table or fence."""
 
     kind: str
@@ -41,7 +41,7 @@ def read_header(text: str) -> tuple[dict[str, str], str]:
     return {key.strip(): value.strip() for key, _, value in pairs}, body
 
 
-def blocks(text: str) -> Iterator[Block]:
+def blocks(text: str) -> Iterator[TextBlock]:
     """The blocks of a text, one after another."""
     lines = [line.rstrip() for line in text.splitlines()]
     while lines:
@@ -50,19 +50,21 @@ def blocks(text: str) -> Iterator[Block]:
             lines.pop(0)
         elif heading := _HEADING.fullmatch(line):
             lines.pop(0)
-            yield Block("heading", (heading[2],), level=len(heading[1]))
+            yield TextBlock("heading", (heading[2],), level=len(heading[1]))
         elif fence := _FENCE.fullmatch(line):
             end = lines.index("```", 1)
-            yield Block("fence", tuple(lines[1:end]), info=fence[1].strip())
+            yield TextBlock("fence", tuple(lines[1:end]), info=fence[1].strip())
             del lines[: end + 1]
         elif line.startswith("|"):
             rows = _taken(lines, lambda one: one.startswith("|"))
-            yield Block("table", tuple(row for row in rows if not _RULE_OF_A_TABLE.fullmatch(row)))
+            yield TextBlock(
+                "table", tuple(row for row in rows if not _RULE_OF_A_TABLE.fullmatch(row))
+            )
         elif _ITEM.fullmatch(line):
             kind = "numbered" if line[0].isdigit() else "list"
-            yield Block(kind, tuple(_items(_taken(lines, bool))))
+            yield TextBlock(kind, tuple(_items(_taken(lines, bool))))
         else:
-            yield Block("paragraph", (" ".join(_taken(lines, _is_prose)),))
+            yield TextBlock("paragraph", (" ".join(_taken(lines, _is_prose)),))
 
 
 def cells(row: str) -> list[str]:

@@ -17,7 +17,7 @@ from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.web import art
 from heptapolis.web.assets import linked
-from heptapolis.web.markdown import Block, blocks, cells, inline, read_header
+from heptapolis.web.markdown import TextBlock, blocks, cells, inline, read_header
 
 FOLDER = Path(__file__).with_name("rules")
 ROOT = "/rules"
@@ -182,7 +182,7 @@ def _section(n: int, heading: str, passages: list[Passage]) -> RuleSection:
     return RuleSection(number or f"part-{n}", number, title, tuple(passages))
 
 
-def _passages(block: Block, signs: "RuleSigns") -> Iterator[Passage]:
+def _passages(block: TextBlock, signs: "RuleSigns") -> Iterator[Passage]:
     """A block as what is read and found by itself: an item of a list, a ruling of a table."""
     match block.kind:
         case "fence":
@@ -217,7 +217,7 @@ def _number(number: str) -> Markup:
     return Markup('<a class="rule-number" id="{0}" href="#{0}">{0}</a>').format(number)
 
 
-def _rows(block: Block, signs: "RuleSigns") -> Iterator[Passage]:
+def _rows(block: TextBlock, signs: "RuleSigns") -> Iterator[Passage]:
     """A table whose rows have numbers is a list of rulings; any other is one passage."""
     head, *rows = map(cells, block.lines)
     if rows and all(_NUMBERED.fullmatch(row[0]) for row in rows):
