@@ -24,7 +24,6 @@ ROOT = "/rules"
 _NUMBER = r"[A-Z]\d+(?:\.\d+)?"
 _NUMBERED = re.compile(rf"((?:\*\*{_NUMBER}\*\* ?)+)(.*)", re.DOTALL)
 _HEADED = re.compile(rf"({_NUMBER}) (.+)")
-THINGS = ("card", "leader", "wonder", "token")
 EXCERPT = 150  # characters of what a search has found
 
 
@@ -241,7 +240,7 @@ class RuleSigns:
     """What signs in braces are in a language; one that catalogue and art lack is an error."""
 
     def __init__(self, catalog: str, t: Translator) -> None:
-        self.game, self.catalog, self.t = catalog, load(catalog), t
+        self.catalog, self.t = load(catalog), t
 
     def markup(self, kind: str, id: str) -> Markup:
         """ "card:altar" as a name, "face:altar" as a picture, "wood" or "coins:3" as a symbol."""
@@ -252,11 +251,9 @@ class RuleSigns:
             case "card" | "leader" | "wonder" | "token":
                 thing = getattr(self.catalog, kind)[id]
                 color = thing.color.slug if kind == "card" else "white"
-                return self._thing(id, name(thing, self.t), f"c-{color}", kind)
+                return self._thing(name(thing, self.t), f"c-{color}")
             case "face":
-                return self._thing(
-                    id, linked(art.picture_of(self.catalog, id, language)), "rule-face"
-                )
+                return self._thing(linked(art.picture_of(self.catalog, id, language)), "rule-face")
             case "scene":
                 wonder, _, side = id.partition(":")
                 return Markup('<span class="rule-scene" aria-hidden="true">{}</span>').format(
@@ -276,8 +273,5 @@ class RuleSigns:
                 return linked(art.symbol(kind, language))
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
-    def _thing(self, id: str, text: str, looks: str, kind: str = "") -> Markup:
-        """A thing that the encyclopaedia tells of."""
-        kind = kind or next(one for one in THINGS if id in getattr(self.catalog, one, {}))
-        address = f"/cards/{self.game}/{kind}/{id}"
-        return Markup('<a class="{}" href="{}">{}</a>').format(looks, address, text)
+    def _thing(self, text: str, looks: str) -> Markup:
+        return Markup('<span class="{}">{}</span>').format(looks, text)
