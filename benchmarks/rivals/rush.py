@@ -43,20 +43,20 @@ class Aim:
 
 SCIENCE = Aim(
     duel={duel_greedy.SYMBOL: 5.0, duel_greedy.RACE: 2.0, duel_greedy.TOKEN: 1.5},
-    classic={classic_greedy.OWN_STAGE: 2.5},
-    symbol=2.0,
+    classic={},
+    symbol=1.0,
 )
 WAR = Aim(
     duel={
         duel_greedy.SHIELD: 3.0, duel_greedy.SIEGE: 2.5, duel_greedy.COIN: 1.4,
         duel_greedy.SYMBOL: 0.7,
     },
-    classic={classic_greedy.OWN_STAGE: 2.5},
+    classic={},
     shield=0.8,
 )  # fmt: skip
 COINS = Aim(duel={duel_greedy.COIN: 1.5, duel_greedy.CHAIN: 2.0, duel_greedy.SIEGE: 1.4})
-BLUE = Aim(classic={classic_greedy.OWN_STAGE: 2.5, classic_greedy.HOPE: 0.5}, blue=0.4)
-WONDER = Aim(classic={classic_greedy.OWN_STAGE: 4.0}, stage=1.2)
+BLUE = Aim(classic={classic_greedy.HOPE: 1.5}, blue=0.12)
+WONDER = Aim(classic={}, stage=1.0)
 
 
 class RushBot:
