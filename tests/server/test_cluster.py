@@ -347,6 +347,7 @@ def test_whoever_is_at_another_server_is_not_absent(
                 who = other.chairs[0].guest
             other.streams[who] += 1  # Ann looks at it there, and thinks
             await there.post(f"/tables/{table.id}/seats", bob)
+            other.streams[other.chairs[1].guest] += 1  # Bob waits for her
             await asyncio.sleep(2.5)
             assert not table.chairs[0].is_away and not other.chairs[0].is_away
             other.streams[who] -= 1
@@ -367,10 +368,12 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
     async def run() -> None:
         async with local_server(patient) as there:
             async with local_server(patient) as here:
-                ann = await here.guest("Ann")
-                table = await here.table([ann], game="duel", absent="bot", bots=["random"])
+                guests = [await here.guest(name) for name in ("Ann", "Bob")]
+                table = await here.table(guests, game="duel", absent="bot")
             await until(lambda: table.id in there.registry._tables)
             other = there.registry._tables[table.id]
+            await until(lambda: other.chairs[1].guest)
+            other.streams[other.chairs[1].guest] += 1  # Bob waits for her
             await until(lambda: other.chairs[0].is_away)
 
     asyncio.run(run())

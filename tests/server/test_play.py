@@ -299,13 +299,16 @@ def test_tables_without_spectators_show_and_tell_strangers_nothing(server: Runni
 def test_a_bot_takes_over_for_the_absent_until_they_are_back(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, patience=0.0))
     try:
-        ann = running.player()
-        table = ann.open(game="duel", absent="bot", bots=["random"])
-        wait_for(lambda: ann.get(f"/tables/{table}")["chairs"][0]["is_away"])
-        with ann.http.stream("GET", f"/api/tables/{table}/events") as stream:
-            next(stream.iter_lines())
-            assert not ann.get(f"/tables/{table}")["chairs"][0]["is_away"]
-        wait_for(lambda: ann.get(f"/tables/{table}")["state"] == "over")
+        ann, bob = running.player("Ann"), running.player("Bob")
+        table = ann.open(game="duel", absent="bot")
+        bob.make(f"/tables/{table}/seats")
+        with bob.http.stream("GET", f"/api/tables/{table}/events") as waiting:
+            next(waiting.iter_lines())
+            wait_for(lambda: ann.get(f"/tables/{table}")["chairs"][0]["is_away"])
+            wait_for(lambda: ann.get(f"/tables/{table}")["to_move"] == [1])
+            with ann.http.stream("GET", f"/api/tables/{table}/events") as stream:
+                next(stream.iter_lines())
+                assert not ann.get(f"/tables/{table}")["chairs"][0]["is_away"]
     finally:
         running.stop()
 

@@ -238,6 +238,24 @@ def test_a_table_whose_cards_are_nowhere_waits_and_says_so(host: Host, tmp_path:
             assert ann.view(table) == before
 
 
+def check_that_its_players_can_close_it(ann: Player, table: str, length: int) -> None:
+    """Only they can, and only then is everything told that is kept of it."""
+    stranger = ann.make("/guests", name="Eve")["token"]
+    ann.http.cookies.clear()
+    eve = {"Authorization": f"Bearer {stranger}"}
+    close, export = f"/api/tables/{table}/close", f"/api/tables/{table}/export"
+    assert ann.http.post(close, headers=eve).status_code == 403
+    assert ann.http.get(export).status_code == 403
+    assert f'action="/tables/{table}/close"' in page_of(ann, table, "en")
+    assert ann.http.post(close).status_code == ann.http.post(close).status_code == 204
+    assert ann.http.get(export, headers=eve).status_code == 403
+    told = ann.http.get(export).raise_for_status().json()
+    assert len(told["log"]) == length and told["log"][-1]["kind"] == "close"  # without "open"
+    assert export in page_of(ann, table, "en")
+    assert table in [one["id"] for one in ann.get("/tables?list=my_finished")]
+    assert ann.post(f"/tables/{ann.open(seats=3)}/close").status_code == 409  # it can be played
+
+
 @pytest.mark.parametrize("text", ["build palace", "conjure", "token law"])
 def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
     host: Host, text: str, caplog: pytest.LogCaptureFixture
@@ -258,8 +276,10 @@ def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
             f"with the cards sha256:{ours[:12]}…"
         )
         assert "its log does not match rules 1" in page_of(ann, table, "en")
-    assert host.kept(table) == kept
+        assert host.kept(table) == kept
+        check_that_its_players_can_close_it(ann, table, len(kept) - 1)
     ids = {thing.id for thing in hp.catalog("leaders").things()}
     lines = [one for one in caplog.records if one.name == "heptapolis.server"]
+    assert sum(table in one.getMessage() for one in lines) == 1
     assert lines and not any(one.exc_info for one in lines)
     assert not ids & set(re.findall(r"\w+", caplog.text))

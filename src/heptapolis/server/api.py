@@ -499,6 +499,23 @@ async def record(table: TheTable, guest: Anyone) -> PlainTextResponse:
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
+@router.post("/tables/{table}/close", status_code=204, tags=["game"])
+async def close(registry: TheRegistry, table: TableId, guest: Writer) -> None:
+    """End a game whose log cannot be played through, as one of its players."""
+    await registry.close_broken(table, guest)
+
+
+@router.get("/tables/{table}/export", tags=["game"])
+async def export(registry: TheRegistry, table: TableId, guest: Somebody) -> AsciiResponse:
+    """All that is kept of a game whose log cannot be played through, once it is closed."""
+    stored = await registry.broken_table(table, guest)
+    if stored.state != "over":
+        raise Refused(403, "not_over", "close the table first: its log tells everybody's cards")
+    name = f'attachment; filename="heptapolis-{table}.json"'
+    log = await registry.store.log(table)
+    return AsciiResponse(responses.export_facts(stored, log), headers={"content-disposition": name})
+
+
 # ── talk and live ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -17,6 +17,7 @@ from heptapolis.narration.score import headline
 from heptapolis.record import Record
 from heptapolis.server.api import (
     Anyone,
+    TableId,
     TheRegistry,
     TheTable,
     count_words,
@@ -27,7 +28,7 @@ from heptapolis.server.api import (
 )
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.chat import bubbles, chat_values
-from heptapolis.server.errors import Refused, not_found
+from heptapolis.server.errors import BrokenLog, Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import YEAR
 from heptapolis.server.hints import Decision
@@ -56,7 +57,7 @@ from heptapolis.server.page_context import (
     typed,
     whoever,
 )
-from heptapolis.server.registry import TableRegistry
+from heptapolis.server.registry import TableRegistry, guests_at
 from heptapolis.server.sanitizer import name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -83,6 +84,8 @@ class TableRoute(PageRoute):
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
         table = request.path_params.get("table")
+        if isinstance(error, BrokenLog):
+            return await _broken(request, table or "", error)
         if table and request.method == "POST" and code != "not_found":
             table, guest = await registry_of(request).table(table), await whoever(request)
             if table.may_watch(guest):
@@ -182,6 +185,25 @@ async def _table(
         request, "live.html" if is_part else "table.html", guest, status=status,
         is_kept=is_own and not is_part, **values,
     )  # fmt: skip
+
+
+async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
+    """A table whose log cannot be played through: its players can close it, and then have it."""
+    guest, stored = await whoever(request), await registry_of(request).store.table(id)
+    is_mine = bool(guest and stored and guest.id in guests_at(stored))
+    message = labels.refusal(error.code, translator(language_of(request)), error.facts)
+    is_over = stored is not None and stored.state == "over"
+    return respond(
+        request, "broken.html", guest, status=error.status, message=message,
+        close=f"/tables/{id}/close" if is_mine and not is_over else "",
+        export=f"/api/tables/{id}/export" if is_mine and is_over else "",
+    )  # fmt: skip
+
+
+@router.post("/tables/{table}/close")
+async def close(registry: TheRegistry, table: TableId, guest: Entrant, form: TheForm) -> Response:
+    await registry.close_broken(table, guest)
+    return to(f"/tables/{table}")
 
 
 def _seat(form: Form) -> int | None:

@@ -21,6 +21,7 @@ from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.editions import Editions
 from heptapolis.server.errors import (
+    BrokenLog,
     Overtaken,
     Refused,
     Unavailable,
@@ -106,10 +107,37 @@ class TableRegistry:
         self._last_wanted[id] = time.monotonic()
         try:
             await table.catch_up(version)
-        except Unplayable:
+        except Unplayable as error:
             self._forget(table)
+            if isinstance(error, BrokenLog):
+                self._complain(f"table {id}: {error}")
             raise
         return table
+
+    async def broken_table(self, id: str, guest: Guest | None) -> StoredTable:
+        """A table whose log cannot be played through, for those who sit there."""
+        try:
+            await self.table(id)
+        except BrokenLog:
+            stored = await self.store.table(id)
+            if stored is None or guest is None or guest.id not in guests_at(stored):
+                raise Refused(403, "not_seated", "you have no seat here") from None
+            return stored
+        raise Refused(409, "not_broken", "this table can be played on")
+
+    async def close_broken(self, id: str, guest: Guest) -> None:
+        """End a game that cannot go on; its log stays as it is, with this at its end."""
+        stored = await self.broken_table(id, guest)
+        if stored.state != "over":
+            end = LogEntry(stored.version + 1, "close", time.time(), guest=guest.id)
+            details = {**stored.summary, "end": "abandoned", "to_move": []}
+            await self.store.append(id, stored.version, [end], Summary("over", details))
+
+    def _complain(self, words: str) -> None:
+        """Tell the host something once."""
+        if words not in self._complaints:
+            self._complaints.add(words)
+            LOG.warning(words)
 
     async def create(
         self,
@@ -223,10 +251,10 @@ class TableRegistry:
             async with table.steady():
                 jobs = table.jobs()
             await self.work.add(jobs)
+        except BrokenLog:
+            pass  # it is told which table that is
         except Unplayable as error:
-            if str(error) not in self._complaints:
-                LOG.warning("%s: its tables wait", error)
-                self._complaints.add(str(error))
+            self._complain(f"{error}: its tables wait")
         except Unavailable:
             pass  # the database has said so
         except Exception:
@@ -393,6 +421,11 @@ class TableRegistry:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.work.close()
         self.bots.close()
+
+
+def guests_at(stored: StoredTable) -> set[str]:
+    """Who sits at a table, as its summary has it."""
+    return {chair["guest"] for chair in stored.summary.get("chairs", []) if chair["guest"]}
 
 
 def _settle_in() -> None:

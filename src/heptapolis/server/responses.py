@@ -1,7 +1,7 @@
 """What the API answers, made from views and tables: only what the viewer may know comes in here."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
@@ -169,6 +169,15 @@ def message_response(entry: LogEntry) -> MessageResponse:
         number=entry.number, kind=kind, seat=entry.seat, guest=entry.guest or "", name=name,
         text=text, at=entry.at,
     )  # fmt: skip
+
+
+def export_facts(stored: StoredTable, log: Sequence[LogEntry]) -> dict[str, Any]:
+    """All that is kept of a table, for whoever wants to find out what is wrong with it."""
+    return {
+        "id": stored.id, "options": stored.options, "rules": stored.rules,
+        "catalog": stored.catalog, "seed": str(stored.seed),
+        "log": [asdict(entry) for entry in log if entry.kind != "open"],
+    }  # fmt: skip
 
 
 # ── views ────────────────────────────────────────────────────────────────────────────────────────

@@ -44,6 +44,8 @@ from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import LONGEST, Talk
 
 STAND_IN = "medium"  # plays for who is absent, late or has resigned
+LONG_AWAY = 86_400.0  # seconds after which who is away is not asked whether a game is to end
+NOW = "2"  # in entries that meant something else in the logs of former releases
 MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
@@ -141,6 +143,7 @@ class Table:
         self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
         self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
         self._answered_since: dict[int, float] = {}
+        self._away_since: dict[int, float] = {}
         # Of the decision under way: when people chose, and who of them takes nothing back.
         self._chosen_at: dict[int, float] = {}
         self._gone_on: set[int] = set()
@@ -297,8 +300,13 @@ class Table:
         return Summary(self.state, details, guests, {n: self.decision(n) for n in self.to_move})
 
     def jobs(self) -> list[Job]:
-        """The decisions that bots are to make."""
-        bots = {seat: self.chairs[seat].player for seat in self.to_move}
+        """The decisions that bots are to make. While nobody is there none plays for who is away."""
+        is_anybody_there = any(chair.is_person and not chair.is_away for chair in self.chairs)
+        bots = {
+            seat: self.chairs[seat].player
+            for seat in self.to_move
+            if is_anybody_there or not self.chairs[seat].is_away
+        }
         return [self.job(seat, bot) for seat, bot in bots.items() if bot]
 
     def job(self, seat: int, bot: str) -> Job:
@@ -347,7 +355,8 @@ class Table:
         return self.game.ranking()
 
     def overdue(self, now: float, patience: float) -> Iterator[int]:
-        """Seats whose time is up, or whose player is absent where a bot takes over then."""
+        """Seats whose time is up, or whose player is absent where a bot takes over then: that is
+        for somebody else who is there and waits."""
         for seat in self.to_move:
             chair = self.chairs[seat]
             if chair.player or chair.guest is None:
@@ -356,10 +365,18 @@ class Table:
             if deadline is not None and now >= deadline:
                 yield seat
             elif self.options.absent == "bot" and not self.streams[chair.guest]:
-                here, there = self.last_seen, self._seen_elsewhere
-                last_seen = max(here.get(chair.guest, 0.0), there.get(chair.guest, 0.0))
-                if now - max(self._asked_since[seat], self._up_since(), last_seen) >= patience:
+                since = max(self._asked_since[seat], self._up_since(), self._last_sign(chair.guest))
+                is_waited_for = self._is_anybody_else_there(chair.guest, now - patience)
+                if now - since >= patience and is_waited_for:
                     yield seat
+
+    def _last_sign(self, guest: str) -> float:
+        return max(self.last_seen.get(guest, 0.0), self._seen_elsewhere.get(guest, 0.0))
+
+    def _is_anybody_else_there(self, guest: str, since: float) -> bool:
+        """Another person who plays is at the table, or has been since then."""
+        others = {c.guest for c in self.chairs if c.guest and c.is_person and not c.is_away}
+        return any(self.streams[who] or self._last_sign(who) >= since for who in others - {guest})
 
     def is_deserted(self, since: float) -> bool:
         """Nobody has taken part in a public table that waits for players, as far as is known here,
@@ -494,7 +511,7 @@ class Table:
                 return
             if seat not in self.seats_of(guest):
                 self._check_host(guest)
-            await self._write(_new("leave", seat))
+            await self._write(_new("leave", seat, text=NOW))
 
     @_change
     async def expire(self, since: float) -> None:
@@ -588,7 +605,7 @@ class Table:
             seat = self._seat(guest, seat)
             if not self.chairs[seat].has_resigned:
                 self._check_playing()
-                await self._write(_new("resign", seat, guest.id))
+                await self._write(_new("resign", seat, guest.id, NOW))
 
     @_change
     async def agree(self, guest: Guest, agrees: bool, seat: int | None = None) -> None:
@@ -604,7 +621,7 @@ class Table:
             if not still:
                 self._check_not_resigned(first)
             changed = [n for n in still if self.chairs[n].agrees != agrees]
-            text = "yes" if agrees else "no"
+            text = NOW if agrees else "no"
             if changed:
                 await self._write(*(_new("agree", n, guest.id, text) for n in changed))
 
@@ -754,7 +771,7 @@ class Table:
         for entry in entries:
             try:
                 self._apply(entry)
-            except (ValueError, LookupError):  # it would name a move, and with it cards
+            except Exception:  # whatever it says, it would name a move, and with it cards
                 raise BrokenLog(entry.number, self.rules, self.catalog) from None
         self._is_current = True
         self._announce()
@@ -777,7 +794,7 @@ class Table:
             case "bot":
                 self.chairs[seat] = Chair(bot=entry.text, name=entry.text)
             case "leave":
-                self._empty(seat)
+                self._empty(seat, entry)
             case "start":
                 names = json.loads(entry.text)
                 self.game = self.options.new_game(self._seed, names, self.edition)
@@ -787,12 +804,13 @@ class Table:
                 self._gone_on.add(seat)
             case "away" | "back":
                 chair.is_away = entry.kind == "away"
+                self._away_since[seat] = entry.at
             case "resign":
                 chair.has_resigned = True
-                self._end_if_left("resigned" if len(self.chairs) == 2 else None)
+                self._end_if_left("resigned" if len(self.chairs) == 2 else None, entry)
             case "agree":
-                chair.agrees = entry.text == "yes"
-                self._end_if_left(None)
+                chair.agrees = entry.text in ("yes", NOW)
+                self._end_if_left(None, entry)
             case "rematch":
                 self.rematch = entry.text
         self.talk.apply(entry)
@@ -835,22 +853,29 @@ class Table:
     def _ask(self, now: float) -> None:
         self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
 
-    def _empty(self, seat: int) -> None:
+    def _empty(self, seat: int, entry: LogEntry) -> None:
         """Who comes and goes ends nothing; the host's own table ends with them if nobody else sits
         there. Their rights go to a friend who has the link, never to a stranger from the lists."""
         gone, self.chairs[seat] = self.chairs[seat].guest, Chair()
         people = [chair.guest for chair in self.chairs if chair.guest]
-        if gone is None or gone != self.host or gone in people:  # they may have another seat
-            return
-        if not people:
+        is_former = entry.text != NOW  # anybody's last step ended a table, and anybody was host
+        is_host = gone == self.host and gone not in people  # they may have another seat
+        if gone and not people and (is_host or is_former):
             self.end = "abandoned"
-        elif self.options.private:
+        elif gone and is_host and people and (self.options.private or is_former):
             self.host = people[0]
 
-    def _end_if_left(self, reason: str | None) -> None:
-        """The game ends for a reason, or when nobody who plays wants to go on."""
-        wants = [c for c in self.chairs if c.is_person and not c.agrees and not c.is_away]
-        if reason or not wants:
+    def _end_if_left(self, reason: str | None, entry: LogEntry) -> None:
+        """The game ends for a reason, or when nobody who plays wants to go on. Who is away is not
+        asked only if they have been so for long."""
+        patience = LONG_AWAY if entry.text == NOW else 0.0  # formerly nobody asked them at all
+        gone = {
+            n
+            for n, chair in enumerate(self.chairs)
+            if chair.is_away and entry.at - self._away_since[n] >= patience
+        }
+        people = [(n, chair) for n, chair in enumerate(self.chairs) if chair.is_person]
+        if reason or all(chair.agrees or n in gone for n, chair in people):
             self.end = reason or "abandoned"
 
 

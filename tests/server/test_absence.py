@@ -1,0 +1,60 @@
+"""Who is away: a bot plays for them while somebody waits, and nobody decides without them."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from heptapolis.server import table as table_module
+from heptapolis.server.store import LogEntry
+from heptapolis.server.table import Table
+from tests.server.conftest import settings_for
+from tests.server.inside import local_server
+
+MINUTE = 60.0
+
+
+def away(table: Table, *seats: int) -> None:
+    for seat in seats:
+        table._apply(LogEntry(table.version + 1, "away", time.time(), seat))
+
+
+def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One server for all of it: it takes long to start."""
+
+    async def run() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            guests = [await server.guest(name) for name in ("Ann", "Bob")]
+            await check_that_nobody_plays_for_nobody(await server.table(guests, **OPTIONS))
+            table = await server.table(guests, **OPTIONS)
+            await table.send_away(0)
+            for is_long, state in ((False, "playing"), (True, "over")):
+                if is_long:
+                    monkeypatch.setattr(table_module, "LONG_AWAY", 0.0)
+                await server.post(f"/tables/{table.id}/abandon", guests[1], agree=False)
+                await server.post(f"/tables/{table.id}/abandon", guests[1])
+                assert table.state == state
+            monkeypatch.undo()
+            former = await server.table(guests, **OPTIONS)  # as logs of former releases have it
+            away(former, 0)
+            former._apply(LogEntry(former.version + 1, "agree", time.time(), 2, None, "yes"))
+            assert former.end == "abandoned"
+
+    asyncio.run(run())
+
+
+OPTIONS = {"seats": 3, "absent": "bot", "bots": ["random"]}
+
+
+async def check_that_nobody_plays_for_nobody(table: Table) -> None:
+    later = time.time() + 100 * MINUTE
+    people = [n for n, chair in enumerate(table.chairs) if chair.guest]
+    async with table.steady():
+        assert list(table.overdue(later, MINUTE)) == []  # both have gone: the game waits
+        table.streams[table.chairs[people[1]].guest] += 1
+        assert list(table.overdue(later, MINUTE)) == people[:1]
+        away(table, people[0])
+        assert [job.seat for job in table.jobs() if job.bot != "random"] == people[:1]
+        away(table, people[1])
+        assert [job.seat for job in table.jobs() if job.bot != "random"] == []
