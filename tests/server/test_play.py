@@ -303,7 +303,8 @@ def test_a_bot_takes_over_for_the_absent_until_they_are_back(tmp_path: Path) -> 
         table = ann.open(game="duel", absent="bot")
         bob.make(f"/tables/{table}/seats")
         with bob.http.stream("GET", f"/api/tables/{table}/events") as waiting:
-            next(waiting.iter_lines())
+            lines = waiting.iter_lines()  # Bob listens as long as somebody has them
+            next(lines)
             wait_for(lambda: ann.get(f"/tables/{table}")["chairs"][0]["is_away"])
             wait_for(lambda: ann.get(f"/tables/{table}")["to_move"] == [1])
             with ann.http.stream("GET", f"/api/tables/{table}/events") as stream:
