@@ -247,7 +247,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.select(TABLES.c.id).where(_is_at(id, version)).with_for_update())
-            for table in (LOG, JOBS):
+            for table in (LOG, JOBS, SEATS):
                 connection.execute(table.delete().where(table.c.table_id == id))
             if connection.execute(TABLES.delete().where(_is_at(id, version))).rowcount != 1:
                 raise Overtaken
