@@ -29,6 +29,7 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.server import (
     api,
     devices,
+    encyclopaedia,
     front,
     page_context,
     pages,
@@ -82,7 +83,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )  # fmt: skip
     app.state.limits = limits
     # A request's route is sought in this order: pages of tables are asked for most.
-    for module in (pages, sheets, replays, static_files, front, rules, devices, tv, api):
+    modules = (
+        pages, sheets, replays, static_files, front, encyclopaedia, rules, devices, tv, api,
+    )  # fmt: skip
+    for module in modules:
         app.include_router(module.router)
     app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it leaves streams alone

@@ -36,10 +36,11 @@ async def sheets(
     """A thing as the viewer may know it; without one, the list of all that can be explained. Of a
     finished game also as it was at a step, from any seat."""
     seat = seat_in_address(request)
-    view = await _view(table, guest, seat, step, language)
+    view = await view_of(table, guest, seat, step, language)
     given = {"seat": seat, "step": step}
     query = urlencode({key: value for key, value in given.items() if value is not None})
-    explainer = explainer_of(view, language, f"{query}&" if query else "")
+    query += "&" if query else ""
+    explainer = explainer_of(view, language, f"?{query}thing={{}}".format)
     sheet = explainer.sheet(thing) if len(thing) <= LONGEST else None
     if thing and sheet is None:
         raise not_found("thing")
@@ -47,11 +48,11 @@ async def sheets(
     urls = urls_of(table, None, str(request.base_url))
     return respond(
         request, "sheet.html" if is_part else "sheets.html", guest, is_kept=not is_part,
-        sheet=sheet, groups=[] if sheet else explainer.groups(), query=explainer.query, urls=urls,
+        sheet=sheet, groups=[] if sheet else explainer.groups(), query=query, urls=urls,
     )  # fmt: skip
 
 
-async def _view(
+async def view_of(
     table: Table, guest: Guest | None, seat: int | None, step: int | None, language: str
 ) -> View:
     """What the page shows on which a thing is touched."""

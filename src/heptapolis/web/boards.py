@@ -9,7 +9,7 @@ from heptapolis.narration.denial import Denial, by_deed
 from heptapolis.variants import Parts, Ruleset
 from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
 from heptapolis.web.news import news_of
-from heptapolis.web.sheets import Explainer
+from heptapolis.web.sheets import Address, Explainer, Shelf
 
 BOARDS = Parts[BoardPart](
     "board",
@@ -36,9 +36,11 @@ def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Tur
     return BOARDS.of(view.game).log(view, translator(language), by_deed(denied))
 
 
-def explainer_of(view: View, language: str, query: str = "") -> Explainer:
-    """Who explains the things of a table to the viewer."""
-    return BOARDS.of(view.game).explainer(view, translator(language), query)
+def explainer_of(
+    view: View | Shelf, language: str, address: Address = "?thing={}".format
+) -> Explainer:
+    """Who explains the things of a table to the viewer, or those of an edition to anybody."""
+    return BOARDS.of(view.game).explainer(view, translator(language), address)
 
 
 def with_names(view: View, names: list[str]) -> View:

@@ -1,6 +1,7 @@
 """What a page explains of a thing: its picture, what it does, what it costs the viewer, who has it.
 
-A sheet is made of a view and of nothing else, so it cannot tell what the viewer may not know.
+A sheet is made of a view and of nothing else, so it cannot tell what the viewer may not know. In
+its place there may be a `Shelf`: then the sheet tells what is printed, and nothing of a table.
 Things are named "KIND:ID": "card:altar", "stage:giza:A:2", "symbol:coin", "column:science".
 """
 
@@ -72,6 +73,34 @@ class SheetGroup:
 
 
 Sheet = Callable[[str], ThingSheet | None]
+Address = Callable[[str], str]  # where the sheet of a thing is
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """The things of an edition without a table, where a view would be: nobody has any of them."""
+
+    game: str  # whose rules they are of
+    edition: Any
+    seat: None = None
+    cities: tuple[Any, ...] = ()
+    hand: tuple[str, ...] = ()
+    leader_hand: tuple[str, ...] = ()
+    places: tuple[Any, ...] = ()
+    discard: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    leaders: bool = True  # if the edition has any
+    is_over: bool = False
+
+
+@dataclass(frozen=True)
+class PrintedThing:
+    """A thing of a catalogue: what its sheet is called, its record, and the numbers of seats at
+    which it may come into a game."""
+
+    thing: str
+    record: Any
+    seats: tuple[int, ...]
 
 
 class Explainer:
@@ -80,9 +109,9 @@ class Explainer:
     COLUMNS: Mapping[str, tuple[str, str]] = {}  # what brings points in each column
     RULES: Mapping[str, str] = {}  # the number of a rule, by "KIND:ID" or by the kind alone
 
-    def __init__(self, view: Any, t: Translator, query: str = "") -> None:
-        """``query`` is what the address of a sheet says besides the thing: a seat, a step."""
-        self.view, self.t, self.query = view, t, query
+    def __init__(self, view: Any, t: Translator, address: Address = "?thing={}".format) -> None:
+        """``address`` says where the sheets are that this one speaks of."""
+        self.view, self.t, self.address = view, t, address
         self.wording: Wording = wording_of(view, t)
 
     def sheet(self, thing: str) -> ThingSheet | None:
@@ -170,6 +199,15 @@ class CardExplainer(Explainer, ABC):
         """A card, leader, wonder or token by its id."""
 
     @abstractmethod
+    def printed_things(self) -> Iterator[PrintedThing]:
+        """All that the catalogue has, in its order."""
+
+    @abstractmethod
+    def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
+        """What a thing would cost every seat that can pay for it now, were it in its hand; None if
+        nobody could have it at this moment. The engine says it, of what the viewer knows."""
+
+    @abstractmethod
     def holders(self, id: str) -> Iterator[int]:
         """Cities in which a thing stands, as the viewer knows."""
 
@@ -207,8 +245,8 @@ class CardExplainer(Explainer, ABC):
     def link(self, id: str) -> Markup:
         """A card that has a sheet of its own, and the emblems of whoever has it."""
         card = self.catalog.find(id)
-        text = Markup('<a href="?{}thing={}" data-sheet="{}" class="c-{}">{}</a>').format(
-            self.query, f"card:{id}", f"card:{id}", card.color.slug, name(card, self.t)
+        text = Markup('<a href="{}" data-sheet="{}" class="c-{}">{}</a>').format(
+            self.address(f"card:{id}"), f"card:{id}", card.color.slug, name(card, self.t)
         )
         return Markup(" ").join([text, *map(self.player, self.holders(id))])
 
@@ -221,6 +259,13 @@ class CardExplainer(Explainer, ABC):
     def owned(self, id: str) -> Iterator[SheetFact]:
         if lines := tuple(map(self.player, self.holders(id))):
             yield SheetFact(self.t.pgettext("sheet", "Who has it"), lines)
+
+    def who_can(self, id: str) -> Iterator[SheetFact]:
+        """Who can build a thing now, and at what price."""
+        if (prices := self.prices(id)) is not None:
+            lines = [phrase(self.wording.player(seat), ": ", price) for seat, price in prices]
+            lines = lines or [phrase(self.t.pgettext("sheet", "nobody"))]
+            yield self.fact(self.t.pgettext("sheet", "Who can build it now"), *lines)
 
     def offered(
         self, offers: Sequence[Offer], deed: Callable[[Any], str], price: Callable[[Any], Phrase]

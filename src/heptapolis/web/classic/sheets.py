@@ -6,11 +6,12 @@ from markupsafe import Markup
 
 from heptapolis.cards.model import Card, Leader, Stage, Wonder
 from heptapolis.classic.city import City
+from heptapolis.classic.variant import VARIANT
 from heptapolis.codes import Resource
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
-from heptapolis.i18n.spans import phrase
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.move import Move
 from heptapolis.narration.classic.decision import ClassicDecision
 from heptapolis.narration.classic.wording import effect
@@ -20,7 +21,9 @@ from heptapolis.web.art import classic as classic_art
 from heptapolis.web.assets import linked
 from heptapolis.web.classic import citations
 from heptapolis.web.classic.signs import ClassicSigns
-from heptapolis.web.sheets import Sheet, SheetFact, SheetGroup, ThingSheet
+from heptapolis.web.sheets import PrintedThing, Sheet, SheetFact, SheetGroup, ThingSheet
+
+SIZES = tuple(VARIANT.seats)  # of tables
 
 
 class ClassicExplainer(ClassicSigns):
@@ -49,13 +52,22 @@ class ClassicExplainer(ClassicSigns):
         return [*groups, SheetGroup(t.gettext("On the table"), tuple(table)), *super().groups()]
 
     def _deck(self, age: int) -> tuple[tuple[str, str], ...]:
-        """The cards that can come in an age of this table (C1.2)."""
-        catalog, size = self.catalog, max(3, self.view.players)
-        cards = [card for card in catalog.cards if card.age == age]
-        cards = [card for card in cards if card.is_guild or card.copies_for(size)]
-        if not self.view.leaders:
-            cards = [card for card in cards if not catalog.needs_leaders(card)]
-        return tuple((f"card:{card.id}", name(card, self.t)) for card in cards)
+        """The cards that can come in an age of this table."""
+        cards = (card for card in filter(self._is_used, self.catalog.cards) if card.age == age)
+        seats = self.view.players
+        return tuple((f"card:{one.id}", name(one, self.t)) for one in cards if seats in _sizes(one))
+
+    def _is_used(self, thing: Card | Wonder) -> bool:
+        return self.view.leaders or not self.catalog.needs_leaders(thing)
+
+    def printed_things(self) -> Iterator[PrintedThing]:
+        for card in filter(self._is_used, self.catalog.cards):
+            yield PrintedThing(f"card:{card.id}", card, _sizes(card))
+        for wonder in filter(self._is_used, self.catalog.wonders):
+            for side in wonder.sides:
+                yield PrintedThing(f"wonder:{wonder.id}:{side}", wonder, SIZES)
+        for leader in self.catalog.leaders if self.view.leaders else ():
+            yield PrintedThing(f"leader:{leader.id}", leader, SIZES)
 
     # ── cards and leaders ────────────────────────────────────────────────────────────────────────
 
@@ -76,9 +88,13 @@ class ClassicExplainer(ClassicSigns):
             kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
         facts = [self.printed(card.cost), *self._price(card.id), *self.chains(card)]
         facts += [*self.owned(card.id), *self._held(card.id)]
+        if card.players:
+            copies = " ".join(f"{least}+" for least in sorted(card.players))
+            facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
         return ThingSheet(
             f"card:{card.id}", name(card, t), " · ".join(kind),
-            linked(art.card(self.catalog, card.id, t.language)), (effect(card, t),), tuple(facts),
+            linked(art.card(self.catalog, card.id, t.language, players=True)), (effect(card, t),),
+            tuple(facts),
         )  # fmt: skip
 
     def _leader(self, leader: Leader) -> ThingSheet:
@@ -126,6 +142,24 @@ class ClassicExplainer(ClassicSigns):
         if offers:
             yield SheetFact(label, self._told(offers, city))
 
+    def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
+        view, wording, prices = self.view, self.wording, list[tuple[int, Phrase]]()
+        if view.is_over or (id in self.catalog.card and view.phase != "turn"):
+            return None
+        if id in self.catalog.leader and list(self.holders(id)):
+            return None
+        for seat in range(view.players):
+            city = view.city(seat)
+            if id in self.catalog.leader:
+                if view.next_leader_price(seat, id) <= city.coins:
+                    prices.append((seat, wording.leader_price(city, id)))
+            elif id in self.catalog.card:
+                plans = view.offer_to_build(seat, id).plans
+                prices += [(seat, wording.move_price(plan, city)) for plan in plans[:1]]
+            else:
+                return None
+        return prices
+
     def _told(self, offers: Sequence[Offer], city: City) -> tuple[Markup, ...]:
         def deed(move: Move) -> str:
             return self.wording.deed(move, city)
@@ -137,7 +171,7 @@ class ClassicExplainer(ClassicSigns):
     def _wonder(self, wonder: Wonder, side: str) -> ThingSheet:
         t, id = self.t, f"{wonder.id}:{side}"
         board, owner = wonder.sides[side], next(self.holders(id), None)
-        built = 0 if owner is None else self.view.city(owner).stages
+        built = len(board.stages) if owner is None else self.view.city(owner).stages
         told = explain(board.power, t) if board.power else []
         if wonder.resource is not None:
             made = words.units(wonder.resource, 1, t)
@@ -194,3 +228,8 @@ class ClassicExplainer(ClassicSigns):
             yield self.fact(t.gettext("Under the wonder"), self.wording.card(under))
         if n == city.stages + 1:
             yield from self._next_stage(city.board)
+
+
+def _sizes(card: Card) -> tuple[int, ...]:
+    """The numbers of seats at which a card may come; two play with the deck of three (C1.2)."""
+    return tuple(n for n in SIZES if card.is_guild or card.copies_for(max(3, n)))

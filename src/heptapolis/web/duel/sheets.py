@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from heptapolis.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.codes import GOODS, DuelSymbol, Resource
+from heptapolis.duel.variant import VARIANT
 from heptapolis.duel.view import DuelView
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
@@ -17,6 +18,7 @@ from heptapolis.web.assets import linked
 from heptapolis.web.duel import citations
 from heptapolis.web.sheets import (
     CardExplainer,
+    PrintedThing,
     Sheet,
     SheetFact,
     SheetGroup,
@@ -119,6 +121,12 @@ class DuelExplainer(CardExplainer):
             *super().groups(),
         ]
 
+    def printed_things(self) -> Iterator[PrintedThing]:
+        catalog, seats = self.catalog, tuple(VARIANT.seats)
+        kinds = {"card": catalog.cards, "wonder": catalog.wonders, "token": catalog.tokens}
+        for kind, records in kinds.items():
+            yield from (PrintedThing(f"{kind}:{one.id}", one, seats) for one in records)
+
     # ── cards, wonders, tokens ───────────────────────────────────────────────────────────────────
 
     def _thing(self, id: str) -> ThingSheet | None:
@@ -218,6 +226,20 @@ class DuelExplainer(CardExplainer):
         if id in self.catalog.card or id in view.city(rival).unbuilt or id in view.offer:
             other = phrase(wording.player(rival), ": ", wording.price(rival, id))
             yield self.fact(t.pgettext("sheet", "For your opponent"), other)
+
+    def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
+        view, catalog = self.view, self.catalog
+        seats = [s for s in range(view.players) if id in catalog.card or id in view.city(s).unbuilt]
+        if view.is_over or not view.age or not seats or self._is_gone(id):
+            return None
+        able = [seat for seat in seats if view.price(seat, id) <= view.city(seat).coins]
+        return [(seat, self.wording.price(seat, id)) for seat in able]
+
+    def _is_gone(self, id: str) -> bool:
+        """It has been built, discarded or put under a wonder."""
+        under = [card for city in self.view.cities for card in city.built_wonders.values()]
+        is_built = id in self.catalog.card and list(self.holders(id))
+        return bool(is_built) or id in (*self.view.discard, *under)
 
     # ── symbols ──────────────────────────────────────────────────────────────────────────────────
 

@@ -1,0 +1,247 @@
+"""The encyclopaedia: every card, wonder, leader and token, to be found, each by its address.
+
+Inside a game it is seen with the eyes of whoever looks: what is there tells who can build it now.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from heptapolis.contract import View
+from heptapolis.i18n import translator
+from heptapolis.i18n.spans import phrase
+from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.errors import not_found
+from heptapolis.server.hot_seat import seat_in_address
+from heptapolis.server.page_context import Language, PageRoute, respond, to
+from heptapolis.server.sheets import view_of
+from heptapolis.server.table_page import urls_of
+from heptapolis.web.art.chains import chain_tree
+from heptapolis.web.assets import linked
+from heptapolis.web.boards import explainer_of
+from heptapolis.web.encyclopaedia import (
+    ROOT,
+    Search,
+    ThingEntry,
+    Volume,
+    address_of,
+    all_entries,
+    fields,
+    search_of,
+    volume_of,
+    volumes,
+    with_own_chains,
+)
+from heptapolis.web.sheets import Address, CardExplainer
+from heptapolis.web.spans import html
+
+router = APIRouter(
+    include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
+)
+Section = tuple[str, list[ThingEntry]]  # a heading and what stands under it
+
+
+# ── for everybody ────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/cards")
+async def things(request: Request, language: Language) -> Response:
+    """All that there is, or what is looked for."""
+    all_volumes = await asyncio.to_thread(volumes, language)
+    entries = await asyncio.to_thread(all_entries, all_volumes)
+    offered = fields(all_volumes, entries, language)
+    search = search_of(request.query_params, offered)
+    game = search.marks.get("game")
+
+    def address(entry: ThingEntry) -> str:
+        return address_of(game or entry.game, entry.sheet.thing)
+
+    titles = {volume.game: volume.title for volume in all_volumes}
+    return _listed(
+        request, search.among(entries), search, offered, titles=titles, address=address,
+        chains=[(f"{ROOT}/{one.game}/chains", one.title) for one in with_own_chains(all_volumes)],
+    )  # fmt: skip
+
+
+@router.get("/cards/{game}")
+async def game(request: Request, game: str) -> Response:
+    return to(f"{ROOT}?{urlencode({'game': game})}")
+
+
+@router.get("/cards/{game}/chains")
+async def chains(request: Request, game: str, language: Language) -> Response:
+    """Who makes what free, as a picture."""
+    volume = await _volume(game, language)
+    return respond(
+        request, "chains.html", None, volume=volume,
+        tree=_tree(volume, language, lambda thing: address_of(game, thing)),
+    )  # fmt: skip
+
+
+@router.get("/cards/{game}/{kind}/{id}")
+async def thing(request: Request, game: str, kind: str, id: str, language: Language) -> Response:
+    """A thing as it is printed."""
+    volume = await _volume(game, language)
+    entry = volume.find(f"{kind}:{id}")
+    if entry is None and volume.find(f"{kind}:{id}:A"):
+        return to(address_of(game, f"{kind}:{id}:A"))
+    if entry is None:
+        raise not_found("thing")
+    before, after = volume.beside(entry)
+    tree = _tree(volume, language, lambda thing: address_of(game, thing), entry)
+    return respond(
+        request, "thing.html", None, sheet=entry.sheet, game=volume.title, before=before,
+        after=after, tree=tree, home=f"{ROOT}?{urlencode({'game': game})}",
+        address=lambda entry: address_of(game, entry.sheet.thing), here=str(request.url),
+        chains=f"{ROOT}/{game}/chains", table="",
+    )  # fmt: skip
+
+
+async def _volume(game: str, language: str) -> Volume:
+    for volume in await asyncio.to_thread(volumes, language):
+        if volume.game == game:
+            return volume
+    raise not_found("page")
+
+
+def _tree(
+    volume: Volume, language: str, address: Address, around: ThingEntry | None = None
+) -> Markup:
+    """The chains of a game, or of one of its cards."""
+    t = translator(language)
+    if around and around.marks["kind"] != {"card"}:
+        return Markup()
+    label = t.gettext("Chains: who makes what free")
+    card = around.record.id if around else ""
+    return linked(chain_tree(volume.catalog, t, address, label, around=card))
+
+
+# ── the page of a list ───────────────────────────────────────────────────────────────────────────
+
+
+def _listed(
+    request: Request,
+    found: Sequence[ThingEntry],
+    search: Search,
+    offered: Mapping[str, Sequence[tuple[str, str]]],
+    *,
+    titles: Mapping[str, str],
+    **values: Any,
+) -> Response:
+    """What was found, by game and heading; with script its part alone."""
+    games = dict[str, list[Section]]()
+    for entry in found:
+        sections = games.setdefault(entry.game, [])
+        if not sections or sections[-1][0] != entry.heading:
+            sections.append((entry.heading, []))
+        sections[-1][1].append(entry)
+    is_part = "x-fragment" in request.headers
+    values = {"prices": {}, "table": "", "sheets": "", "hidden": {}, "chains": []} | values
+    return respond(
+        request, "things.html" if is_part else "cards.html", None, is_kept=not is_part,
+        games=[(titles.get(game, ""), sections) for game, sections in games.items()],
+        number=len(found), search=search, fields=offered, here=str(request.url), **values,
+    )  # fmt: skip
+
+
+# ── inside a game ────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/tables/{table}/cards")
+async def things_of_table(
+    request: Request, table: TheTable, guest: Anyone, language: Language, step: int | None = None
+) -> Response:
+    """The things that this game is played with, and who can build each of them now."""
+    seat = seat_in_address(request)
+    view = await view_of(table, guest, seat, step, language)
+    explainer = explainer_of(view, language)
+    base, query = f"/tables/{table.id}", _kept(seat, step)
+    if not isinstance(explainer, CardExplainer):
+        return to(f"{base}/sheets{query}")
+    entries = await asyncio.to_thread(_entries_of, explainer, view, language)
+    offered = fields((), entries, language)
+    del offered["game"], offered["seats"]
+    asked = dict(request.query_params)
+    if not {*offered, "q"} & {*asked}:
+        asked["age"] = str(view.age)
+    search = search_of(asked, offered)
+    found = search.among(entries)
+
+    def address(entry: ThingEntry) -> str:
+        return f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
+
+    return _listed(
+        request, found, search, offered, titles={}, address=address,
+        prices=await asyncio.to_thread(_prices, explainer, found),
+        table=urls_of(table, None, "")["table"], sheets=f"{base}/sheets{query}",
+        hidden=_given(seat, step),
+    )  # fmt: skip
+
+
+@router.get("/tables/{table}/cards/{kind}/{id}")
+async def thing_of_table(
+    request: Request,
+    table: TheTable,
+    guest: Anyone,
+    language: Language,
+    kind: str,
+    id: str,
+    step: int | None = None,
+) -> Response:
+    """A thing as the viewer may know it, and who can build it now."""
+    seat = seat_in_address(request)
+    view = await view_of(table, guest, seat, step, language)
+    base, query = f"/tables/{table.id}/cards", _kept(seat, step)
+
+    def address(thing: str) -> str:
+        return f"{base}/{thing.replace(':', '/', 1)}{query}"
+
+    explainer = explainer_of(view, language, address)
+    if not isinstance(explainer, CardExplainer):
+        raise not_found("thing")
+    volume = await asyncio.to_thread(volume_of, view.game, view.edition, language)
+    entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
+    if entry is None or sheet is None:
+        raise not_found("thing")
+    facts = (*explainer.who_can(entry.record.id), *sheet.facts)
+    return respond(
+        request, "thing.html", None, sheet=replace(sheet, facts=facts), game="",
+        before=None, after=None, tree=_tree(volume, language, address, entry),
+        home=f"{base}{query}", address=address, here="", chains="",
+        table=urls_of(table, None, "")["table"],
+    )  # fmt: skip
+
+
+def _given(seat: int | None, step: int | None) -> dict[str, int]:
+    """Whose eyes and which moment an address names."""
+    given = {"seat": seat, "step": step}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _kept(seat: int | None, step: int | None) -> str:
+    query = urlencode(_given(seat, step))
+    return f"?{query}" if query else ""
+
+
+def _entries_of(explainer: CardExplainer, view: View, language: str) -> list[ThingEntry]:
+    """What can come into this game."""
+    here = {one.thing for one in explainer.printed_things() if view.players in one.seats}
+    volume = volume_of(view.game, view.edition, language)
+    return [entry for entry in volume.entries if entry.sheet.thing in here]
+
+
+def _prices(explainer: CardExplainer, found: Sequence[ThingEntry]) -> dict[str, list[Markup]]:
+    """Who can build what was found, and at what price."""
+    told = dict[str, list[Markup]]()
+    for entry in found:
+        if (prices := explainer.prices(entry.record.id)) is not None:
+            told[entry.sheet.thing] = [
+                html(phrase(explainer.wording.player(seat), " ", price)) for seat, price in prices
+            ]
+    return told
