@@ -132,6 +132,7 @@ def html(one: GameEnd, language: str, me: int | None, template: str = "table.htm
     denied = commentary.worst_denials(view, commentary.denials_of(one.game), language)
     names = (
         "sheets",
+        "cards",
         "stream",
         "live",
         "say",

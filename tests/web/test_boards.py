@@ -75,7 +75,7 @@ def html(
     """All of a table that changes, or its whole page; ``advice`` is shown as hints."""
     table = board_of(view, language)
     names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table", "sheets")
-    urls = dict.fromkeys((*names, "tv"), "/x")
+    urls = dict.fromkeys((*names, "cards", "tv"), "/x")
     return page(
         template, language, path="/x", board=table, log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},

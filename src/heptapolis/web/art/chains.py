@@ -129,7 +129,7 @@ def _card(
     if face.after:
         told.append(t.gettext("Makes free: %(cards)s.", cards=", ".join(face.after)))
     if face.before:
-        told.append(t.gettext("Free after: %(cards)s.", cards=", ".join(face.before)))
+        told.append(t.gettext("Free with: %(cards)s.", cards=", ".join(face.before)))
     return tag(
         "a", plate + sign + text + own, href=address(f"card:{id}"), data_card=id,
         aria_label=" ".join(told), aria_current="page" if here else None,
