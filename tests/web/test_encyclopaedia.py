@@ -266,7 +266,7 @@ def explainer(view: Any) -> CardExplainer:
 @pytest.mark.parametrize("kind", GAMES)
 def test_prices_are_those_of_the_legal_moves(kind: str) -> None:
     compared = 0
-    for decisions in (3, 17, 30, 41):
+    for decisions in (3, 12, 17, 23, 30, 36, 41):
         game = played(kind, decisions)
         for seat in game.to_move:
             view: Any = game.view(seat)
@@ -280,7 +280,7 @@ def test_prices_are_those_of_the_legal_moves(kind: str) -> None:
             for card, move in ways.items():
                 assert dict(one.prices(card) or [])[seat] == wording.move_price(move, payer)
                 compared += 1
-    assert compared > 10
+    assert compared > 5
 
 
 def test_who_cannot_pay_is_not_named() -> None:
