@@ -17,6 +17,7 @@ from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.web import art
 from heptapolis.web.assets import linked
+from heptapolis.web.encyclopaedia import address_of
 from heptapolis.web.markdown import TextBlock, blocks, cells, inline, read_header
 
 FOLDER = Path(__file__).with_name("rules")
@@ -240,7 +241,7 @@ class RuleSigns:
     """What signs in braces are in a language; one that catalogue and art lack is an error."""
 
     def __init__(self, catalog: str, t: Translator) -> None:
-        self.catalog, self.t = load(catalog), t
+        self.game, self.catalog, self.t = catalog, load(catalog), t
 
     def markup(self, kind: str, id: str) -> Markup:
         """ "card:altar" as a name, "face:altar" as a picture, "wood" or "coins:3" as a symbol."""
@@ -251,9 +252,10 @@ class RuleSigns:
             case "card" | "leader" | "wonder" | "token":
                 thing = getattr(self.catalog, kind)[id]
                 color = thing.color.slug if kind == "card" else "white"
-                return self._thing(name(thing, self.t), f"c-{color}")
+                return self._thing(kind, id, name(thing, self.t), f"c-{color}")
             case "face":
-                return self._thing(linked(art.picture_of(self.catalog, id, language)), "rule-face")
+                picture = linked(art.picture_of(self.catalog, id, language))
+                return self._thing(self._kind(id), id, picture, "rule-face")
             case "scene":
                 wonder, _, side = id.partition(":")
                 return Markup('<span class="rule-scene" aria-hidden="true">{}</span>').format(
@@ -273,5 +275,11 @@ class RuleSigns:
                 return linked(art.symbol(kind, language))
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
-    def _thing(self, text: str, looks: str) -> Markup:
-        return Markup('<span class="{}">{}</span>').format(looks, text)
+    def _kind(self, id: str) -> str:
+        kinds = ("card", "leader", "wonder", "token")
+        return next((one for one in kinds if id in getattr(self.catalog, one, {})), "")
+
+    def _thing(self, kind: str, id: str, text: str, looks: str) -> Markup:
+        """A thing that the encyclopaedia tells of."""
+        address = address_of(self.game, f"{kind}:{id}")
+        return Markup('<a class="{}" href="{}">{}</a>').format(looks, address, text)
