@@ -1,5 +1,6 @@
 """The command ``hepta`` as a user meets it."""
 
+import io
 import json
 import os
 import socket
@@ -7,32 +8,58 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 import heptapolis
-from heptapolis.cli import app
+from heptapolis.cli import app, main
 from tests.kinds import classic
 
 IGNORED = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
 
 
-def hepta(*args: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(IGNORED)}
+def process(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as users run it."""
     return subprocess.run(
         [sys.executable, "-m", "heptapolis", *args],
         input=stdin,
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=clean | {"PYTHONIOENCODING": "utf-8"} | environment,
+        env=environment() | {"PYTHONIOENCODING": "utf-8"} | changes,
         check=False,
     )
 
 
+def hepta(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process: to start Python takes longer than nearly all that a command does."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    status: Any = 0
+    with (
+        mock.patch.multiple(sys, argv=["hepta", *args], stdin=given, stdout=out, stderr=err),
+        mock.patch.dict(os.environ, environment() | {"COLUMNS": "80"} | changes, clear=True),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code or 0
+    return subprocess.CompletedProcess(args, status, said(out), said(err))
+
+
+def environment() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if not key.startswith(IGNORED)}
+
+
+def said(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
 def test_help_and_version() -> None:
-    assert "catalog" in hepta("--help").stdout
-    assert hepta("--version").stdout == f"heptapolis {heptapolis.__version__}\n"
+    assert "catalog" in process("--help").stdout
+    assert process("--version").stdout == f"heptapolis {heptapolis.__version__}\n"
 
 
 def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +116,7 @@ def test_the_catalogue_in_every_language(language: str, words: list[str]) -> Non
 
 
 def test_the_environment_chooses_the_language() -> None:
-    assert "Палац" in hepta("catalog", "-c", "palace", LANG="uk_UA.UTF-8").stdout
+    assert "Палац" in process("catalog", "-c", "palace", LANG="uk_UA.UTF-8").stdout
     assert "Palace" in hepta("catalog", "-c", "palace", LANG="ja_JP.UTF-8").stdout
 
 
@@ -150,7 +177,7 @@ def test_errors_are_one_clear_line(args: list[str], message: str) -> None:
 def test_house_rules_are_shown_with_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('extends = "classic"\n[card.palace]\neffect = { points = 9 }\n')
-    run = hepta("catalog", "--catalog", str(path), "--card", "palace", "--json")
+    run = process("catalog", "--catalog", str(path), "--card", "palace", "--json")
     assert json.loads(run.stdout)["effect"] == {"points": 9}
 
 
@@ -207,7 +234,7 @@ def test_a_game_is_named_by_every_written_form(
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a game somebody played by always discarding."""
     path = tmp_path_factory.mktemp("played") / "game.txt"
-    run = hepta("play", "--seed", "1", "--name", "Ann", "--save", str(path), stdin="1d\n" * 18)
+    run = process("play", "--seed", "1", "--name", "Ann", "--save", str(path), stdin="1d\n" * 18)
     assert run.returncode == 0, run.stderr
     assert "Victory: " in run.stdout
     return path
@@ -271,7 +298,7 @@ def test_a_simulation_in_tables() -> None:
 
 
 def test_the_bench_says_what_and_where() -> None:
-    facts = json.loads(hepta("bench", "--seconds", "0.1", "--json").stdout)
+    facts = json.loads(process("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     marks = {figure["what"]: (figure["must"], figure["goal"]) for figure in facts["figures"]}
     side_by_side = "decisions of 8,192 games side by side"
@@ -354,9 +381,9 @@ def test_a_simulation_with_leaders() -> None:
 def test_house_rules_reach_a_game_with_leaders(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('extends = "leaders"\n[leader.sappho]\ncost = 3\n')
-    run = hepta("play", "--leaders", "--catalog", str(path), stdin="i sappho\n")
+    run = process("play", "--leaders", "--catalog", str(path), stdin="i sappho\n")
     assert "3 coins" in run.stdout.partition("─ Sappho ─")[2]
-    assert hepta("simulate", "--leaders", "--games", "5", "--catalog", str(path)).returncode == 0
+    assert process("simulate", "--leaders", "--games", "5", "--catalog", str(path)).returncode == 0
 
 
 # ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
@@ -407,13 +434,13 @@ def test_warming_up_says_where_the_cache_is(
 
 def test_serve_says_that_its_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        done = hepta("serve", "--port", str(other.getsockname()[1]))
+        done = process("serve", "--port", str(other.getsockname()[1]))
     assert done.returncode == 1 and not done.stdout
     assert "running already" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_serve_names_a_database_that_it_cannot_use() -> None:
-    done = hepta("serve", "--database", "mysql://x")
+    done = process("serve", "--database", "mysql://x")
     assert done.returncode == 1
     assert done.stderr.startswith("hepta: database: ") and done.stderr.count("\n") == 1
 

@@ -29,7 +29,7 @@ from heptapolis.terminal.review import review
 from heptapolis.terminal.wordings import wording_of
 from tests.bots.test_advice import GAMES, PEACEFUL, moment
 from tests.rules.duel_table import builder, city, table
-from tests.test_cli import hepta
+from tests.test_cli import hepta, process
 from tests.test_terminal import Person
 from tests.test_terminal_duel import duel
 
@@ -154,7 +154,7 @@ def test_the_commands_work_as_commands(tmp_path: Path) -> None:
     record = str(moment("classic").record())
     run = hepta("advise", "-", "-s", "20", "--lang", "ru", stdin=record)
     assert run.returncode == 0 and run.stderr == "" and "Эпоха II, ход 1" in run.stdout
-    plain = hepta("advise", "-", "-s", "20", stdin=record, PYTHONIOENCODING="ascii")
+    plain = process("advise", "-", "-s", "20", stdin=record, PYTHONIOENCODING="ascii")
     assert plain.returncode == 0 and re.search(r"\d+% ~\d+", plain.stdout)
     wrong = hepta("advise", "-", "--seat", "7", stdin=record)
     assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (1, "", 1)

@@ -24,7 +24,7 @@ from heptapolis.terminal.arena import arena
 from heptapolis.variants import register, unregister
 from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
 from tests.pebbles import VARIANT as PEBBLES
-from tests.test_cli import hepta
+from tests.test_cli import hepta, process
 
 SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
 
@@ -47,7 +47,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
     """A small tournament on local processes: its folder, and what it said."""
     folder = tmp_path_factory.mktemp("arena") / "small"
     page = folder.parent / "report.html"
-    run = hepta(*SMALL, "--out", str(folder), "--workers", "2", "--json", "--html", str(page))
+    run = process(*SMALL, "--out", str(folder), "--workers", "2", "--json", "--html", str(page))
     assert run.returncode == 0, run.stderr
     return folder, json.loads(run.stdout)
 
@@ -75,7 +75,7 @@ def test_every_game_is_a_record_that_can_be_replayed(played: tuple[Path, dict[st
 
 def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     folder, _ = played
-    run = hepta(*SMALL, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
+    run = process(*SMALL, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
     assert run.returncode == 0, run.stderr
     assert "greedy" in run.stdout
     assert results(tmp_path / "ray") == results(folder)
@@ -108,7 +108,7 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
     whole.wait()
     with (there / "results.jsonl").open("a") as file:
         file.write('{"id": "duel/0000')  # the line it was writing
-    run = hepta("arena", "--out", str(there), "--workers", "1")
+    run = process("arena", "--out", str(there), "--workers", "1")
     assert run.returncode == 0, run.stderr
     lines = (there / "results.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) == len(results(there)), "no game is there twice"
