@@ -13,7 +13,7 @@ from heptapolis.cards import load_classic
 from heptapolis.kernel import JIT
 from tests.oracle import ClassicOracle
 
-GAMES = int(os.environ.get("HEPTA_GAMES", "10"))
+GAMES = int(os.environ.get("HEPTA_GAMES", "6"))
 BUILDERS = 0.8  # how often a player prefers to build: random play alone leaves cities poor
 
 

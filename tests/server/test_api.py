@@ -16,7 +16,8 @@ from tests.server.conftest import LONG, Running
 ROOT = Path(__file__).parents[2]
 
 
-def test_no_request_makes_the_server_fail(server: Running) -> None:
+@pytest.mark.parametrize("examples", [5, pytest.param(50, marks=pytest.mark.long)])
+def test_no_request_makes_the_server_fail(server: Running, examples: int) -> None:
     """Random requests after the schema, half of those for a table for one that there is."""
     ann = server.player()
     table, headers = ann.open(bots=["random", "random"]), {"Authorization": f"Bearer {ann.token}"}
@@ -29,7 +30,7 @@ def test_no_request_makes_the_server_fail(server: Running) -> None:
             continue  # they never end
 
         @given(case=operation.as_strategy(), is_real=strategies.booleans())
-        @settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples, derandomize=True, suppress_health_check=list(HealthCheck))
         def try_it(case: Any, is_real: bool) -> None:
             if is_real and "{table}" in case.operation.path:
                 case.path_parameters = {**case.path_parameters, "table": table}
