@@ -273,10 +273,13 @@ class TableRegistry:
                 self._put_away(table)
 
     async def _look_for_deserted(self) -> None:
-        """Public tables that nobody comes back to leave the list."""
+        """Public tables that nobody comes back to leave the list; while no server was up nobody
+        could."""
         while True:
             since = time.time() - self.settings.open_life
             try:
+                if since < self._up_since:
+                    since = 0.0
                 for id in await self.store.deserted(since):
                     with suppress(Unplayable):
                         await (await self.table(id)).expire(since)
