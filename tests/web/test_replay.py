@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 from playwright.sync_api import Page, expect
 
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.server.replays import PART, step_part
 from heptapolis.variants import Variant
 from heptapolis.web.board_parts import Thing
 from heptapolis.web.classic.board import ClassicBoard
@@ -36,12 +38,15 @@ def things_to_choose(board: Any) -> list[Thing]:
 
 
 def drawn(film: Film, step: ReplayStep, language: str = "en", template: str = "replay.html") -> str:
-    t = translator(language)
     names = ("table", "replay", "review", "move", "undo", "hint", "invite")
+    urls = dict.fromkeys(names, "/x")
+    part = step_part(step, film, language, len(NAMES), urls)
+    if template == PART:
+        return part
     return render(
-        template, language, path="/x", replay=step, board=step.board, log=step.log, hints=[],
-        urls=dict.fromkeys(names, "/x"), decision=0, csrf_field=str, last=film.last,
-        n_seats=len(NAMES), positions=film.positions(t), ages=film.ages(),
+        template, language, path="/x", step=Markup(part), number=step.number, seat=step.seat,
+        urls=urls, csrf_field=str, last=film.last, ages=film.ages(),
+        positions=film.positions(translator(language)),
     )  # fmt: skip
 
 

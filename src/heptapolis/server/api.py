@@ -26,7 +26,7 @@ from heptapolis.server.table import Placed, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import LONGEST, PAGE
 from heptapolis.server.variant_parts import PARTS, view_model
-from heptapolis.server.view_models import ViewResponse
+from heptapolis.server.workshop import Workshop
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset, rulesets
 
@@ -66,6 +66,11 @@ def limits_of(request: Request) -> Limits:
 def origin_of(request: Request) -> str:
     """Where a table is opened from."""
     return guests_of(request).origin(address(request))
+
+
+def workshop_of(request: Request) -> Workshop:
+    workshop: Workshop = request.app.state.workshop
+    return workshop
 
 
 async def anyone(request: Request, _: Annotated[object, Depends(BEARER)] = None) -> Guest | None:
@@ -214,7 +219,11 @@ def _versions(rules: Ruleset) -> responses.RulesResponse:
 
 @router.get("/docs", include_in_schema=False, response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
-    return HTMLResponse(docs_page(request.app.openapi()))
+    def make() -> str:
+        return docs_page(request.app.openapi())
+
+    who = address(request)
+    return HTMLResponse(await workshop_of(request).make_once("docs", make, who))
 
 
 @router.get("/bots", tags=["server"])
@@ -235,13 +244,19 @@ def _ruleset(game: str) -> Ruleset:
         raise Refused(422, "unknown_variant", str(error)) from None
 
 
-@router.get("/catalog/{game}", tags=["server"])
-async def catalog(game: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+@router.get("/catalog/{game}", tags=["server"], response_model=dict[str, Any])
+async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) -> Response:
     """All cards, wonders, leaders, tokens and layouts of a game."""
     rules = _ruleset(game)
-    played, options = rules.variant, rules.read_options({})
-    edition = played.engine.edition(played.catalog, options)
-    return PARTS.of(played.rules).catalog_facts(edition)
+
+    def make() -> str:
+        played, options = rules.variant, rules.read_options({})
+        edition = played.engine.edition(played.catalog, options)
+        facts = PARTS.of(played.rules).catalog_facts(edition)
+        return bytes(AsciiResponse(facts).body).decode("ascii")
+
+    text = await workshop_of(request).make_once(("catalog", str(rules)), make, address(request))
+    return Response(text, media_type="application/json")
 
 
 @router.get(
@@ -410,8 +425,12 @@ async def rematch(
     openapi_extra=FOR_ANYONE,
 )  # fmt: skip
 async def view(
-    table: TheTable, guest: Anyone, seat: SeatQuery = None, since: SinceQuery = None
-) -> ViewResponse:
+    request: Request,
+    table: TheTable,
+    guest: Anyone,
+    seat: SeatQuery = None,
+    since: SinceQuery = None,
+) -> AsciiResponse:
     """The game as you may know it: your hand, all cities, what happened, what you may do.
 
     With `since` also the steps after a version, turn by turn: what a face shows happening."""
@@ -421,7 +440,14 @@ async def view(
             raise Refused(409, "not_started", "the game has not started")
         if guest and view.seat is not None:
             table.touch(guest)
-        return responses.view_response(table, view, since)
+        seen, situation = view, responses.situation(table, view)
+        n_events = None if since is None else table.milestone(since).n_events
+
+    def make() -> AsciiResponse:
+        made = responses.view_response(seen, situation, n_events)
+        return AsciiResponse(made.model_dump(mode="json"))
+
+    return await workshop_of(request).make(make, address(request))
 
 
 @router.post("/tables/{table}/moves", tags=["game"])

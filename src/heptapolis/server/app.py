@@ -10,7 +10,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -52,6 +52,7 @@ from heptapolis.server.invitation import EVERYWHERE, network_address
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
+from heptapolis.server.workshop import Workshop
 
 SMALL = 1000  # bytes that are not worth compressing
 QUICKLY = 4  # of 9: a tenth larger than the smallest, in a third of the time
@@ -74,7 +75,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             ):
                 app.state.registry = registry
                 app.state.guests = Guests(store, chosen, await store.key())
-                with _told_to_stop(registry):
+                app.state.workshop = Workshop()
+                with _told_to_stop(registry), closing(app.state.workshop):
                     yield
 
     app = FastAPI(
@@ -123,7 +125,7 @@ def _add_refusals(app: FastAPI) -> None:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
-            return page_context.sorry(request, error.status_code, "not_found")
+            return await page_context.sorry(request, error.status_code, "not_found")
         answer = refusal(Refused(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value

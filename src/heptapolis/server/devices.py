@@ -29,7 +29,7 @@ class DeviceRoute(PageRoute):
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
-        return _device(
+        return await _device(
             request, await whoever(request), status=status, error=message_of(request, code),
             typed=typed(request).get("code", "")[:40],
         )  # fmt: skip
@@ -43,10 +43,10 @@ router = APIRouter(
 @router.get("/device")
 async def device(request: Request, guest: Anyone, code: str = "") -> Response:
     """A code for another device, or from one."""
-    return _device(request, guest, typed=code[:40])
+    return await _device(request, guest, typed=code[:40])
 
 
-def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
+async def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
     defaults: dict[str, Any] = {
         "code": "",
         "typed": "",
@@ -54,12 +54,12 @@ def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
         "minutes": int(CODE_LIFE) // 60,
     }
     values = {**defaults, **values, "site": site_of(request).url}
-    return respond(request, "device.html", guest, is_kept=False, **values)
+    return await respond(request, "device.html", guest, is_kept=False, **values)
 
 
 @router.post("/device/code")
 async def device_code(request: Request, guest: Entrant, form: TheForm) -> Response:
-    return _device(request, guest, code=await guests_of(request).code(guest))
+    return await _device(request, guest, code=await guests_of(request).code(guest))
 
 
 @router.post("/device/claim")

@@ -1,5 +1,7 @@
 """The front page: a game at once, a table for friends, and the games there are."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -78,7 +80,9 @@ async def front(request: Request, registry: TheRegistry, guest: Anyone) -> Respo
 async def mine(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
     """My games alone, for a front page that stays open."""
     games = await _own(registry, guest, translator(language_of(request)))
-    return respond(request, "mine.html", guest, is_kept=False, games=games, waiting=_waiting(games))
+    return await respond(
+        request, "mine.html", guest, is_kept=False, games=games, waiting=_waiting(games)
+    )
 
 
 async def _own(registry: TableRegistry, guest: Guest | None, t: Translator) -> list[TableListing]:
@@ -110,17 +114,23 @@ async def _front(
     refused = request.url.path if error else ""
     quick = typed(request) if refused == "/quick" else recall(request, "/quick")
     table = typed(request) if refused == "/tables" else recall(request, "/tables")
-    forms = variant_forms(t)
     own_name = {"name": labels.given(guest.name)} if guest else {}
-    return respond(
-        request, "front.html", guest, status=status, games=games, waiting=_waiting(games),
+
+    def choices() -> dict[str, Any]:
+        forms = variant_forms(t)
+        return {
+            "quick": fitting(own_name | (quick or {}), forms),
+            "wanted": fitting(own_name | (TABLE if table is None else table), forms),
+            "clocks": clocks(t), "pauses": pauses(t), "variants": forms, "seats": all_seats(forms),
+            "levels": level_words(t),
+            "abouts": {level: players.about(level, t) for level in LEVELS},
+            "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
+        }  # fmt: skip
+
+    return await respond(
+        request, "front.html", guest, choices, status=status, games=games, waiting=_waiting(games),
         lists=await _lists(registry, guest, games, t), error=error,
-        quick=fitting(own_name | (quick or {}), forms),
-        wanted=fitting(own_name | (TABLE if table is None else table), forms),
         is_chosen=table is not None, is_again=refused == "/tables",
-        clocks=clocks(t), pauses=pauses(t), variants=forms, seats=all_seats(forms),
-        levels=level_words(t), abouts={level: players.about(level, t) for level in LEVELS},
-        anybody=[labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence
-from heptapolis.server.api import anyone, guests_of, limits_of
+from heptapolis.server.api import anyone, guests_of, limits_of, workshop_of
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
@@ -105,7 +105,7 @@ class PageRoute(APIRoute):
                 raise
             except Exception:
                 log_failure(request.scope)
-                response = sorry(request, 500, "failed")
+                response = await sorry(request, 500, "failed")
             if hasattr(request.state, "new_guest"):
                 guests_of(request).set_cookie(response, request.state.new_guest)
             return response
@@ -123,7 +123,7 @@ class PageRoute(APIRoute):
         status, code = reason(error)
         here = request.url.path if request.method == "GET" else "/"
         facts = error.facts if isinstance(error, Refused) else {}
-        return sorry(request, status, code, here if code == "warming_up" else "", facts)
+        return await sorry(request, status, code, here if code == "warming_up" else "", facts)
 
 
 def reason(error: ValueError) -> tuple[int, str]:
@@ -150,7 +150,7 @@ def message_of(request: Request, code: str, error: ValueError | None = None) -> 
     return labels.refusal(code, t)
 
 
-def sorry(
+async def sorry(
     request: Request,
     status: int,
     code: str,
@@ -159,26 +159,33 @@ def sorry(
 ) -> Response:
     """A page that says why there is no other."""
     message = labels.refusal(code, translator(language_of(request)), facts)
-    return respond(request, "error.html", None, status=status, message=message, again=again)
+    return await respond(request, "error.html", None, status=status, message=message, again=again)
 
 
-def respond(
+async def respond(
     request: Request,
     template: str,
     guest: Guest | None,
+    more: Callable[[], Mapping[str, Any]] = dict,
     *,
     status: int = 200,
     is_kept: bool = True,
     **values: Any,
 ) -> HTMLResponse:
     """A template filled in for somebody, whose forms carry their token. ``is_kept``: whoever holds
-    the device later may come back to it."""
+    the device later may come back to it. ``more`` makes the values that cost something: where the
+    page is made, not on the event loop."""
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
-    html = page(
-        template, language_of(request), path=_here(request), guest=guest,
-        csrf_field=lambda: field, **values,
-    )  # fmt: skip
+    language, path = language_of(request), _here(request)
+
+    def make() -> str:
+        return page(
+            template, language, path=path, guest=guest, csrf_field=lambda: field,
+            **values, **more(),
+        )  # fmt: skip
+
+    html = await workshop_of(request).make(make, address(request))
     cached = KEPT if is_kept and status == 200 else NO_STORE
     return HTMLResponse(html, status_code=status, headers={"cache-control": cached})
 

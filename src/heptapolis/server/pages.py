@@ -3,7 +3,6 @@
 Every change is a plain form; a page that has our script asks for the table's part alone.
 """
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from heptapolis.bots.advice import Advice
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.narration import wording_of
+from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import headline
 from heptapolis.record import Record
 from heptapolis.server.api import (
@@ -25,6 +25,7 @@ from heptapolis.server.api import (
     limits_of,
     origin_of,
     registry_of,
+    workshop_of,
 )
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.chat import bubbles, chat_values
@@ -66,6 +67,7 @@ from heptapolis.server.table_page import (
     clock,
     end_of,
     ending_values,
+    events_before,
     lobby_values,
     names_of,
     steps_of,
@@ -141,9 +143,10 @@ async def _table(
     language = language_of(request)
     t, site = translator(language), site_of(request)
     muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
-    denied = (
-        await asyncio.to_thread(commentary.denials_of, table.game) if table.state == "over" else ()
-    )
+    denied: Sequence[Denial] = ()
+    if table.state == "over" and table.may_watch(guest):
+        game, workshop = table.game, workshop_of(request)
+        denied = await workshop.play_through(lambda: commentary.denials_of(game), address(request))
     async with table.steady():
         seat = held_by(table, guest, None if is_handed_on else seat_in_address(request))
         shares = table.state == "playing" and is_shared(table, guest)
@@ -170,19 +173,23 @@ async def _table(
         values |= chat_values(table, guest, seat, muted, names, t)
         view = with_names(view, names) if view else None
         end, own = end_of(table), table.seats_of(guest)
-        values["steps"] = steps_of(request, table, view)
-        after = table.seen_before(seat)
+        since, after = events_before(request, table), table.seen_before(seat)
         advice: Sequence[Advice] = ()
         if seat is not None and seat in table.to_move:
             advice = registry_of(request).hints.known(_question(table, seat))
-    values |= board_values(
-        view, values["state"], language, values["curtain"], denied, after, advice
-    )
     is_own = len(own) < 2  # else the next to hold the device would go back to it
-    values |= ending_values(end, view, values["board"], language, seat if is_own else None)
+
+    def shown() -> dict[str, Any]:
+        board = board_values(
+            view, values["state"], language, values["curtain"], denied, after, advice
+        )
+        me = seat if is_own else None
+        ending = ending_values(end, view, board["board"], language, me)
+        return {"steps": steps_of(view, since), **board, **ending}
+
     is_part = part or "x-fragment" in request.headers
-    return respond(
-        request, "live.html" if is_part else "table.html", guest, status=status,
+    return await respond(
+        request, "live.html" if is_part else "table.html", guest, shown, status=status,
         is_kept=is_own and not is_part, **values,
     )  # fmt: skip
 
@@ -454,20 +461,28 @@ async def review(
         end, own = end_of(table), table.seats_of(guest)
         assert end is not None
         view = with_names(end.game.view(None), names)
-    result = headline(end, wording_of(view, t), own[0] if len(own) == 1 else None)
     if seat is None or not 0 <= seat < len(names):
         seat = (*own, *end.winners, 0)[0]
     if table.id not in registry.reviews:
         limits_of(request).take("review", address(request))
     done = registry.reviews.done(table.id)
     game_review = registry.reviews.of(table.id, record, table.edition)
-    page = None
+    film = None
     if game_review:
-        step_of = (await asyncio.to_thread(film_of, end.game)).step_of
-        page = await asyncio.to_thread(
-            review_page, record, game_review, language, names, seat, own, step_of
+        who = address(request)
+        film = await workshop_of(request).play_through(lambda: film_of(end.game), who)
+    looks_from = seat
+
+    def shown() -> dict[str, Any]:
+        made = (
+            game_review
+            and film
+            and review_page(record, game_review, language, names, looks_from, own, film.step_of)
         )
-    return respond(
-        request, "review.html", guest, urls=urls, headline=result, seat=seat, review=page,
-        done=done, all=len(record.lines),
+        me = own[0] if len(own) == 1 else None
+        return {"headline": headline(end, wording_of(view, t), me), "review": made}
+
+    return await respond(
+        request, "review.html", guest, shown, urls=urls, seat=seat, done=done,
+        all=len(record.lines),
     )  # fmt: skip

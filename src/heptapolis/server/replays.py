@@ -1,20 +1,23 @@
 """Finished games step by step, from any seat. They stay as they were, so browsers may keep them."""
 
-import asyncio
 import secrets
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from heptapolis.i18n import translator
-from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.api import Anyone, TheTable, workshop_of
+from heptapolis.server.guard import address
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import KEPT, PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import names_of, urls_of
-from heptapolis.web.replay import film_of
+from heptapolis.web.render import page
+from heptapolis.web.replay import Film, ReplayStep, film_of
 
+PART = "replay_step.html"
 THIS_RUN = secrets.token_hex(4)  # another release may show the same step otherwise
 
 router = APIRouter(
@@ -33,32 +36,51 @@ async def replay(
 async def replay_step(
     request: Request, table: TheTable, guest: Anyone, step: int = 0, seat: int | None = None
 ) -> Response:
-    return await _replay(request, table, guest, step, seat, "replay_step.html")
+    return await _replay(request, table, guest, step, seat, PART)
 
 
 async def _replay(
     request: Request, table: Table, guest: Guest | None, step: int, seat: int | None, template: str
 ) -> Response:
-    """A whole page, or what of it changes from step to step."""
-    language = language_of(request)
-    t = translator(language)
+    """A whole page, or what of it changes from step to step: that part is made once for all who
+    look from there, and every page has it from there."""
+    language, who = language_of(request), address(request)
+    t, workshop = translator(language), workshop_of(request)
     async with table.steady():
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.ranking()
-        urls = urls_of(table, None, site_of(request).url)
+        urls, paths = urls_of(table, None, site_of(request).url), urls_of(table, None, "/")
     known = {"etag": f'"{THIS_RUN}-{language}-{own}-{template}"', "cache-control": KEPT}
     if known["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=known)
     if seat is None:
         seat = own[0] if own else ranking[0][0] if ranking else 0
     seat = max(0, min(seat, len(names) - 1))
-    film = await asyncio.to_thread(film_of, game)
-    number = film.number(step)
-    shown = film.step(number, seat, language, names, own)
-    answer = respond(
-        request, template, guest, replay=shown, board=shown.board, log=shown.log, urls=urls,
-        decision=0, hints=[], n_seats=len(names), last=film.last, positions=film.positions(t),
-        ages=film.ages(),
+    film = await workshop.play_through(lambda: film_of(game), who)
+    number, looks_from = film.number(step), seat
+
+    def make() -> str:
+        shown = film.step(number, looks_from, language, names, own)
+        return step_part(shown, film, language, len(names), paths)
+
+    key = ("replay", table.id, number, seat, language, *own)
+    part = await workshop.make_once(key, make, who)
+    if template == PART:
+        return HTMLResponse(part, headers=known)
+    answer = await respond(
+        request, template, guest, lambda: {"positions": film.positions(t), "ages": film.ages()},
+        step=Markup(part), number=number, seat=seat, last=film.last, urls=urls,
     )  # fmt: skip
     answer.headers["etag"] = known["etag"]
     return answer
+
+
+def step_part(
+    shown: ReplayStep, film: Film, language: str, n_seats: int, urls: dict[str, str]
+) -> str:
+    """What changes from step to step; of whoever looks it has nothing but their seats."""
+    return page(
+        PART, language, replay=shown, board=shown.board, log=shown.log, urls=urls, decision=0,
+        csrf_field=str, hints=[], n_seats=n_seats,
+        moment=film.positions(translator(language))[shown.number][0],
+    )  # fmt: skip

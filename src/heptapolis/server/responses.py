@@ -183,26 +183,33 @@ def export_facts(stored: StoredTable, log: Sequence[LogEntry]) -> dict[str, Any]
 # ── views ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view_response(table: Table, view: View, since: int | None = None) -> ViewResponse:
-    """A view with what the table adds to it; ``since``: what happened after that version."""
-    part = PARTS.of(view.game)
+def situation(table: Table, view: View) -> dict[str, Any]:
+    """What a table adds to a view."""
     deadlines = {seat: table.deadline(seat) for seat in table.to_move}
-    moves = view.legal_moves() if table.to_move else []
+    return {
+        "version": table.version,
+        "decision": None if view.seat is None else table.decision(view.seat),
+        "is_over": table.state == "over",
+        "to_move": table.to_move,
+        "deadlines": {seat: when for seat, when in deadlines.items() if when is not None},
+        "shown_at": table.shown_at,
+    }
+
+
+def view_response(view: View, situation: Mapping[str, Any], n_events: int | None) -> ViewResponse:
+    """A view with what its table adds to it, and steps if it is told after how many events."""
+    part = PARTS.of(view.game)
+    moves = view.legal_moves() if situation["to_move"] else []
     return part.view_model.model_validate(
         {
-            "version": table.version,
+            **situation,
             "seat": view.seat,
-            "decision": None if view.seat is None else table.decision(view.seat),
             "age": view.age,
             "turn": view.turn,
             "phase": view.phase,
-            "is_over": table.state == "over",
-            "to_move": table.to_move,
-            "deadlines": {seat: when for seat, when in deadlines.items() if when is not None},
-            "shown_at": table.shown_at,
             "legal_moves": [part.move_facts(move, view) for move in moves],
             "events": [event_facts(event) for event in view.events],
-            "steps": None if since is None else step_facts(table, view, since),
+            "steps": None if n_events is None else step_facts(view, n_events),
             **part.view_facts(view),
         }
     )
@@ -213,9 +220,9 @@ def event_facts(event: Event) -> dict[str, Any]:
     return {"type": type(event).__name__.lower(), **asdict(event)}
 
 
-def step_facts(table: Table, view: View, since: int) -> list[dict[str, Any]]:
-    """What a viewer saw happen after a version, turn by turn, as plain JSON."""
-    return [turn.facts() for turn in steps_after(view, table.milestone(since).n_events)]
+def step_facts(view: View, n_events: int) -> list[dict[str, Any]]:
+    """What a viewer saw happen after so many events, turn by turn, as plain JSON."""
+    return [turn.facts() for turn in steps_after(view, n_events)]
 
 
 def hint_response(advice: Advice) -> HintResponse:

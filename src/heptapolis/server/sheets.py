@@ -1,6 +1,6 @@
 """The sheets of a table: whatever lies on it, explained to whoever looks; each by its address."""
 
-import asyncio
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -8,8 +8,9 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.contract import View
 from heptapolis.i18n import translator
-from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.api import Anyone, TheTable, workshop_of
 from heptapolis.server.errors import not_found
+from heptapolis.server.guard import address
 from heptapolis.server.hot_seat import held_by, seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond
 from heptapolis.server.store import Guest
@@ -36,24 +37,31 @@ async def sheets(
     """A thing as the viewer may know it; without one, the list of all that can be explained. Of a
     finished game also as it was at a step, from any seat."""
     seat = seat_in_address(request)
-    view = await view_of(table, guest, seat, step, language)
+    view = await view_of(request, table, guest, seat, step, language)
     given = {"seat": seat, "step": step}
     query = urlencode({key: value for key, value in given.items() if value is not None})
     query += "&" if query else ""
-    explainer = explainer_of(view, language, f"?{query}thing={{}}".format)
-    sheet = explainer.sheet(thing) if len(thing) <= LONGEST else None
-    if thing and sheet is None:
-        raise not_found("thing")
+
+    def shown() -> dict[str, Any]:
+        explainer = explainer_of(view, language, f"?{query}thing={{}}".format)
+        sheet = explainer.sheet(thing) if len(thing) <= LONGEST else None
+        if thing and sheet is None:
+            raise not_found("thing")
+        return {"sheet": sheet, "groups": [] if sheet else explainer.groups(), "query": query}
+
     is_part = "x-fragment" in request.headers
     urls = urls_of(table, None, str(request.base_url))
-    return respond(
-        request, "sheet.html" if is_part else "sheets.html", guest, is_kept=not is_part,
-        sheet=sheet, groups=[] if sheet else explainer.groups(), query=query, urls=urls,
-    )  # fmt: skip
+    template = "sheet.html" if is_part else "sheets.html"
+    return await respond(request, template, guest, shown, is_kept=not is_part, urls=urls)
 
 
 async def view_of(
-    table: Table, guest: Guest | None, seat: int | None, step: int | None, language: str
+    request: Request,
+    table: Table,
+    guest: Guest | None,
+    seat: int | None,
+    step: int | None,
+    language: str,
 ) -> View:
     """What the page shows on which a thing is touched."""
     names = names_of(table.chairs, translator(language))
@@ -64,7 +72,8 @@ async def view_of(
             held = held_by(table, guest, seat)
             view = table.public_view(guest) if held is None else table.view(guest, held)
     if step is not None:
-        film = await asyncio.to_thread(film_of, game)
+        workshop, who = workshop_of(request), address(request)
+        film = await workshop.play_through(lambda: film_of(game), who)
         view = film.view(film.number(step), max(0, min(seat or 0, len(names) - 1)))
     if view is None:
         raise not_found("thing")

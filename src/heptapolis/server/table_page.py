@@ -266,12 +266,20 @@ def clock(table: Table, seat: int | None) -> dict[str, Any] | None:
     return {"seconds": seconds, "text": labels.time_left(seconds)}
 
 
-def steps_of(request: Request, table: Table, view: View | None) -> list[dict[str, Any]]:
-    """What happened since the version that the page shows; nothing if it does not say which."""
+def events_before(request: Request, table: Table) -> int | None:
+    """How many events there were at the version that the page shows; None if it does not say which,
+    or nothing has happened since."""
     text = request.query_params.get("since", request.headers.get("x-since", ""))
-    if view is None or not text:
-        return []
+    if table.game is None or not text:
+        return None
     since = int(text) if text.isdecimal() and len(text) < 10 else -1
     if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
-        return []  # a form has done its work already: it is not refused for that
-    return step_facts(table, view, since)
+        return None  # a form has done its work already: it is not refused for that
+    return table.milestone(since).n_events
+
+
+def steps_of(view: View | None, n_events: int | None) -> list[dict[str, Any]]:
+    """What a viewer saw happen after so many events, as plain JSON."""
+    if view is None or n_events is None:
+        return []
+    return step_facts(view, n_events)

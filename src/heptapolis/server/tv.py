@@ -14,6 +14,7 @@ from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
     end_of,
     ending_values,
+    events_before,
     names_of,
     seat_notes,
     steps_of,
@@ -50,17 +51,21 @@ async def _television(
             "state": table.state,
             "version": table.version,
             "moment": table.milestone(table.version).n_events,
-            "steps": steps_of(request, table, view),
             "urls": urls_of(table, None, site_of(request).url),
             "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),
         }
-        end = end_of(table)
-    board = board_of(view, language) if view else None
-    values["board"] = board.ended() if board and end else board
-    values["log"] = log_of(view, language) if view else []
-    values |= ending_values(end, view, values["board"], language, None)
-    return respond(request, template, guest, is_kept=template == "tv.html", **values)
+        end, since = end_of(table), events_before(request, table)
+
+    def shown() -> dict[str, Any]:
+        board = board_of(view, language) if view else None
+        board = board.ended() if board and end else board
+        return {
+            "board": board, "log": log_of(view, language) if view else [],
+            "steps": steps_of(view, since), **ending_values(end, view, board, language, None),
+        }  # fmt: skip
+
+    return await respond(request, template, guest, shown, is_kept=template == "tv.html", **values)
 
 
 def _boards(table: Table, t: Translator) -> list[str]:

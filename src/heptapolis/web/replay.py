@@ -145,11 +145,14 @@ def _chosen(line: Line, before: View, t: Translator) -> ChosenMove:
     return ChosenMove(line.seat, html(who), html(move))
 
 
-_FILMS: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # of finished games
+MOST_FILMS = 30  # that are kept: each has hundreds of views
+_FILMS: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # the one wanted last is the last
 
 
 def film_of(game: Game) -> Film:
-    """The film of a finished game: made once, and kept as long as the game is."""
-    if game not in _FILMS:
-        _FILMS[game] = Film(game.record(), catalog=game.edition)
-    return _FILMS[game]
+    """The film of a finished game: made once, and kept with the game while it is among the last."""
+    film = _FILMS.pop(game, None) or Film(game.record(), catalog=game.edition)
+    _FILMS[game] = film
+    while len(_FILMS) > MOST_FILMS:
+        del _FILMS[next(iter(_FILMS))]
+    return film

@@ -1,0 +1,105 @@
+"""Threads whose work is taken in turn: who wants much waits long, and nobody else waits for them.
+
+Everything here is called on the event loop; only the work itself happens in a thread.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from heptapolis.server.errors import Refused
+
+T = TypeVar("T")
+
+
+class FairQueue(Generic[T]):
+    """Things that wait in turn: one of everybody, and of everybody's groups one of each."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[Hashable, OrderedDict[Hashable, deque[T]]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def __len__(self) -> int:
+        return sum(map(self.count, self._waiting))
+
+    def count(self, who: Hashable) -> int:
+        """How many things of somebody wait."""
+        return sum(map(len, self._waiting.get(who, {}).values()))
+
+    def put(self, thing: T, who: Hashable, group: Hashable = None) -> None:
+        groups = self._waiting.setdefault(who, OrderedDict())
+        groups.setdefault(group, deque()).append(thing)
+
+    def take(self) -> T:
+        """The next in turn; whose it was, and its group, come last now."""
+        who, groups = next(iter(self._waiting.items()))
+        group, things = next(iter(groups.items()))
+        thing = things.popleft()
+        groups.move_to_end(group)
+        self._waiting.move_to_end(who)
+        if not things:
+            del groups[group]
+        if not groups:
+            del self._waiting[who]
+        return thing
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Something to do, and who waits for it."""
+
+    work: Callable[[], Any]
+    result: "asyncio.Future[Any]"
+
+
+class FairPool:
+    """A few threads. ``most``: so many pieces of work of one may wait; None is any number."""
+
+    def __init__(self, threads: int, name: str, most: int | None = None) -> None:
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._free, self._most, self._is_closed = threads, most, False
+        self._queue: FairQueue[_Piece] = FairQueue()
+
+    @property
+    def n_waiting(self) -> int:
+        """Pieces of work that no thread has begun."""
+        return len(self._queue)
+
+    async def run(self, work: Callable[[], T], who: Hashable, group: Hashable = None) -> T:
+        """Do somebody's work in a thread, when it is their turn."""
+        if self._most is not None and self._queue.count(who) >= self._most:
+            raise Refused(429, "too_fast", "too many requests; wait a moment")
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.put(_Piece(work, result), who, group)
+        self._begin()
+        return await result
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self) -> None:
+        """Let free threads work."""
+        while self._free and self._queue and not self._is_closed:
+            piece = self._queue.take()
+            if not piece.result.cancelled():  # else nobody waits for it any more
+                self._free -= 1
+                done = asyncio.get_running_loop().run_in_executor(self._pool, piece.work)
+                done.add_done_callback(partial(self._end, piece))
+
+    def _end(self, piece: _Piece, done: "asyncio.Future[Any]") -> None:
+        self._free += 1
+        if done.cancelled():
+            piece.result.cancel()
+        elif error := done.exception():
+            if not piece.result.done():
+                piece.result.set_exception(error)
+        elif not piece.result.done():
+            piece.result.set_result(done.result())
+        self._begin()

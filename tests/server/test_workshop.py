@@ -1,0 +1,199 @@
+"""Pages are made in threads, for everybody in turn: nobody's reading keeps the others waiting."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from heptapolis.server import (
+    api,
+    page_context,
+    pages,
+    replays,
+    responses,
+    sheets,
+    table_page,
+    tv,
+)
+from heptapolis.server.errors import Refused
+from heptapolis.server.fair_pool import FairPool, FairQueue
+from heptapolis.server.workshop import MOST_WAITING
+from heptapolis.web import commentary
+from heptapolis.web.replay import Film
+from tests.server.conftest import settings_for
+from tests.server.inside import LocalServer, local_server
+
+# Whatever makes a page out of a game, by the module that calls it.
+COSTLY: list[tuple[Any, str]] = [
+    (page_context, "page"), (replays, "page"), (replays, "film_of"), (sheets, "film_of"),
+    (pages, "film_of"), (pages, "review_page"), (pages, "headline"), (pages, "board_values"),
+    (pages, "ending_values"), (pages, "steps_of"), (tv, "board_of"), (tv, "log_of"),
+    (tv, "steps_of"), (tv, "ending_values"), (table_page, "board_of"), (table_page, "log_of"),
+    (sheets, "explainer_of"), (commentary, "denials_of"), (api, "docs_page"),
+    (responses, "view_response"), (Film, "step"), (Film, "positions"),
+]  # fmt: skip
+
+
+class Gate:
+    """Work that waits in its thread until it is let through, and notes when it was done."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._open = threading.Event()
+
+    def work(self, name: str) -> Callable[[], str]:
+        def wait() -> str:
+            self._open.wait()
+            self.done.append(name)
+            return name
+
+        return wait
+
+    def open(self) -> None:
+        self._open.set()
+
+
+def test_everybody_is_served_in_turn_and_then_everybodys_tables() -> None:
+    queue = FairQueue[str]()
+    for name in ("a1 x", "a1 y", "a1 z", "a2 x", "b1 x", "a2 y", "c1 x", "b1 y"):
+        queue.put(name, name[0], name[:2])
+    assert (len(queue), queue.count("a"), queue.count("nobody")) == (8, 5, 0)
+    taken = [queue.take() for _ in range(8)]
+    assert taken == ["a1 x", "b1 x", "c1 x", "a2 x", "b1 y", "a1 y", "a2 y", "a1 z"]
+    assert not queue
+
+
+def test_who_asks_for_one_page_waits_for_one_of_who_asks_for_many() -> None:
+    async def ask() -> list[str]:
+        pool, gate = FairPool(1, "test"), Gate()
+        many = [pool.run(gate.work(f"many {n}"), "many") for n in range(6)]
+        asked = [asyncio.ensure_future(one) for one in many]
+        await asyncio.sleep(0)
+        asked.append(asyncio.ensure_future(pool.run(gate.work("one"), "one")))
+        await asyncio.sleep(0)
+        assert pool.n_waiting == 6, "the first is under way"
+        gate.open()
+        await asyncio.gather(*asked)
+        pool.close()
+        return gate.done
+
+    done = asyncio.run(ask())
+    assert done.index("one") <= 2 and len(done) == 7
+
+
+def test_nobody_can_ask_for_any_number_of_pages_at_once() -> None:
+    async def ask() -> None:
+        pool, gate = FairPool(1, "test", most=3), Gate()
+        asked = [asyncio.ensure_future(pool.run(gate.work("x"), "many")) for _ in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused) as refused:
+            await pool.run(gate.work("x"), "many")
+        assert refused.value.status == 429
+        other = asyncio.ensure_future(pool.run(gate.work("other"), "other"))
+        gate.open()
+        await asyncio.gather(*asked, other)
+        pool.close()
+        assert len(gate.done) == 5
+
+    asyncio.run(ask())
+    assert MOST_WAITING >= 10, "a page of ours fetches a few things at once"
+
+
+def test_what_fails_in_a_thread_fails_for_who_asked() -> None:
+    async def ask() -> None:
+        pool = FairPool(1, "test")
+        with pytest.raises(ZeroDivisionError):
+            await pool.run(lambda: 1 // 0, "x")
+        assert await pool.run(lambda: "next", "x") == "next"
+        pool.close()
+
+    asyncio.run(ask())
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, set[str]]]:
+    """The names of the threads in which each costly function ran."""
+    ran: dict[str, set[str]] = {}
+    for place, name in COSTLY:
+        monkeypatch.setattr(place, name, _noted(getattr(place, name), ran))
+    yield ran
+
+
+def _noted(function: Callable[..., Any], ran: dict[str, set[str]]) -> Callable[..., Any]:
+    def noted(*values: Any, **named: Any) -> Any:
+        ran.setdefault(function.__name__, set()).add(threading.current_thread().name)
+        return function(*values, **named)
+
+    return noted
+
+
+async def finished(server: LocalServer, host: dict[str, str], **options: Any) -> str:
+    """A game that bots have played to its end, while somebody looked."""
+    made = await server.post("/tables", host, seat=None, **options)
+    while (await server.http.get(f"/api/tables/{made['id']}")).json()["state"] != "over":
+        await asyncio.sleep(0.02)
+    return str(made["id"])
+
+
+def test_costly_functions_never_run_on_the_loops_thread(
+    tmp_path: Path, threads: dict[str, set[str]]
+) -> None:
+    async def read() -> str:
+        async with local_server(settings_for(tmp_path)) as server:
+            ann = await server.guest("Ann")
+            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+            live = (await server.table([ann], seats=3, bots=["random"] * 2)).id
+            for path in (
+                "/", "/mine", "/device", "/nowhere", "/api/docs", "/api/catalog/duel",
+                f"/tables/{live}", f"/tables/{live}/live?since=1", f"/tables/{live}/sheets",
+                f"/tables/{live}/tv", f"/api/tables/{live}/view?since=1", f"/tables/{over}",
+                f"/tables/{over}/tv", f"/tables/{over}/replay", f"/tables/{over}/replay/step?step=3",
+                f"/tables/{over}/sheets?step=3", f"/tables/{over}/sheets?thing=symbol:coin",
+            ):  # fmt: skip
+                headers = {**ann, "accept": "text/html"}
+                answer = await server.http.get(path, headers=headers)
+                assert answer.status_code == (404 if path == "/nowhere" else 200), path
+            review = f"/tables/{over}/review"
+            while 'class="curve' not in (await server.http.get(review, headers=ann)).text:
+                await asyncio.sleep(0.05)
+        return threading.current_thread().name
+
+    loop = asyncio.run(read())
+    assert {name for _, name in COSTLY} <= set(threads), "each of them has run"
+    assert not [name for name, where in threads.items() if loop in where]
+
+
+def test_a_step_of_a_finished_game_is_made_once_for_all_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    make = Film.step
+
+    def count(film: Film, number: int, *values: Any) -> Any:
+        made.append(number)
+        return make(film, number, *values)
+
+    monkeypatch.setattr(Film, "step", count)
+
+    async def read() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            ann, bob = [await server.guest(name) for name in ("Ann", "Bob")]
+            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+
+            async def look(guest: dict[str, str], path: str) -> httpx.Response:
+                return await server.http.get(f"/tables/{over}/replay{path}", headers=guest)
+
+            first = await look(ann, "/step?step=5&seat=1")
+            asked = [look(guest, "/step?step=5&seat=1") for guest in (ann, bob, {})]
+            assert {answer.text for answer in await asyncio.gather(*asked)} == {first.text}
+            assert "csrf" not in first.text and made == [5]
+            assert first.text in (await look(bob, "?step=5&seat=1")).text
+            assert made == [5], "the whole page has the same part"
+            assert (await look(ann, "/step?step=5&seat=0")).text != first.text
+            assert made == [5, 5]
+
+    asyncio.run(read())
