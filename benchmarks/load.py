@@ -36,6 +36,7 @@ import heptapolis
 from heptapolis.bots.levels import LEVELS
 from heptapolis.machine import machine
 from heptapolis.server.app import create_app
+from heptapolis.server.connections import bounds
 from heptapolis.server.settings import LIMITS, Settings
 
 STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
@@ -53,7 +54,9 @@ def run_server(port: int, folder: str, questions: Connection) -> None:
     threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
     settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause=0.0)
-    config = uvicorn.Config(create_app(settings), port=port, log_level="error", access_log=False)
+    config = uvicorn.Config(
+        create_app(settings), port=port, log_level="error", access_log=False, **bounds(settings)
+    )
     config.timeout_graceful_shutdown = 1
     uvicorn.Server(config).run()
 

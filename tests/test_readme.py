@@ -37,3 +37,17 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_threat_has_its_test() -> None:
+    import re
+
+    lines = (ROOT / "docs" / "security.md").read_text(encoding="utf-8").splitlines()
+    threats = [line for line in lines if line.startswith("| ") and "| test |" not in line]
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    known = set(re.findall(r"^(?:async )?def (test_\w+)", "\n".join(tests), re.MULTILINE))
+    rows = [line for line in threats if set(line) - set("| -:")]
+    assert len(rows) >= 10
+    for row in rows:
+        named = re.findall(r"\b(test_\w+)`", row)
+        assert named and set(named) <= known, row

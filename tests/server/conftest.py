@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from heptapolis.server.app import create_app
+from heptapolis.server.connections import bounds
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 
@@ -63,7 +64,7 @@ class Running:
         self.app: FastAPI = create_app(settings)
         self._players: list[Player] = []
         config = uvicorn.Config(
-            self.app, port=0, log_level="critical", timeout_graceful_shutdown=1, ws="none"
+            self.app, port=0, log_level="critical", timeout_graceful_shutdown=1, **bounds(settings)
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)

@@ -39,6 +39,7 @@ from heptapolis.server import (
     static_files,
     tv,
 )
+from heptapolis.server.connections import Connections, bounds, want_descriptors
 from heptapolis.server.errors import Refused
 from heptapolis.server.guard import (
     AsciiResponse,
@@ -67,7 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     limits = Limits(chosen.limits)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         with house_rules(chosen.house):
             async with (
                 Store.open(chosen.database_url) as store,
@@ -77,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 app.state.guests = Guests(store, chosen, await store.key())
                 app.state.workshop = Workshop()
                 with _told_to_stop(registry), closing(app.state.workshop):
-                    yield
+                    yield {"connections": Connections(chosen)}
 
     app = FastAPI(
         title="Heptapolis", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
@@ -165,8 +166,9 @@ def serve(
     _check_port(host, port)
     how: dict[str, Any] = {
         "host": host, "port": port, "log_level": "warning", "access_log": False,
-        "timeout_graceful_shutdown": GRACE, "lifespan": "on",
+        "timeout_graceful_shutdown": GRACE, "lifespan": "on", **bounds(settings),
     }  # fmt: skip
+    want_descriptors(settings)
     _prepare(settings, is_alone=workers == 1)
     url = f"http://{'localhost' if host in ('127.0.0.1', *EVERYWHERE) else host}:{port}/"
     print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)

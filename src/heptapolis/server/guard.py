@@ -8,11 +8,13 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -77,7 +79,21 @@ class Limits:
 
 def address(request: Request) -> str:
     """Where a request comes from, for limits."""
-    return request.client.host if request.client else ""
+    return network_of(request.client.host) if request.client else ""
+
+
+@lru_cache(4096)
+def network_of(host: str) -> str:
+    """An address as limits count it: of IPv6 the /64, all of which one subscriber has."""
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), 64), strict=False))
 
 
 def log_failure(scope: Scope) -> None:
@@ -104,6 +120,8 @@ class Guard:
         except Refused as error:
             if not sent.has_begun:
                 await refusal(error)(scope, receive, sent)
+        except ClientDisconnect:
+            pass  # nobody is there to hear of it
         except Exception:
             log_failure(scope)
             if sent.has_begun:

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
@@ -101,7 +102,7 @@ class PageRoute(APIRoute):
                 response = await self._refuse(request, error)
             except RequestValidationError:  # no such address can be
                 response = await self._refuse(request, not_found("page"))
-            except HTTPException:
+            except (HTTPException, ClientDisconnect):
                 raise
             except Exception:
                 log_failure(request.scope)

@@ -18,6 +18,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "hint": (6, 0.3),  # by guest
     "review": (5, 0.05),  # by address
 }
+PROXIES = "FORWARDED_ALLOW_IPS"  # the environment variable, as uvicorn calls it
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
 
 
@@ -44,6 +45,14 @@ class Settings:
     most_streams: int = 200  # live streams of one table's spectators
     most_own_streams: int = 20  # live streams of one player there
     most_bytes: int = 65_536  # of a request's body
+    most_connections: int = 4000  # of one process; fewer where the system has fewer files
+    most_connections_of_one: int = 250  # address, or /64 of IPv6: a club may share one
+    header_seconds: float = 10.0  # until a request has begun
+    body_seconds: float = 20.0  # until all of it is there
+    idle_seconds: float = 30.0  # between two requests
+    answer_seconds: float = 60.0  # until an answer that fills the line is read on
+    # Addresses of proxies, which are not counted, and whose word for a visitor's is taken.
+    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, "127.0.0.1"))
     warm_up: bool = True  # compile or load the rules when the server starts
     house: tuple[Path, ...] = ()  # files of house rules that are variants here
     limits: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(LIMITS))

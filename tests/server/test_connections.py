@@ -1,0 +1,217 @@
+"""Connections: how many there are, and what does not come in time. Nothing here is measured: a
+connection is ended, or it is not, however long that takes."""
+
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from heptapolis.server import connections
+from heptapolis.server.connections import BACKLOG, HEAD_ROOM, Connections, want_descriptors
+from heptapolis.server.guard import network_of
+from heptapolis.server.settings import Settings
+from tests.server.conftest import LONG, Running, settings_for, wait_for
+
+SHORT, EVER = 0.3, 1e6  # seconds
+STATUS = b"GET /api/status HTTP/1.1\r\nhost: test\r\n\r\n"
+POST = b"POST /language HTTP/1.1\r\nhost: test\r\ncontent-length: 60\r\n\r\n"
+
+
+def running(folder: Path, **changes: float | str) -> Running:
+    limits = {f"{what}_seconds": EVER for what in ("header", "body", "idle", "answer")}
+    return Running(settings_for(folder, **limits | changes))
+
+
+def connect(server: Running, host: str = "127.0.0.1") -> socket.socket:
+    port = httpx.URL(server.url).port
+    made = socket.create_connection(("127.0.0.1", port or 0), LONG, source_address=(host, 0))
+    made.settimeout(LONG)
+    return made
+
+
+def answer(line: socket.socket) -> bytes:
+    """All that comes until the other side ends the connection."""
+    parts = []
+    try:
+        while part := line.recv(65_536):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+def status(line: socket.socket) -> bytes:
+    """The first line of the answer to a request."""
+    line.sendall(STATUS)
+    return line.recv(65_536).partition(b"\r\n")[0]
+
+
+@pytest.fixture
+def lines() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def test_the_connection_beyond_the_cap_of_an_address_is_refused(
+    tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = running(tmp_path, most_connections_of_one=3)
+    try:
+        silent = [lines.enter_context(connect(server, "127.0.0.2")) for _ in range(3)]
+        assert status(silent[0]) == b"HTTP/1.1 200 OK"
+        with caplog.at_level(logging.WARNING):
+            assert answer(lines.enter_context(connect(server, "127.0.0.2"))).startswith(
+                b"HTTP/1.1 503 "
+            )
+            assert answer(lines.enter_context(connect(server, "127.0.0.2"))).startswith(
+                b"HTTP/1.1 503 "
+            )
+        words = [one.getMessage() for one in caplog.records if "connections" in one.getMessage()]
+        assert len(words) == 1 and "127.0.0.2" in words[0], "one line, however many there are"
+        assert status(lines.enter_context(connect(server, "127.0.0.3"))) == b"HTTP/1.1 200 OK"
+        silent.pop().close()
+
+        def has_room() -> bool:
+            with connect(server, "127.0.0.2") as line:
+                return status(line) == b"HTTP/1.1 200 OK"
+
+        wait_for(has_room)
+    finally:
+        server.stop()
+
+
+def test_the_connection_beyond_the_cap_of_all_is_refused(tmp_path: Path, lines: ExitStack) -> None:
+    server = running(tmp_path, most_connections=8)
+    try:
+        for n in range(8):
+            line = lines.enter_context(connect(server, f"127.0.1.{n + 1}"))
+            assert status(line) == b"HTTP/1.1 200 OK"
+        assert answer(lines.enter_context(connect(server, "127.0.2.1"))).startswith(
+            b"HTTP/1.1 503 "
+        )
+    finally:
+        server.stop()
+
+
+def test_a_proxys_connections_are_anybodys(tmp_path: Path, lines: ExitStack) -> None:
+    server = running(tmp_path, most_connections_of_one=2, proxies="127.0.0.7")
+    try:
+        for _ in range(6):
+            line = lines.enter_context(connect(server, "127.0.0.7"))
+            assert status(line) == b"HTTP/1.1 200 OK"
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    ("limit", "sent"),
+    [
+        ("header_seconds", b""),
+        ("header_seconds", STATUS[:-2]),
+        ("header_seconds", STATUS + STATUS[:-2]),
+        ("idle_seconds", STATUS),
+    ],
+    ids=["silent", "half a header", "half of the second header", "idle"],
+)
+def test_what_does_not_come_in_time_ends_its_connection(
+    limit: str, sent: bytes, tmp_path: Path, lines: ExitStack
+) -> None:
+    server = running(tmp_path, **{limit: SHORT})
+    try:
+        line = lines.enter_context(connect(server))
+        line.sendall(sent)
+        assert answer(line).count(b"HTTP/1.1 200 OK") == sent.count(b"\r\n\r\n")
+    finally:
+        server.stop()
+
+
+def test_a_body_that_trickles_ends_its_connection_and_says_nothing_more(
+    tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = running(tmp_path, body_seconds=SHORT)
+    try:
+        line = lines.enter_context(connect(server))
+        line.sendall(POST)
+        line.settimeout(SHORT / 10)
+        with caplog.at_level(logging.WARNING), pytest.raises(OSError, match=r"reset|pipe"):
+            while True:  # a byte now and then, for ever
+                line.sendall(b"x")
+                try:
+                    assert line.recv(1) == b"", "there is nothing to answer"
+                    raise ConnectionResetError("reset")
+                except TimeoutError:
+                    pass
+        words = [one.getMessage() for one in caplog.records]
+        assert len(words) == 1 and "body not in time" in words[0]
+    finally:
+        server.stop()
+
+
+def test_an_answer_that_nobody_reads_ends_its_connection(tmp_path: Path, lines: ExitStack) -> None:
+    server = running(tmp_path, answer_seconds=SHORT)
+    try:
+        line = lines.enter_context(connect(server))
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        page = b"GET / HTTP/1.1\r\nhost: test\r\n\r\n"
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            while True:  # each asks for a page; none is read
+                line.sendall(page)
+    finally:
+        server.stop()
+
+
+def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
+    settings = {f"{what}_seconds": SHORT for what in ("header", "body", "idle", "answer")}
+    server = Running(settings_for(tmp_path, heartbeat=SHORT, **settings))
+    try:
+        table = server.player().open()
+        still = 0
+        with httpx.stream("GET", f"{server.url}/api/tables/{table}/events", timeout=LONG) as told:
+            for line in told.iter_lines():
+                still += line == "event: still"
+                if still == 5:  # each of them took as long as every limit
+                    break
+        assert still == 5
+    finally:
+        server.stop()
+
+
+def test_addresses_of_one_subscriber_count_as_one() -> None:
+    assert (
+        network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    )
+    assert network_of("2001:db8:1:3::1") != network_of("2001:db8:1:2::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of("192.0.2.2") != network_of("192.0.2.1")
+    assert network_of("fe80::1%lo") == "fe80::/64" and network_of("a name") == "a name"
+    counted = Connections(Settings(most_connections_of_one=2))
+    here = ["2001:db8::1", "2001:db8::2", "2001:db8::3"]
+    assert [counted.admit(host) for host in here] == [True, True, False]
+    assert counted.admit("2001:db8:0:1::1")
+    counted.end("2001:db8::1")
+    assert counted.admit("2001:db8::3")
+
+
+def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for files in (64, 1024, 4096):
+        monkeypatch.setattr(connections, "descriptors", lambda n=files: n)
+        counted, n = Connections(Settings(proxies="*")), 0
+        while counted.admit("192.0.2.1"):
+            n += 1
+        assert 0 < n < files
+        if files > 1000:
+            assert n + BACKLOG + HEAD_ROOM <= files, "even if all that wait come at once"
+
+
+def test_as_many_files_are_wanted_as_connections_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 4096))
+    monkeypatch.setattr("resource.setrlimit", lambda _, limits: given.append(limits))
+    want_descriptors(Settings(most_connections=2000))
+    want_descriptors(Settings(most_connections=100_000))
+    want_descriptors(Settings(most_connections=100))
+    assert given == [(2000 + BACKLOG + HEAD_ROOM, 4096), (4096, 4096)]
