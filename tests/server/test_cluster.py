@@ -290,10 +290,10 @@ def test_every_decision_of_bots_is_thought_about_once(
     thought = Counter[BotPool]()
     choose = BotPool.choose
 
-    async def counted(self: BotPool, name: str, view: View) -> Move:
+    async def counted(self: BotPool, name: str, view: View, *whose: str) -> Move:
         thought[self] += 1
         await asyncio.sleep(0.005)  # so that there is something left for the other
-        return await choose(self, name, view)
+        return await choose(self, name, view, *whose)
 
     monkeypatch.setattr(BotPool, "choose", counted)
 

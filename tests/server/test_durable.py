@@ -224,7 +224,7 @@ def test_the_server_stops_whatever_its_tasks_do(tmp_path: Path) -> None:
             server.registry._spawn(fail())
             await asyncio.sleep(0)
         with pytest.raises(RuntimeError, match="shutdown"):
-            await server.registry.bots.run(int)
+            await server.registry.bots.read(int, "x")
 
     asyncio.run(run())
 

@@ -159,14 +159,14 @@ def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
     async def ask() -> None:
         bots = BotPool(1)
         kept: Any = server_hints.Hints(bots)
-        await asyncio.gather(*(kept.ask(("a", 0, 0), "A") for _ in range(3)))
+        await asyncio.gather(*(kept.ask(("a", 0, 0), "A", "who") for _ in range(3)))
         assert asked == ["A"] and kept.known(("a", 0, 0)) == ["A"] and not kept.known(("a", 1, 0))
         for _ in range(2):
             with pytest.raises(ValueError):
-                await kept.ask(("x", 0, 0), "broken")
+                await kept.ask(("x", 0, 0), "broken", "who")
             assert ("x", 0, 0) not in kept
         for n in (1, 2):
-            await kept.ask(("a", 0, n), "A")
+            await kept.ask(("a", 0, n), "A", "who")
         assert [("a", 0, n) in kept for n in range(3)] == [False, True, True]
         bots.close()
 

@@ -42,7 +42,8 @@ class MctsBot:
 
     ``fair`` is the part of an even share of the simulations that every move gets, good or bad.
     ``clock`` tells the seconds by which milliseconds are counted; with `time.thread_time` they are
-    those that a core has worked for the thread of a tree.
+    those that a core has worked for the thread of a tree. ``least`` simulations a tree gets in any
+    time.
     """
 
     def __init__(
@@ -54,13 +55,14 @@ class MctsBot:
         threads: int | None = None,
         habits: Any = None,
         clock: Callable[[], float] = time.monotonic,
+        least: int = 0,
     ) -> None:
         if simulations < 1 or (ms is not None and not ms > 0):
             raise ValueError("mcts: at least one simulation, or more than 0 ms")
         self.simulations, self.ms, self.fair = simulations, ms, fair
         self.habits = habits  # ours if None
         self.threads = threads or os.cpu_count() or 1
-        self.clock = clock
+        self.clock, self.least = clock, least
 
     def prepare(self, view: View) -> None:
         strategy_for(view, "mcts")
@@ -121,9 +123,10 @@ class MctsBot:
                 tree.grow(part)
                 return
             deadline = self.clock() + self.ms / 1000  # by the clock of the thread that works here
-            tree.grow(STEP)
-            while self.clock() < deadline:
+            grown = 0
+            while not grown or grown < self.least or self.clock() < deadline:
                 tree.grow(STEP)
+                grown += STEP
 
         if len(trees) == 1 or self.threads == 1:
             for tree, part in zip(trees, parts, strict=True):

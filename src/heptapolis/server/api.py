@@ -488,7 +488,9 @@ async def hint(
             raise Refused(409, "not_playing", "only players get hints")
         if not table.has_hints:
             raise Refused(403, "no_hints", "this table is played without hints")
-    advice = await registry.bots.run(lambda: advise(view, simulations=HINT_SIMULATIONS))
+    advice = await registry.bots.advise(
+        lambda: advise(view, simulations=HINT_SIMULATIONS), guest.id
+    )
     return [responses.hint_response(one) for one in advice]
 
 

@@ -1,10 +1,13 @@
-"""Bots at work: they think in a few threads, never on the event loop."""
+"""Bots at work: they think in a few threads, never on the event loop, everybody's in turn.
 
-import asyncio
+A decision that takes a moment has a thread for its like and never waits for one that takes long.
+Those that take long are taken in turn, by who opened the table and then by table, and when many
+wait, the strongest level thinks for a shorter time, though never less than the one below it.
+"""
+
 import logging
 import secrets
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from random import Random
 from typing import TypeVar
@@ -13,17 +16,21 @@ from heptapolis.bots import BOTS, Bot, bot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.outside import OutsideBot, installed
-from heptapolis.bots.referee import ask
+from heptapolis.bots.referee import Fault, ask
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.errors import Refused
+from heptapolis.server.fair_pool import FairPool
 from heptapolis.spelling import nearest
 from heptapolis.variants import Variant
 
 T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
+QUICK = ("random", "greedy", "beginner", "easy", "medium")  # these take a few milliseconds
+CROWDED = 2.0  # from here on people are told
+FLOOR = "hard"  # the level below which no budget shrinks
 
 
 def has_strategy(variant: Variant) -> bool:
@@ -40,8 +47,23 @@ class BotPool:
     """As many bots at once as there are threads; the kernel lets others work meanwhile."""
 
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads + 1, "bot")  # one may be at a review for long
+        self._threads = threads
+        self._quick = FairPool(1, "quick bot")
+        self._deep = FairPool(threads, "bot")
+        self._reader = FairPool(1, "review")  # of finished games: it takes long, and nobody waits
         self._outside: dict[str, OutsideBot] = {}  # each has a process
+        self.n_kept = 0  # long decisions that wait for any server, where several share them
+
+    @property
+    def crowd(self) -> float:
+        """How many long decisions there are to every thread; up to one there is no crowd."""
+        return 1 + (self._deep.n_waiting + self.n_kept) / self._threads
+
+    def is_shortened(self, names: Iterable[str | None]) -> bool:
+        """One of these bots thinks for a shorter time than it would alone."""
+        return self.crowd >= CROWDED and any(
+            name in BOTS and _has_clock(BOTS[name]()) for name in names if name
+        )
 
     @cached_property
     def names(self) -> list[str]:
@@ -61,20 +83,31 @@ class BotPool:
             raise Refused(422, "unknown_bot", f"no such bot: {there_are}")
         return player_of(name, variant.rules)
 
-    async def choose(self, name: str, view: View) -> Move:
-        """A bot's legal move; a bot that fails gets a fallback, and the host a line in the log."""
+    async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
+        """A bot's legal move at a table that somebody has opened; a bot that fails gets a fallback,
+        and the host a line in the log."""
         rng, player = Random(secrets.randbits(64)), player_of(name, view.game)
-        move, fault = await self.run(lambda: ask(self._bot(player), view, rng, player))
+        pool = self._quick if player in QUICK else self._deep
+
+        def work() -> tuple[Move, Fault | None]:
+            return ask(self._bot(player), view, rng, player)
+
+        move, fault = await pool.run(work, host, table)
         if fault:
             LOG.warning("bot %s: %s", player, fault.kind)  # its words may tell of hidden cards
         return move
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Something that takes long, among the bots."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+    async def advise(self, work: Callable[[], T], who: str) -> T:
+        """Advice for somebody who waits for it, among the long decisions."""
+        return await self._deep.run(work, who, "advice")
+
+    async def read(self, work: Callable[[], T], who: str) -> T:
+        """Something about a finished game, which may take minutes."""
+        return await self._reader.run(work, who)
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._deep, self._reader):
+            pool.close()
         for one in self._outside.values():
             one.close()
 
@@ -84,4 +117,17 @@ class BotPool:
         player = bot(name)
         if isinstance(player, MctsBot):
             player.threads = 1  # the others want to think too
+            if player.ms is not None:
+                player.ms, player.least = player.ms / self.crowd, _floor()
         return player
+
+
+def _has_clock(player: Bot) -> bool:
+    return isinstance(player, MctsBot) and player.ms is not None
+
+
+def _floor() -> int:
+    """The simulations that no budget shrinks below."""
+    level = LEVELS[FLOOR]()
+    assert isinstance(level, MctsBot)
+    return level.simulations

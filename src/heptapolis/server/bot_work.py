@@ -18,12 +18,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import sqlalchemy as sa
+
+from heptapolis.server.bot_pool import QUICK, BotPool
 from heptapolis.server.errors import HeldBack, StaleVersion, Unavailable, Unplayable
-from heptapolis.server.job_queue import Job, JobQueue
+from heptapolis.server.job_queue import Job, JobQueue, is_one_of
 
 LOG = logging.getLogger("heptapolis.server")
 PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
 LEASE = 5.0  # seconds that a claim lasts if it is not renewed
+QUICK_HANDS = 4  # decisions that take a moment; they need no thread of those that take long
 POLL = 1.0  # seconds between looks for jobs of which nobody told
 # Others were faster, the database has said why, or another server plays what this one does not.
 QUIET = (StaleVersion, Unavailable, Unplayable)
@@ -108,9 +112,18 @@ class BotWork:
 class SharedBotWork(BotWork):
     """The jobs of one server among several."""
 
-    def __init__(self, do: Do, spawn: Spawn, jobs: JobQueue, hands: int) -> None:
+    def __init__(
+        self,
+        do: Do,
+        spawn: Spawn,
+        jobs: JobQueue,
+        hands: int,
+        watched: Callable[[], Sequence[str]],
+        bots: BotPool,
+    ) -> None:
         super().__init__(do, spawn)
         self._jobs, self._hands, self._owner = jobs, hands, secrets.token_hex(8)
+        self._watched, self._bots = watched, bots
         self._news = asyncio.Event()  # there may be something to claim
         self._renewed = 0.0
 
@@ -151,8 +164,16 @@ class SharedBotWork(BotWork):
         if self._under_way and now - self._renewed > LEASE / 4:
             await self._jobs.keep(self._owner, LEASE, self._under_way)
             self._renewed = now
-        if free := self._hands - len(self._under_way):
-            for job in await self._jobs.claim(self._owner, free, LEASE):
+        n_quick = sum(job.bot in QUICK for job in self._under_way)
+        n_deep = len(self._under_way) - n_quick
+        quick = is_one_of(QUICK)
+        await self._take(quick, QUICK_HANDS - n_quick)
+        await self._take(~quick, self._hands - n_deep)
+        self._bots.n_kept = await self._jobs.count(~quick) if n_deep else 0
+
+    async def _take(self, kind: sa.ColumnElement[bool], free: int) -> None:
+        if free > 0:
+            for job in await self._jobs.claim(self._owner, free, LEASE, kind, self._watched()):
                 self._begin(job)
 
     async def _finish(self, job: Job) -> None:

@@ -73,6 +73,8 @@ class FairPool:
 
     async def run(self, work: Callable[[], T], who: Hashable, group: Hashable = None) -> T:
         """Do somebody's work in a thread, when it is their turn."""
+        if self._is_closed:
+            raise RuntimeError("nothing is done after the shutdown")
         if self._most is not None and self._queue.count(who) >= self._most:
             raise Refused(429, "too_fast", "too many requests; wait a moment")
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -82,6 +84,8 @@ class FairPool:
 
     def close(self) -> None:
         self._is_closed = True
+        while self._queue:
+            self._queue.take().result.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:

@@ -28,18 +28,18 @@ class Hints:
         """What was advised; nothing if nobody has asked."""
         return self._advice.get(decision, ())
 
-    async def ask(self, decision: Decision, view: View) -> None:
+    async def ask(self, decision: Decision, view: View, who: str) -> None:
         """Think about a decision; who asks meanwhile waits for the same."""
         if decision in self._advice:
             return
         if decision not in self._under_way:
-            self._under_way[decision] = asyncio.create_task(self._think(decision, view))
+            self._under_way[decision] = asyncio.create_task(self._think(decision, view, who))
         await asyncio.shield(self._under_way[decision])  # others may wait for it too
 
-    async def _think(self, decision: Decision, view: View) -> None:
+    async def _think(self, decision: Decision, view: View, who: str) -> None:
         try:
-            self._advice[decision] = await self._bots.run(
-                lambda: advise(view, simulations=SIMULATIONS)
+            self._advice[decision] = await self._bots.advise(
+                lambda: advise(view, simulations=SIMULATIONS), who
             )
             while len(self._advice) > MOST:
                 del self._advice[next(iter(self._advice))]

@@ -10,9 +10,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from heptapolis.server.database import Database
 from heptapolis.server.errors import HeldBack
-from heptapolis.server.schema import JOBS, TABLES
+from heptapolis.server.schema import JOBS, SEATS, TABLES
 
-HARDLY_OLDER = 2.0  # seconds that a job can wait without coming first
 FOREVER = 1e9  # seconds
 _NOW = sa.func.extract("epoch", sa.func.clock_timestamp())  # one clock for all servers
 
@@ -40,15 +39,30 @@ class JobQueue:
         """Jobs that may be there already."""
         await self._database.write(lambda connection: add(connection, jobs))
 
-    async def claim(self, owner: str, most: int, lease: float) -> list[Job]:
-        """Take jobs that nobody else has, the oldest first.
+    async def claim(
+        self,
+        owner: str,
+        most: int,
+        lease: float,
+        kind: sa.ColumnElement[bool] | None = None,
+        watched: Collection[str] | None = None,
+    ) -> list[Job]:
+        """Take jobs that nobody else has: of everybody who has opened tables one, then the next,
+        and of each of their tables one; those who have jobs under way come later.
 
-        Among those of the same few seconds every server begins with other tables: at one table
-        they would only be in each other's way."""
-        age = sa.func.floor(JOBS.c.due / HARDLY_OLDER)
-        order = (age, sa.func.md5(JOBS.c.table_id + owner), JOBS.c.due)
-        free = sa.select(JOBS).where(JOBS.c.due <= _NOW).order_by(*order).limit(most)
-        return await self._book(free, owner, lease)
+        ``kind``: only such jobs. ``watched``: tables of bots alone that are looked at here; others
+        are left to the servers where they are, None is all. Where all is equal every server begins
+        with other tables: at one table they would only be in each other's way."""
+        allowed = JOBS.c.due <= _NOW if kind is None else (JOBS.c.due <= _NOW) & kind
+        if watched is not None:
+            has_people = sa.exists().where(SEATS.c.table_id == JOBS.c.table_id)
+            allowed &= has_people | JOBS.c.table_id.in_(watched)
+        return await self._book(_in_turn(allowed, owner, most), owner, lease)
+
+    async def count(self, kind: sa.ColumnElement[bool]) -> int:
+        """How many such jobs wait for any server."""
+        query = sa.select(sa.func.count()).select_from(JOBS).where(JOBS.c.due <= _NOW, kind)
+        return await self._database.read(lambda c: int(c.execute(query).scalar_one()))
 
     async def keep(self, owner: str, lease: float, jobs: Collection[Job]) -> None:
         """Go on with jobs that one has claimed."""
@@ -95,6 +109,44 @@ class JobQueue:
             return jobs
 
         return await self._database.write(work)
+
+
+def is_one_of(bots: Collection[str]) -> sa.ColumnElement[bool]:
+    """Jobs of bots by these names."""
+    return JOBS.c.bot.in_(bots)
+
+
+def _in_turn(allowed: sa.ColumnElement[bool], owner: str, most: int) -> sa.Select[Any]:
+    """The next jobs, by who opened the table and then by table."""
+    host = sa.cast(TABLES.c.summary, sa.JSON)["host"].as_string()
+    at_table = sa.func.row_number().over(partition_by=JOBS.c.table_id, order_by=JOBS.c.due)
+    columns = (JOBS.c.table_id, JOBS.c.seat, JOBS.c.decision, JOBS.c.due)
+    by_table = (
+        sa.select(*columns, host.label("host"), at_table.label("at_table"))
+        .join(TABLES, TABLES.c.id == JOBS.c.table_id)
+        .where(allowed)
+        .subquery()
+    )
+    busy = (
+        sa.select(host.label("host"), sa.func.count().label("n"))
+        .select_from(JOBS.join(TABLES, TABLES.c.id == JOBS.c.table_id))
+        .where(JOBS.c.owner.is_not(None), JOBS.c.due > _NOW)
+        .group_by(host)
+        .subquery()
+    )
+    place = sa.func.row_number().over(
+        partition_by=by_table.c.host, order_by=(by_table.c.at_table, by_table.c.due)
+    )
+    turn = place + sa.func.coalesce(busy.c.n, 0)
+    keys = (
+        sa.select(by_table.c.table_id, by_table.c.seat, by_table.c.decision)
+        .outerjoin(busy, busy.c.host == by_table.c.host)
+        .order_by(turn, sa.func.md5(by_table.c.table_id + owner), by_table.c.due)
+        .limit(most)
+    )
+    return sa.select(JOBS).where(
+        sa.tuple_(JOBS.c.table_id, JOBS.c.seat, JOBS.c.decision).in_(keys), allowed
+    )
 
 
 def replace(

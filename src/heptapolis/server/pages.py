@@ -327,7 +327,7 @@ async def hint(
     assert view is not None
     if asked not in registry.hints:
         limits_of(request).take("hint", guest.id)
-    await registry.hints.ask(asked, view)
+    await registry.hints.ask(asked, view, guest.id)
     return await _table_again(request, table, guest)
 
 

@@ -8,6 +8,7 @@ done by whoever is free.
 import asyncio
 import gc
 import logging
+import math
 import secrets
 import sys
 import time
@@ -57,11 +58,14 @@ class TableRegistry:
         self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
         self._tables: dict[str, Table] = {}
         self._last_wanted: dict[str, float] = {}  # when each table was last wanted
+        self._last_looked: dict[str, float] = {}  # ... by somebody, not by a bot
         self._up_since = time.time()
         self._tasks: set[asyncio.Task[None]] = set()
         self._complaints: set[str] = set()  # told once each
         self.work = (
-            SharedBotWork(self._answer, self._spawn, store.jobs, settings.threads)
+            SharedBotWork(
+                self._answer, self._spawn, store.jobs, settings.threads, self._watched, self.bots
+            )
             if store.is_shared
             else BotWork(self._answer, self._spawn)
         )
@@ -91,7 +95,25 @@ class TableRegistry:
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
     async def table(self, id: str) -> Table:
-        """A table with its log played through."""
+        """A table with its log played through, for somebody who looks at it."""
+        table = await self._open(id)
+        self._last_looked[id] = time.monotonic()
+        if not table.has_people:  # they may have waited for that
+            self._attend(table)
+        return table
+
+    def is_watched(self, table: Table) -> bool:
+        """Bots play: for people who sit there, or because somebody looks on."""
+        looked = time.monotonic() - self._last_looked.get(table.id, -math.inf)
+        is_seen = table.streams.total() > 0 or looked < self.settings.patience
+        return is_seen or table.has_people
+
+    def _watched(self) -> list[str]:
+        """Tables here of which only bots are, and at which somebody looks."""
+        tables = [table for table in self._tables.values() if not table.has_people]
+        return [table.id for table in tables if self.is_watched(table)]
+
+    async def _open(self, id: str) -> Table:
         self.check_ready()
         version = 0
         if table := self._tables.get(id):
@@ -168,6 +190,7 @@ class TableRegistry:
             )  # fmt: skip
             self._tables[stored.id] = table
             self._last_wanted[stored.id] = time.monotonic()
+            self._last_looked[stored.id] = time.monotonic()
 
         edition = await self._editions.of(stored)
         table = Table(stored, edition, self.store, self._attend, lambda: self._up_since)
@@ -177,7 +200,9 @@ class TableRegistry:
     async def _check_room(self, host: Guest, options: TableOptions, origin: str) -> None:
         """Nobody has too many games, and no address fills the list of those that wait."""
         states, most = ("open", "playing"), self.settings.most_tables
-        if len(await self.store.tables(states, guest=host.id, most=most)) >= most:
+        own = await self.store.tables(states, guest=host.id, most=most)
+        opened = await self.store.tables(states, host=host.id, most=most)
+        if len({one.id for one in own + opened}) >= most:
             raise Refused(409, "too_many", "finish one of your games first")
         if not options.private and origin:
             waiting = await self.store.tables(("open",), most=MOST_LOOKED_AT)
@@ -230,26 +255,26 @@ class TableRegistry:
 
     def _attend(self, table: Table) -> None:
         """Let the bots work that are to decide."""
-        if not self.closing.is_set():
+        if not self.closing.is_set() and self.is_watched(table):
             self.work.attend(table.jobs())
 
     async def _answer(self, job: Job) -> bool:
         """Let a bot make a decision; whether it was still wanted."""
-        table = await self.table(job.table)
+        table = await self._open(job.table)
         async with table.steady():
             is_open = job.seat in table.to_move and job.decision == table.decision(job.seat)
             if table.game is None or not is_open:
                 return False
-            view = table.game.view(job.seat)
-        move = job.move or str(await self.bots.choose(job.bot, view))
+            view, host = table.game.view(job.seat), table.host or ""
+        move = job.move or str(await self.bots.choose(job.bot, view, host, table.id))
         return await table.play(job.seat, move, job.decision)
 
     async def _look_at(self, id: str) -> None:
         """Play a table through if need be, and let its bots work."""
         try:
-            table = await self.table(id)
+            table = await self._open(id)
             async with table.steady():
-                jobs = table.jobs()
+                jobs = table.jobs() if self.is_watched(table) else []
             await self.work.add(jobs)
         except BrokenLog:
             pass  # it is told which table that is
@@ -326,6 +351,7 @@ class TableRegistry:
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.id, None)
         self._last_wanted.pop(table.id, None)
+        self._last_looked.pop(table.id, None)
         self.work.forget(table.id)
 
     # ── other servers ────────────────────────────────────────────────────────────────────────────

@@ -59,8 +59,9 @@ class Reviews:
 
         try:
             async with self._one:
-                game_review = await self._bots.run(
-                    lambda: review(record, simulations=SIMULATIONS, catalog=edition, progress=note)
+                game_review = await self._bots.read(
+                    lambda: review(record, simulations=SIMULATIONS, catalog=edition, progress=note),
+                    table,
                 )
             self._reviews[table] = game_review
             while len(self._reviews) > MOST:

@@ -275,16 +275,20 @@ class Store:
         states: Collection[str],
         *,
         guest: str | None = None,
+        host: str | None = None,
         private_too: bool = False,
         most: int = 50,
         before: float | None = None,
     ) -> list[StoredTable]:
-        """Tables in these states, the latest first: a guest's own, or those open to all."""
+        """Tables in these states, the latest first: those at which a guest sits, or which a host
+        has opened, or those open to all."""
         has_begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
         query = sa.select(TABLES).where(TABLES.c.state.in_(states), has_begun)
         if guest is not None:
             own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
             query = query.where(TABLES.c.id.in_(own))
+        elif host is not None:
+            query = query.where(TABLES.c.summary.contains(json.dumps({"host": host})[1:-1]))
         elif not private_too:
             query = query.where(~TABLES.c.is_private)
         if before is not None:

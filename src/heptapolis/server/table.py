@@ -180,6 +180,11 @@ class Table:
         return self.game.to_move if self.game and self.state == "playing" else []
 
     @property
+    def has_people(self) -> bool:
+        """Somebody plays, not bots alone."""
+        return any(chair.is_person for chair in self.chairs)
+
+    @property
     def has_hints(self) -> bool:
         """Hints are allowed, and there is somebody who knows the game."""
         return self.options.hints and has_strategy(self.options.variant)
@@ -611,9 +616,13 @@ class Table:
     async def agree(self, guest: Guest, agrees: bool, seat: int | None = None) -> None:
         """Wish to abandon the game, or no longer; when all who play do, it ends.
 
-        Without a seat everybody at the guest's device does.
+        Without a seat everybody at the guest's device does. Where only bots play, the host does.
         """
         async with self.steady():
+            if not self.has_people and self.state == "playing" and guest.id == self.host:
+                if agrees:
+                    await self._write(_new("agree", 0, guest.id, "yes"))
+                return
             first = self._seat(guest, seat)
             self._check_playing()
             own = self.seats_of(guest) if seat is None else [first]

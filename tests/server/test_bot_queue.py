@@ -1,0 +1,209 @@
+"""Bots take turns: by who opened the table, then by table, and short decisions never wait for long
+ones. Slow bots here are fakes that wait until they are let go, so only the order counts."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots import BOTS
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.contract import View
+from heptapolis.move import Move
+from heptapolis.server import bot_pool
+from heptapolis.server.bot_pool import QUICK, BotPool
+from heptapolis.server.job_queue import Job, is_one_of
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import Store
+from tests.server.conftest import Running, settings_for, wait_for
+from tests.server.inside import local_server
+
+
+class SlowBot:
+    """It thinks until somebody lets it go, and notes whose turn it was."""
+
+    asked: ClassVar[list[View]] = []
+    gate = threading.Event()
+
+    def choose(self, view: View, rng: Random) -> Move:
+        self.asked.append(view)
+        self.gate.wait()
+        return view.legal_moves()[0]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[SlowBot]]:
+    SlowBot.asked, SlowBot.gate = [], threading.Event()
+    monkeypatch.setitem(BOTS, "slow", SlowBot)
+    yield SlowBot
+    SlowBot.gate.set()
+
+
+def test_a_short_decision_never_waits_behind_a_long_one(
+    tmp_path: Path, slow: type[SlowBot]
+) -> None:
+    async def play() -> None:
+        async with local_server(settings_for(tmp_path, threads=1)) as server:
+            eve, ann = [await server.guest(name) for name in ("Eve", "Ann")]
+            for _ in range(5):
+                await server.table([eve], game="duel", seat=1, bots=["slow"])
+            while not slow.asked:  # the only thread for long ones is taken
+                await asyncio.sleep(0.01)
+            table = await server.table([ann], game="duel", seat=1, bots=["easy"])
+            while 1 not in table.to_move:
+                await asyncio.sleep(0.01)
+            assert len(slow.asked) == 1, "no slow bot has got any further"
+            slow.gate.set()
+
+    asyncio.run(play())
+
+
+def test_long_decisions_are_taken_in_turn_by_who_opened_the_table_and_by_table() -> None:
+    view = hp.new("duel", seed=1).view(0)
+    order: list[str] = []
+    gate = threading.Event()
+
+    async def play() -> None:
+        pool = BotPool(1)
+
+        def noted(name: str) -> Callable[..., Any]:
+            class Noted:
+                def choose(self, view: View, rng: Random) -> Move:
+                    gate.wait()
+                    order.append(name)
+                    return view.legal_moves()[0]
+
+            return Noted
+
+        names = ["eve t1 1", "eve t1 2", "eve t2 1", "eve t3 1", "ann t4 1", "bob t5 1"]
+        asked = []
+        for name in names:
+            BOTS[name] = noted(name)
+            host, table, _ = name.split()
+            asked.append(asyncio.create_task(pool.choose(name, view, host, table)))
+        try:
+            await asyncio.sleep(0)
+            gate.set()
+            await asyncio.gather(*asked)
+        finally:
+            for name in names:
+                del BOTS[name]
+        pool.close()
+
+    asyncio.run(play())
+    assert order == [  # the first was begun when there was no other yet
+        "eve t1 1", "eve t1 2", "ann t4 1", "bob t5 1", "eve t2 1", "eve t3 1",
+    ]  # fmt: skip
+
+
+def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
+    slow: type[SlowBot],
+) -> None:
+    view, pool = hp.new("duel", seed=1).view(0), BotPool(1)
+
+    def budget() -> float:
+        player = pool._bot("master")
+        assert isinstance(player, MctsBot) and player.ms is not None and player.least == 150
+        return player.ms
+
+    async def play() -> None:
+        alone = budget()
+        assert not pool.is_shortened(["master"])
+        asked = [asyncio.create_task(pool.choose("slow", view, str(n))) for n in range(10)]
+        await asyncio.sleep(0)
+        assert budget() == alone / 10
+        assert pool.is_shortened(["easy", None, "master"]) and not pool.is_shortened(["hard"])
+        slow.gate.set()
+        await asyncio.gather(*asked)
+        assert budget() == alone and not pool.is_shortened(["master"])
+        pool.n_kept = 4  # of other servers' jobs
+        assert budget() == alone / 5
+        pool.close()
+
+    asyncio.run(play())
+
+
+def test_least_simulations_are_made_in_no_time() -> None:
+    view = hp.new("duel", seed=1).view(0)
+    found = MctsBot(ms=1e-6, threads=1, least=150).search(view, Random(1))
+    assert sum(one.visits for one in found) >= 150
+    found = MctsBot(ms=1e-6, threads=1).search(view, Random(1))
+    assert 0 < sum(one.visits for one in found) < 150
+
+
+def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        settings = settings_for(tmp_path, patience=0.0)  # who has looked is gone at once
+        async with local_server(settings) as server:
+            ann = await server.guest("Ann")
+            table = await server.table([ann], seat=None, game="duel", bots=["random"] * 2)
+            await asyncio.sleep(0.3)
+            stood = table.version
+            assert table.state == "playing" and not server.registry.is_watched(table)
+            table.streams["ann"] += 1  # a stream
+            await server.registry.table(table.id)
+            while table.version < stood + 5:
+                await asyncio.sleep(0.01)
+            table.streams["ann"] -= 1
+        async with local_server(settings) as server:  # another day
+            again = await server.registry._open(table.id)
+            await server.registry._look_at(table.id)
+            stood = again.version
+            await asyncio.sleep(0.1)
+            assert again.version == stood, "nobody looks"
+            ends = await server.http.post(
+                f"/api/tables/{table.id}/abandon", headers=ann, json={"agree": True}
+            )
+            assert ends.json()["end"] == "abandoned"
+
+    asyncio.run(play())
+
+
+def test_a_table_counts_for_who_opened_it(tmp_path: Path) -> None:
+    server = Running(settings_for(tmp_path, most_tables=3))
+    try:
+        ann, bob = server.player("Ann"), server.player("Bob")
+        tables = [ann.open(seat=None, game="duel", bots=["random"]) for _ in range(3)]
+        refused = ann.post("/tables", seat=None, game="duel")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "too_many")
+        assert bob.open(game="duel")
+        bob.make(f"/tables/{tables[0]}/seats")
+        bob.make(f"/tables/{tables[0]}/resign")
+        wait_for(lambda: ann.get(f"/tables/{tables[0]}")["state"] == "over")
+        assert ann.open(seat=None, game="duel"), "what is over counts no more"
+    finally:
+        server.stop()
+
+
+def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(shared: Settings) -> None:
+    async def claim() -> None:
+        async with local_server(shared) as server, Store.open(shared.database_url) as store:
+            server.registry.work._jobs = store.jobs  # type: ignore[attr-defined]
+            for task in list(server.registry._tasks):
+                task.cancel()
+            hosts: dict[str, str] = {}
+            for name, n in (("eve", 3), ("ann", 1), ("bob", 1)):
+                guest = await server.guest(name)
+                for _ in range(n):
+                    made = await server.post(
+                        "/tables", guest, game="duel", seat=None, bots=["hard", "hard"]
+                    )
+                    hosts[made["id"]] = name
+            await store.jobs.add([Job(id, 0, 0, "hard") for id in hosts])
+            quick, deep = is_one_of(QUICK), ~is_one_of(QUICK)
+            assert await store.jobs.claim("x", 5, 9.0, quick) == []
+            assert await store.jobs.claim("x", 5, 9.0, deep, watched=[]) == []
+            assert await store.jobs.count(deep) == 5
+            first = await store.jobs.claim("x", 3, 9.0, deep, watched=list(hosts))
+            assert sorted(hosts[job.table] for job in first) == ["ann", "bob", "eve"]
+            assert await store.jobs.count(deep) == 2
+            rest = await store.jobs.claim("y", 5, 9.0, deep)
+            assert [hosts[job.table] for job in rest] == ["eve", "eve"]
+
+    asyncio.run(claim())
+    assert bot_pool.FLOOR == "hard"
