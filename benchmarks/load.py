@@ -9,6 +9,9 @@ when all are there. Everything runs on this machine,
 the clients too: the seconds of processor time that they and the server took are told. A move costs
 the server what it did while it counted, divided by the moves of people: their answers, what the bots
 thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
+
+``--duels N`` has N Duels against the top level instead: people think three seconds, and what counts
+is the time from the moment when a move is sent to the bot's reply that is kept.
 """
 
 import argparse
@@ -41,6 +44,9 @@ from heptapolis.server.settings import LIMITS, Settings
 
 STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
 LEVEL = list(LEVELS)[1]
+CLASSIC = {"variant": "classic", "seats": "3", "level": LEVEL}
+DUEL = {"variant": "duel", "seats": "2", "level": list(LEVELS)[-1]}
+PATIENT = 3.0  # seconds that people think before a move of a Duel
 DEBOUNCE = 0.06  # seconds, as our page's script has it
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 DECISION = re.compile(r'name="decision" value="(\d+)"')
@@ -77,6 +83,7 @@ class Measured:
     server: float = 0.0
     moves: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
+    replies: list[float] = field(default_factory=list)  # until a bot's choice was kept
 
     def note(self, times: list[float], start: float) -> None:
         if self.begins <= start <= self.ends:
@@ -86,8 +93,11 @@ class Measured:
 class Person:
     """Somebody at a browser, one game after another."""
 
-    def __init__(self, http: httpx.AsyncClient, thinking: float, measured: Measured) -> None:
-        self.http, self.thinking, self.measured = http, thinking, measured
+    def __init__(
+        self, http: httpx.AsyncClient, thinking: float, measured: Measured, game: dict[str, str]
+    ) -> None:
+        self.http, self.thinking, self.measured, self.game = http, thinking, measured, game
+        self.sent: float | None = None  # when a move was sent that no bot has answered yet
         self.rng = Random()
         self.page = ""
         self.board: dict[str, str] = {}  # what it says of itself
@@ -101,7 +111,7 @@ class Person:
     async def play(self) -> None:
         while time.monotonic() < self.measured.ends:
             await self.think()
-            form = {"variant": "classic", "seats": "3", "level": LEVEL, "csrf": self._csrf()}
+            form = {**self.game, "csrf": self._csrf()}
             answer = await self.http.post("/quick", data=form, follow_redirects=True)
             self.see(answer.raise_for_status().text)
             self.latest = 0
@@ -121,7 +131,7 @@ class Person:
                     "move": self.rng.choice(moves), "csrf": self._csrf(),
                     "decision": DECISION.findall(self.page)[0],
                 }  # fmt: skip
-                start = time.monotonic()
+                start = self.sent = time.monotonic()
                 seen = {"X-Fragment": "1", "X-Since": self.board["version"]}
                 answer = await self.http.post(f"{path}/move", data=form, headers=seen)
                 self.measured.note(self.measured.moves, start)
@@ -147,7 +157,13 @@ class Person:
 
     def hear(self, told: dict[str, Any]) -> None:
         """That somebody has chosen is no reason to fetch anything, as our page's script has it."""
-        if "kind" not in told or told["version"] <= int(self.board["version"]):
+        if "kind" not in told:
+            return
+        is_reply = told["kind"] == "move" and str(told["seat"]) != self.board["seat"]
+        if is_reply and self.sent is not None:
+            self.measured.note(self.measured.replies, self.sent)
+            self.sent = None
+        if told["version"] <= int(self.board["version"]):
             return
         is_asked = self.board["turn"] == "mine"
         is_quiet = (
@@ -177,7 +193,7 @@ async def wait_until_ready(url: str) -> None:
 
 
 async def load(
-    url: str, tables: int, seconds: float, thinking: float, server: Connection
+    url: str, tables: int, seconds: float, thinking: float, server: Connection, game: dict[str, str]
 ) -> Measured:
     """Let people come, and play until the time is over."""
     await wait_until_ready(url)
@@ -189,7 +205,7 @@ async def load(
         await asyncio.sleep(n / 10)
         headers = {"Accept": "text/html", "Origin": url}
         async with httpx.AsyncClient(base_url=url, timeout=60, headers=headers) as http:
-            await Person(http, thinking, measured).play()
+            await Person(http, thinking, measured, game).play()
 
     async def server_time(moment: float) -> float:
         await asyncio.sleep(moment - time.monotonic())
@@ -205,7 +221,8 @@ async def load(
 
 
 def tell(measured: Measured, seconds: float) -> None:
-    for what, times in (("move", measured.moves), ("board", measured.boards)):
+    times_of = {"move": measured.moves, "board": measured.boards, "reply": measured.replies}
+    for what, times in times_of.items():
         if not times:
             continue
         times.sort()
@@ -232,7 +249,9 @@ def store(measured: Measured, tables: int) -> None:
     print(f"stored in {STORED.name}")
 
 
-def main(tables: int, seconds: float, thinking: float, is_stored: bool) -> None:
+def main(
+    tables: int, seconds: float, thinking: float, is_stored: bool, game: dict[str, str]
+) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -245,14 +264,15 @@ def main(tables: int, seconds: float, thinking: float, is_stored: bool) -> None:
         try:
             start = time.process_time()
             url = f"http://127.0.0.1:{port}"
-            measured = asyncio.run(load(url, tables, seconds, thinking, ours))
+            measured = asyncio.run(load(url, tables, seconds, thinking, ours, game))
             clients = time.process_time() - start
         finally:
             server.terminate()
             server.join()
     here = machine()
     print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
-    print(f"{tables} tables of three, bots: {LEVEL}, {seconds:g} s, {thinking:g} s between moves")
+    told = f"{tables} tables of {game['variant']}, {game['seats']} seats, bots: {game['level']}"
+    print(f"{told}, {seconds:g} s, {thinking:g} s between moves")
     tell(measured, seconds)
     print(f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all")  # fmt: skip
     if measured.moves:
@@ -269,9 +289,13 @@ def arguments() -> argparse.Namespace:
         "thinking", type=float, nargs="?", default=2.0, help="seconds before a move"
     )
     parser.add_argument("--store", action="store_true", help="keep it for `hepta bench`")
+    parser.add_argument("--duels", type=int, help="so many Duels against the top level instead")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
     asked = arguments()
-    main(asked.tables, asked.seconds, asked.thinking, asked.store)
+    if asked.duels:
+        main(asked.duels, asked.seconds, PATIENT, False, DUEL)
+    else:
+        main(asked.tables, asked.seconds, asked.thinking, asked.store, CLASSIC)

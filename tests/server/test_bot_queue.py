@@ -128,6 +128,26 @@ def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
     asyncio.run(play())
 
 
+def test_the_page_says_when_bots_think_for_a_shorter_time(tmp_path: Path) -> None:
+    words = "the strongest bots think for a shorter time"
+
+    async def look() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            ann = await server.guest("Ann")
+            strong, weak = [
+                await server.table([ann], game="duel", bots=[bot]) for bot in ("master", "easy")
+            ]
+            for n_waiting, tables in ((0, []), (9, [strong.id])):
+                server.registry.bots.n_kept = n_waiting
+                pages = [
+                    (one.id, await server.http.get(f"/tables/{one.id}", headers=ann))
+                    for one in (strong, weak)
+                ]
+                assert [id for id, page in pages if words in page.text] == tables
+
+    asyncio.run(look())
+
+
 def test_least_simulations_are_made_in_no_time() -> None:
     view = hp.new("duel", seed=1).view(0)
     found = MctsBot(ms=1e-6, threads=1, least=150).search(view, Random(1))
