@@ -418,7 +418,7 @@ async def chat(
     here = f"/tables/{table.id}"
     older = f"{here}/chat?before={said.entries[0].number}" if said.has_older else ""
     urls = {"table": here, "mute": ""}
-    return respond(
+    return await respond(
         request, "talk.html", guest, urls=urls, messages=messages, older=older,
         variant=table.options.title(language),
     )  # fmt: skip
