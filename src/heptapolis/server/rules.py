@@ -1,5 +1,7 @@
 """The rules as pages: a book for each game, a search through them, a rule by its number."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -19,11 +21,15 @@ LONGEST = 60  # characters of what is looked for
 async def all_rules(request: Request, guest: Anyone, language: Language, q: str = "") -> Response:
     """The books there are, or what a search has found in them."""
     wanted = q.strip()[:LONGEST]
-    return respond(
-        request, "rules.html", guest, wanted=wanted,
-        books=[rulebook.rule_book(id, language) for id in rulebook.books()],
-        found=rulebook.search(wanted, language),
-    )  # fmt: skip
+
+    def found() -> dict[str, Any]:
+        return {"found": rulebook.search(wanted, language), "books": _books(language)}
+
+    return await respond(request, "rules.html", guest, found, wanted=wanted)
+
+
+def _books(language: str) -> list[Any]:
+    return [rulebook.rule_book(id, language) for id in rulebook.books()]
 
 
 @router.get(f"{rulebook.ROOT}/{{name}}")
@@ -37,9 +43,14 @@ async def book(
         if name not in rulebook.books():
             raise not_found("page") from None
     wanted = q.strip()[:LONGEST]
-    return respond(
-        request, "rulebook.html", guest, wanted=wanted, book=rulebook.rule_book(name, language),
-        books=[rulebook.rule_book(id, language) for id in rulebook.books()],
-        found=rulebook.search(wanted, language, (name,)),
+
+    def found() -> dict[str, Any]:
+        return {
+            "book": rulebook.rule_book(name, language), "books": _books(language),
+            "found": rulebook.search(wanted, language, (name,)),
+        }  # fmt: skip
+
+    return await respond(
+        request, "rulebook.html", guest, found, wanted=wanted,
         example=lambda id: shown(id, language),
     )  # fmt: skip
