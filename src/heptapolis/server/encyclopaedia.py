@@ -63,7 +63,7 @@ async def things(request: Request, language: Language) -> Response:
         return address_of(game or entry.game, entry.sheet.thing)
 
     titles = {volume.game: volume.title for volume in all_volumes}
-    return _listed(
+    return await _listed(
         request, search.among(entries), search, offered, titles=titles, address=address,
         chains=[(f"{ROOT}/{one.game}/chains", one.title) for one in with_own_chains(all_volumes)],
     )  # fmt: skip
@@ -78,7 +78,7 @@ async def game(request: Request, game: str) -> Response:
 async def chains(request: Request, game: str, language: Language) -> Response:
     """Who makes what free, as a picture."""
     volume = await _volume(game, language)
-    return respond(
+    return await respond(
         request, "chains.html", None, volume=volume,
         tree=_tree(volume, language, lambda thing: address_of(game, thing)),
     )  # fmt: skip
@@ -95,7 +95,7 @@ async def thing(request: Request, game: str, kind: str, id: str, language: Langu
         raise not_found("thing")
     before, after = volume.beside(entry)
     tree = _tree(volume, language, lambda thing: address_of(game, thing), entry)
-    return respond(
+    return await respond(
         request, "thing.html", None, sheet=entry.sheet, game=volume.title, before=before,
         after=after, tree=tree, home=f"{ROOT}?{urlencode({'game': game})}",
         address=lambda entry: address_of(game, entry.sheet.thing), here=str(request.url),
@@ -125,7 +125,7 @@ def _tree(
 # ── the page of a list ───────────────────────────────────────────────────────────────────────────
 
 
-def _listed(
+async def _listed(
     request: Request,
     found: Sequence[ThingEntry],
     search: Search,
@@ -143,7 +143,7 @@ def _listed(
         sections[-1][1].append(entry)
     is_part = "x-fragment" in request.headers
     values = {"prices": {}, "table": "", "sheets": "", "hidden": {}, "chains": []} | values
-    return respond(
+    return await respond(
         request, "things.html" if is_part else "cards.html", None, is_kept=not is_part,
         games=[(titles.get(game, ""), sections) for game, sections in games.items()],
         number=len(found), search=search, fields=offered, here=str(request.url), **values,
@@ -159,7 +159,7 @@ async def things_of_table(
 ) -> Response:
     """The things that this game is played with, and who can build each of them now."""
     seat = seat_in_address(request)
-    view = await view_of(table, guest, seat, step, language)
+    view = await view_of(request, table, guest, seat, step, language)
     explainer = explainer_of(view, language)
     base, query = f"/tables/{table.id}", _kept(seat, step)
     if not isinstance(explainer, CardExplainer):
@@ -176,7 +176,7 @@ async def things_of_table(
     def address(entry: ThingEntry) -> str:
         return f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
 
-    return _listed(
+    return await _listed(
         request, found, search, offered, titles={}, address=address,
         prices=await asyncio.to_thread(_prices, explainer, found),
         table=urls_of(table, None, "")["table"], sheets=f"{base}/sheets{query}",
@@ -196,7 +196,7 @@ async def thing_of_table(
 ) -> Response:
     """A thing as the viewer may know it, and who can build it now."""
     seat = seat_in_address(request)
-    view = await view_of(table, guest, seat, step, language)
+    view = await view_of(request, table, guest, seat, step, language)
     base, query = f"/tables/{table.id}/cards", _kept(seat, step)
 
     def address(thing: str) -> str:
@@ -210,7 +210,7 @@ async def thing_of_table(
     if entry is None or sheet is None:
         raise not_found("thing")
     facts = (*explainer.who_can(entry.record.id), *sheet.facts)
-    return respond(
+    return await respond(
         request, "thing.html", None, sheet=replace(sheet, facts=facts), game="",
         before=None, after=None, tree=_tree(volume, language, address, entry),
         home=f"{base}{query}", address=address, here="", chains="",

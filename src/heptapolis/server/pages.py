@@ -202,7 +202,7 @@ async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
     is_mine = bool(guest and stored and guest.id in guests_at(stored))
     message = labels.refusal(error.code, translator(language_of(request)), error.facts)
     is_over = stored is not None and stored.state == "over"
-    return respond(
+    return await respond(
         request, "broken.html", guest, status=error.status, message=message,
         close=f"/tables/{id}/close" if is_mine and not is_over else "",
         export=f"/api/tables/{id}/export" if is_mine and is_over else "",
