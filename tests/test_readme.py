@@ -49,5 +49,6 @@ def test_every_threat_has_its_test() -> None:
     rows = [line for line in threats if set(line) - set("| -:")]
     assert len(rows) >= 10
     for row in rows:
-        named = re.findall(r"\b(test_\w+)`", row)
-        assert named and set(named) <= known, row
+        named, files = re.findall(r"\b(test_\w+)`", row), re.findall(r"`(tests/\w+/\w+\.py)`", row)
+        assert (named or files) and set(named) <= known, row
+        assert all((ROOT / file).exists() for file in files), row
