@@ -97,7 +97,7 @@ def test_the_moves_of_the_draft_are_the_leaders_of_the_pack() -> None:
     assert (game.phase, game.age, game.turn, game.to_move) == ("draft", 0, 1, [0, 1, 2])
     for seat in range(3):
         assert texts(game, seat) == [f"keep {leader}" for leader in packs(game)[seat]]
-    with pytest.raises(hp.IllegalMove, match="not among these leaders"):
+    with pytest.raises(hp.IllegalMove, match="not one of these leaders"):
         game.submit(0, f"keep {packs(game)[1][0]}")
 
 
