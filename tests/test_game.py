@@ -256,5 +256,5 @@ PACK = ["pericles", "nero", "midas", "varro"]
 def test_a_leader_of_another_pack_cannot_be_kept() -> None:
     game = hp.new("classic", seed=1, leaders=True)
     other = game.view(1).leader_pack[0]
-    with pytest.raises(hp.IllegalMove, match="not among these leaders"):
+    with pytest.raises(hp.IllegalMove, match="not one of these leaders"):
         game.submit(0, f"keep {other}")

@@ -140,9 +140,9 @@ def count_thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     thoughts: Thoughts = Counter()
     choose_move = BotPool.choose
 
-    async def think(pool: BotPool, name: str, view: View) -> Move:
+    async def think(pool: BotPool, name: str, view: View, *whose: str) -> Move:
         thoughts[view.seat, view.turn] += 1
-        return await choose_move(pool, name, view)
+        return await choose_move(pool, name, view, *whose)
 
     monkeypatch.setattr(BotPool, "choose", think)
     return thoughts

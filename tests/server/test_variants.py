@@ -86,7 +86,7 @@ def test_every_table_tells_the_options_of_all_variants(ann: Player) -> None:
     """As it has always been: whoever reads them need not know which game has which."""
     for game, kept in KEPT_OPTIONS.items():
         options = ann.make("/tables", game=game)["options"]
-        assert set(options) == {*kept, "pause"}
+        assert set(options) == {*kept, "pause", "shared_devices"}
     assert ann.make("/tables", game="duel", leaders=True, sides="A")["options"]["sides"] == "random"
 
 
@@ -129,7 +129,7 @@ def test_a_table_that_was_kept_by_an_earlier_server_opens(tmp_path: Path, game: 
     try:
         eve = running.player("Eve")
         options = eve.get("/tables/earlierTable")["options"]
-        assert options == kept | {"pause": None}  # its bots hold nothing back
+        assert options == kept | {"pause": None, "shared_devices": None}
         token = running.app.state.guests.token(ANN)
         eve.http.headers["Authorization"] = f"Bearer {token}"
         eve.post("/tables/earlierTable/abandon").raise_for_status()
@@ -225,7 +225,7 @@ def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_r
             "message": "this table's game, 'club', is not served here now",
         }
     page = ann.http.get(f"/tables/{table}")
-    assert page.status_code == 409 and "does not have the rules of this table now" in page.text
+    assert page.status_code == 409 and "does not have the rules of this table at the moment" in page.text
     assert [one["options"]["game"] for one in ann.get("/tables?list=mine")] == ["club"]
     assert (
         f"/tables/{table}" in ann.http.get("/", headers={"Cookie": f"hepta_guest={ann.token}"}).text

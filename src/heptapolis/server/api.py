@@ -445,7 +445,7 @@ async def view(
 
     def make() -> AsciiResponse:
         made = responses.view_response(seen, situation, n_events)
-        return AsciiResponse(made.model_dump(mode="json"))
+        return AsciiResponse(made.model_dump(mode="json", by_alias=True))
 
     return await workshop_of(request).make(make, address(request))
 
