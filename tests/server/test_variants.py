@@ -225,7 +225,10 @@ def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_r
             "message": "this table's game, 'club', is not served here now",
         }
     page = ann.http.get(f"/tables/{table}")
-    assert page.status_code == 409 and "does not have the rules of this table at the moment" in page.text
+    assert (
+        page.status_code == 409
+        and "does not have the rules of this table at the moment" in page.text
+    )
     assert [one["options"]["game"] for one in ann.get("/tables?list=mine")] == ["club"]
     assert (
         f"/tables/{table}" in ann.http.get("/", headers={"Cookie": f"hepta_guest={ann.token}"}).text
