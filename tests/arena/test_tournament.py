@@ -168,7 +168,7 @@ def test_a_table_does_not_grow_where_others_would_sit_down_together(tmp_path: Pa
     """Two bots at three seats play a a b and a b b, three of them a b c."""
     play(tmp_path, make_plan("a", "b"), Budget(2))
     before = files(tmp_path)
-    with pytest.raises(ValueError, match=r"another tournament \(classic-3/00001-001: [ab ]+, not "):
+    with pytest.raises(ValueError, match=r"another tournament \(classic-3/[0-9-]+: [ab ]+, not "):
         play(tmp_path, make_plan("a", "b", "c"), Budget(2))
     assert files(tmp_path) == before
 
