@@ -1,6 +1,7 @@
 """The screen of Duel: all of it in one window, nothing in the way of a card, alarms."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -117,12 +118,21 @@ def check(seen: Any, width: int, height: int) -> None:
     assert not seen["wide"] and not seen["cut"], seen["cut"]
 
 
-def test_one_screen_in_every_age_and_language(visit: Open, site: Running) -> None:
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        pytest.param((("hu",), ("uk",), ("ru", "en")), id="each once"),
+        pytest.param((LANGUAGES,) * 3, id="all", marks=pytest.mark.long),
+    ],
+)
+def test_one_screen_in_every_age_and_language(
+    visit: Open, site: Running, spoken: Sequence[Sequence[str]]
+) -> None:
     table = Table(site)
     page = visit(*WINDOWS[0])
-    for age, left in ((1, 20), (2, 16), (3, 12)):
+    for (age, left), languages in zip(((1, 20), (2, 16), (3, 12)), spoken, strict=True):
         table.play_to(age, left)
-        for language in LANGUAGES:
+        for language in languages:
             page.set_extra_http_headers({"Accept-Language": language})
             table.show(page)
             page.locator(".structure label.pick").last.click()
