@@ -1,6 +1,7 @@
 """The rules as pages: the same rules in every language, examples that the engine plays, links that lead somewhere."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -131,10 +132,14 @@ def test_every_example_is_shown_with_a_caption_for_each_step() -> None:
 # ── what leads to a rule ─────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("citations", (of_classic, of_duel), ids=("classic", "duel"))
-def test_every_refusal_and_every_sheet_has_a_rule(citations: object) -> None:
-    obstacles: dict[Obstacle, str] = citations.OBSTACLES  # type: ignore[attr-defined]
-    things: dict[str, str] = citations.THINGS  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("obstacles", "things"),
+    [(of_classic.OBSTACLES, of_classic.THINGS), (of_duel.OBSTACLES, of_duel.THINGS)],
+    ids=("classic", "duel"),
+)
+def test_every_refusal_and_every_sheet_has_a_rule(
+    obstacles: Mapping[Obstacle, str], things: Mapping[str, str]
+) -> None:
     assert {*obstacles} == {*Obstacle}
     for number in (*obstacles.values(), *things.values()):
         assert rulebook.rule_address(number)

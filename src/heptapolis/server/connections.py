@@ -7,6 +7,7 @@ complete, lives as long as its reader reads.
 
 import asyncio
 import logging
+import sys
 import time
 from collections import Counter
 from typing import Any
@@ -18,10 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
 
-try:
+if sys.platform != "win32":  # there is no such limit
     import resource
-except ImportError:  # not a Unix: there is no such limit
-    resource = None  # type: ignore[assignment]
 
 LOG = logging.getLogger("heptapolis.server")
 BACKLOG = 256  # connections that can come at once, before any of them is counted
@@ -29,7 +28,10 @@ HEAD_ROOM = 128  # files for everything else: the database, static files, bots i
 SHARE = 4  # no address gets more than this part of all connections
 QUIET = 60.0  # seconds between two words about it in the log
 NEVER = 86_400  # seconds: uvicorn's own limit is not needed
-BUSY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"  # noqa: E501
+BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
+    b"connection: close\r\ncontent-length: 0\r\n\r\n"
+)
 
 
 class Connections:
@@ -84,7 +86,7 @@ class Connections:
 
 def descriptors() -> int:
     """How many files this process can have open."""
-    if resource is None:
+    if sys.platform == "win32":
         return NEVER
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return NEVER if soft == resource.RLIM_INFINITY else soft
@@ -92,7 +94,7 @@ def descriptors() -> int:
 
 def want_descriptors(settings: Settings) -> None:
     """Ask the system for as many files as all connections need; it may have less."""
-    if resource is None:
+    if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.most_connections + BACKLOG + HEAD_ROOM

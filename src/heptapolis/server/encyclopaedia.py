@@ -3,8 +3,7 @@
 Inside a game it is seen with the eyes of whoever looks: what is there tells who can build it now.
 """
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +15,8 @@ from markupsafe import Markup
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.i18n.spans import phrase
-from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server import guard
+from heptapolis.server.api import Anyone, TheTable, workshop_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.hot_seat import seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond, to
@@ -53,20 +53,22 @@ Section = tuple[str, list[ThingEntry]]  # a heading and what stands under it
 @router.get("/cards")
 async def things(request: Request, language: Language) -> Response:
     """All that there is, or what is looked for."""
-    all_volumes = await asyncio.to_thread(volumes, language)
-    entries = await asyncio.to_thread(all_entries, all_volumes)
-    offered = fields(all_volumes, entries, language)
-    search = search_of(request.query_params, offered)
-    game = search.marks.get("game")
 
-    def address(entry: ThingEntry) -> str:
-        return address_of(game or entry.game, entry.sheet.thing)
+    def shown() -> dict[str, Any]:
+        all_volumes = volumes(language)
+        entries = all_entries(all_volumes)
+        offered = fields(all_volumes, entries, language)
+        search = search_of(request.query_params, offered)
+        game = search.marks.get("game")
+        titles = {volume.game: volume.title for volume in all_volumes}
+        trees = with_own_chains(all_volumes)
+        return {
+            **_listed(search.among(entries), search, offered, titles),
+            "address": lambda entry: address_of(game or entry.game, entry.sheet.thing),
+            "chains": [(f"{ROOT}/{one.game}/chains", one.title) for one in trees],
+        }
 
-    titles = {volume.game: volume.title for volume in all_volumes}
-    return await _listed(
-        request, search.among(entries), search, offered, titles=titles, address=address,
-        chains=[(f"{ROOT}/{one.game}/chains", one.title) for one in with_own_chains(all_volumes)],
-    )  # fmt: skip
+    return await _respond_with_list(request, shown)
 
 
 @router.get("/cards/{game}")
@@ -77,34 +79,40 @@ async def game(request: Request, game: str) -> Response:
 @router.get("/cards/{game}/chains")
 async def chains(request: Request, game: str, language: Language) -> Response:
     """Who makes what free, as a picture."""
-    volume = await _volume(game, language)
-    return await respond(
-        request, "chains.html", None, volume=volume,
-        tree=_tree(volume, language, lambda thing: address_of(game, thing)),
-    )  # fmt: skip
+
+    def shown() -> dict[str, Any]:
+        volume = _volume(game, language)
+        tree = _tree(volume, language, lambda thing: address_of(game, thing))
+        return {"volume": volume, "tree": tree}
+
+    return await respond(request, "chains.html", None, shown)
 
 
 @router.get("/cards/{game}/{kind}/{id}")
 async def thing(request: Request, game: str, kind: str, id: str, language: Language) -> Response:
     """A thing as it is printed."""
-    volume = await _volume(game, language)
+    workshop, who = workshop_of(request), guard.address(request)
+    volume = await workshop.make(lambda: _volume(game, language), who)
     entry = volume.find(f"{kind}:{id}")
     if entry is None and volume.find(f"{kind}:{id}:A"):
         return to(address_of(game, f"{kind}:{id}:A"))
     if entry is None:
         raise not_found("thing")
     before, after = volume.beside(entry)
-    tree = _tree(volume, language, lambda thing: address_of(game, thing), entry)
+
+    def shown() -> dict[str, Any]:
+        return {"tree": _tree(volume, language, lambda thing: address_of(game, thing), entry)}
+
     return await respond(
-        request, "thing.html", None, sheet=entry.sheet, game=volume.title, before=before,
-        after=after, tree=tree, home=f"{ROOT}?{urlencode({'game': game})}",
+        request, "thing.html", None, shown, sheet=entry.sheet, game=volume.title, before=before,
+        after=after, home=f"{ROOT}?{urlencode({'game': game})}",
         address=lambda entry: address_of(game, entry.sheet.thing), here=str(request.url),
         chains=f"{ROOT}/{game}/chains", table="",
     )  # fmt: skip
 
 
-async def _volume(game: str, language: str) -> Volume:
-    for volume in await asyncio.to_thread(volumes, language):
+def _volume(game: str, language: str) -> Volume:
+    for volume in volumes(language):
         if volume.game == game:
             return volume
     raise not_found("page")
@@ -125,28 +133,32 @@ def _tree(
 # ── the page of a list ───────────────────────────────────────────────────────────────────────────
 
 
-async def _listed(
-    request: Request,
+def _listed(
     found: Sequence[ThingEntry],
     search: Search,
     offered: Mapping[str, Sequence[tuple[str, str]]],
-    *,
     titles: Mapping[str, str],
-    **values: Any,
-) -> Response:
-    """What was found, by game and heading; with script its part alone."""
+) -> dict[str, Any]:
+    """What was found, by game and heading."""
     games = dict[str, list[Section]]()
     for entry in found:
         sections = games.setdefault(entry.game, [])
         if not sections or sections[-1][0] != entry.heading:
             sections.append((entry.heading, []))
         sections[-1][1].append(entry)
+    return {
+        "games": [(titles.get(game, ""), sections) for game, sections in games.items()],
+        "number": len(found), "search": search, "fields": offered,
+        "prices": {}, "table": "", "sheets": "", "hidden": {}, "chains": [],
+    }  # fmt: skip
+
+
+async def _respond_with_list(request: Request, shown: Callable[[], dict[str, Any]]) -> Response:
+    """The page of a list; with script its part alone."""
     is_part = "x-fragment" in request.headers
-    values = {"prices": {}, "table": "", "sheets": "", "hidden": {}, "chains": []} | values
     return await respond(
-        request, "things.html" if is_part else "cards.html", None, is_kept=not is_part,
-        games=[(titles.get(game, ""), sections) for game, sections in games.items()],
-        number=len(found), search=search, fields=offered, here=str(request.url), **values,
+        request, "things.html" if is_part else "cards.html", None, shown, is_kept=not is_part,
+        here=str(request.url),
     )  # fmt: skip
 
 
@@ -164,24 +176,28 @@ async def things_of_table(
     base, query = f"/tables/{table.id}", _kept(seat, step)
     if not isinstance(explainer, CardExplainer):
         return to(f"{base}/sheets{query}")
-    entries = await asyncio.to_thread(_entries_of, explainer, view, language)
-    offered = fields((), entries, language)
-    del offered["game"], offered["seats"]
-    asked = dict(request.query_params)
-    if not {*offered, "q"} & {*asked}:
-        asked["age"] = str(view.age)
-    search = search_of(asked, offered)
-    found = search.among(entries)
 
-    def address(entry: ThingEntry) -> str:
-        return f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
+    def shown() -> dict[str, Any]:
+        entries = _entries_of(explainer, view, language)
+        offered = fields((), entries, language)
+        del offered["game"], offered["seats"]
+        asked = dict(request.query_params)
+        if not {*offered, "q"} & {*asked}:
+            asked["age"] = str(view.age)
+        search = search_of(asked, offered)
+        found = search.among(entries)
+        return {
+            **_listed(found, search, offered, {}),
+            "address": lambda entry: (
+                f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
+            ),
+            "prices": _prices(explainer, found),
+            "table": urls_of(table, None, "")["table"],
+            "sheets": f"{base}/sheets{query}",
+            "hidden": _given(seat, step),
+        }
 
-    return await _listed(
-        request, found, search, offered, titles={}, address=address,
-        prices=await asyncio.to_thread(_prices, explainer, found),
-        table=urls_of(table, None, "")["table"], sheets=f"{base}/sheets{query}",
-        hidden=_given(seat, step),
-    )  # fmt: skip
+    return await _respond_with_list(request, shown)
 
 
 @router.get("/tables/{table}/cards/{kind}/{id}")
@@ -205,14 +221,18 @@ async def thing_of_table(
     explainer = explainer_of(view, language, address)
     if not isinstance(explainer, CardExplainer):
         raise not_found("thing")
-    volume = await asyncio.to_thread(volume_of, view.game, view.edition, language)
-    entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
-    if entry is None or sheet is None:
-        raise not_found("thing")
-    facts = (*explainer.who_can(entry.record.id), *sheet.facts)
+
+    def shown() -> dict[str, Any]:
+        volume = volume_of(view.game, view.edition, language)
+        entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
+        if entry is None or sheet is None:
+            raise not_found("thing")
+        facts = (*explainer.who_can(entry.record.id), *sheet.facts)
+        tree = _tree(volume, language, address, entry)
+        return {"sheet": replace(sheet, facts=facts), "tree": tree}
+
     return await respond(
-        request, "thing.html", None, sheet=replace(sheet, facts=facts), game="",
-        before=None, after=None, tree=_tree(volume, language, address, entry),
+        request, "thing.html", None, shown, game="", before=None, after=None,
         home=f"{base}{query}", address=address, here="", chains="",
         table=urls_of(table, None, "")["table"],
     )  # fmt: skip
