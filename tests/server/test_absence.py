@@ -52,7 +52,7 @@ async def check_that_nobody_plays_for_nobody(table: Table) -> None:
     people = [n for n, chair in enumerate(table.chairs) if chair.guest]
     async with table.steady():
         assert list(table.overdue(later, MINUTE)) == []  # both have gone: the game waits
-        table.streams[table.chairs[people[1]].guest] += 1
+        table.presence.streams[table.chairs[people[1]].guest] += 1
         assert list(table.overdue(later, MINUTE)) == people[:1]
         away(table, people[0])
         assert [job.seat for job in table.jobs() if job.bot != "random"] == people[:1]

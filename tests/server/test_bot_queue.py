@@ -166,11 +166,11 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
             await asyncio.sleep(0.3)
             stood = table.version
             assert table.state == "playing" and not server.registry.is_watched(table)
-            table.streams["ann"] += 1  # a stream
+            table.presence.streams["ann"] += 1  # a stream
             await server.registry.table(table.id)
             while table.version < stood + 5:
                 await asyncio.sleep(0.01)
-            table.streams["ann"] -= 1
+            table.presence.streams["ann"] -= 1
         async with local_server(settings) as server:  # another day
             again = await server.registry._open(table.id)
             await server.registry._look_at(table.id)

@@ -345,12 +345,12 @@ def test_whoever_is_at_another_server_is_not_absent(
             other = await there.registry.table(table.id)
             async with other.steady():
                 who = other.chairs[0].guest
-            other.streams[who] += 1  # Ann looks at it there, and thinks
+            other.presence.streams[who] += 1  # Ann looks at it there, and thinks
             await there.post(f"/tables/{table.id}/seats", bob)
-            other.streams[other.chairs[1].guest] += 1  # Bob waits for her
+            other.presence.streams[other.chairs[1].guest] += 1  # Bob waits for her
             await asyncio.sleep(2.5)
             assert not table.chairs[0].is_away and not other.chairs[0].is_away
-            other.streams[who] -= 1
+            other.presence.streams[who] -= 1
             await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
             away = [entry for entry in table.entries if (entry.kind, entry.seat) == ("away", 0)]
             assert len(away) == 1
@@ -373,7 +373,7 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
             await until(lambda: table.id in there.registry._tables)
             other = there.registry._tables[table.id]
             await until(lambda: other.chairs[1].guest)
-            other.streams[other.chairs[1].guest] += 1  # Bob waits for her
+            other.presence.streams[other.chairs[1].guest] += 1  # Bob waits for her
             await until(lambda: other.chairs[0].is_away)
 
     asyncio.run(run())

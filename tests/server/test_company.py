@@ -41,7 +41,7 @@ def test_spectators_leave_players_their_streams(server: Running) -> None:
     """Two hundred strangers took all streams of a table: its players could not follow it."""
     ann, eve = server.player("Ann"), server.player("Eve")
     table = ann.open(seats=3)
-    streams, settings = held(server, table).streams, server.registry.settings
+    streams, settings = held(server, table).presence.streams, server.registry.settings
     streams[None] += settings.most_streams
     assert listens(eve, table) == 429
     assert listens(ann, table) == 200
@@ -69,7 +69,7 @@ def test_a_public_table_that_nobody_comes_to_expires(server: Running) -> None:
     left, kept, private = ann.open(private=False), bob.open(private=False), ann.open()
     slow = ann.open(private=False, clock=86_400)
     later = time.time() + 60  # as if a minute had passed
-    held(server, kept).streams[bob.id] += 1  # he sits there and waits
+    held(server, kept).presence.streams[bob.id] += 1  # he sits there and waits
     for table in (left, kept, private, slow):
         assert held(server, table).is_deserted(later) == (table == left)
 

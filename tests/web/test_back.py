@@ -56,7 +56,7 @@ def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site
     keeper.evaluate("window.isTheSamePage = true")
     keeper.goto("/")
     assert not keeper.evaluate("window.isTheSamePage")
-    streams = site.registry._tables[table].streams
+    streams = site.registry._tables[table].presence.streams
     wait_for(lambda: not streams.total())  # a page that is left does not listen
     ann.choose(table).raise_for_status()
     keeper.evaluate("history.back()")

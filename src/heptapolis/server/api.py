@@ -439,7 +439,7 @@ async def view(
         if view is None:
             raise Refused(409, "not_started", "the game has not started")
         if guest and view.seat is not None:
-            table.touch(guest)
+            table.presence.touch(guest.id)
         seen, situation = view, responses.situation(table, view)
         n_events = None if since is None else table.milestone(since).n_events
 

@@ -12,8 +12,8 @@ import math
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from heptapolis import warm_up as warm
@@ -46,6 +46,18 @@ GAP = 3 * SWEEP  # seconds after which no server can have been up
 HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
 MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
 IDLE = 600.0  # seconds until a table that nobody looks at is put away
+
+
+@contextmanager
+def carrying_on(failure: str) -> Iterator[None]:
+    """Work that nobody waits for and that is tried again: what goes wrong stands in the log, which
+    the database writes itself where it is away."""
+    try:
+        yield
+    except Unavailable:
+        pass
+    except Exception:
+        LOG.exception(failure)
 
 
 class TableRegistry:
@@ -105,7 +117,7 @@ class TableRegistry:
     def is_watched(self, table: Table) -> bool:
         """Bots play: for people who sit there, or because somebody looks on."""
         looked = time.monotonic() - self._last_looked.get(table.id, -math.inf)
-        is_seen = table.streams.total() > 0 or looked < self.settings.patience
+        is_seen = table.presence.streams.total() > 0 or looked < self.settings.patience
         return is_seen or table.has_people
 
     def _watched(self) -> list[str]:
@@ -271,30 +283,23 @@ class TableRegistry:
 
     async def _look_at(self, id: str) -> None:
         """Play a table through if need be, and let its bots work."""
-        try:
-            table = await self._open(id)
-            async with table.steady():
-                jobs = table.jobs() if self.is_watched(table) else []
-            await self.work.add(jobs)
-        except BrokenLog:
-            pass  # it is told which table that is
-        except Unplayable as error:
-            self._complain(f"{error}: its tables wait")
-        except Unavailable:
-            pass  # the database has said so
-        except Exception:
-            LOG.exception("a table cannot be played on")
+        with carrying_on("a table cannot be played on"):
+            try:
+                table = await self._open(id)
+                async with table.steady():
+                    jobs = table.jobs() if self.is_watched(table) else []
+                await self.work.add(jobs)
+            except BrokenLog:
+                pass  # it is told which table that is
+            except Unplayable as error:
+                self._complain(f"{error}: its tables wait")
 
     async def _look_at_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK)
             for table in list(self._tables.values()):
-                try:
+                with carrying_on("a clock could not be looked at"):
                     await self._look_at_clock(table)
-                except Unavailable:
-                    pass  # the database has said so; the next tick tries again
-                except Exception:
-                    LOG.exception("a clock could not be looked at")
                 self._put_away(table)
 
     async def _look_for_deserted(self) -> None:
@@ -302,16 +307,12 @@ class TableRegistry:
         could."""
         while True:
             since = time.time() - self.settings.open_life
-            try:
+            with carrying_on("a deserted table could not be closed"):
                 if since < self._up_since:
                     since = 0.0
                 for id in await self.store.deserted(since):
                     with suppress(Unplayable):
                         await (await self.table(id)).expire(since)
-            except Unavailable:
-                pass  # the database has said so
-            except Exception:
-                LOG.exception("a deserted table could not be closed")
             await asyncio.sleep(SWEEP_LISTS)
 
     async def _look_at_clock(self, table: Table) -> None:
@@ -327,7 +328,7 @@ class TableRegistry:
 
     async def _keep_signs(self, table: Table, every: float) -> None:
         """Note now and then who is there: another server may look, or this one after a restart."""
-        if fresh := table.signs(time.time(), every):
+        if fresh := table.presence.signs(table.guests, time.time(), every):
             await self.store.see(table.id, fresh)
 
     async def _share_signs(self, table: Table) -> None:
@@ -338,13 +339,13 @@ class TableRegistry:
         await self._keep_signs(table, every)
         if list(table.overdue(now, patience)):
             seen = await self.store.last_seen(table.id)
-            table.learn({guest: at + every for guest, at in seen.items()})
+            table.presence.learn({guest: at + every for guest, at in seen.items()})
 
     def _put_away(self, table: Table) -> None:
         """Forget a table that nobody looks at; what it was is kept."""
         idle = time.monotonic() - self._last_wanted.get(table.id, 0.0) > IDLE
         is_wanted = table.state == "playing" and table.options.is_timed
-        is_busy = table.streams.total() or self.work.is_busy_at(table.id)
+        is_busy = table.presence.streams.total() or self.work.is_busy_at(table.id)
         if idle and not is_wanted and not is_busy:
             self._forget(table)
 
@@ -371,38 +372,28 @@ class TableRegistry:
                     self.work.nudge()
 
     async def _catch_up(self, table: Table, version: int) -> None:
-        try:
-            await table.catch_up(version)
-        except Unplayable:
-            self._forget(table)  # whoever asks for it is told
-        except Unavailable:
-            pass  # a sweep tries again
-        except Exception:
-            LOG.exception("what another server kept could not be read")  # a sweep tries again
+        with carrying_on("what another server kept could not be read"):  # a sweep tries again
+            try:
+                await table.catch_up(version)
+            except Unplayable:
+                self._forget(table)  # whoever asks for it is told
 
     async def _catch_up_all(self) -> None:
-        try:
-            versions = await self.store.versions(list(self._tables))
-        except Unavailable:
-            return  # the database has said so
-        for id, version in versions.items():
-            if table := self._tables.get(id):
-                await self._catch_up(table, version)
+        with carrying_on("what other servers kept could not be asked for"):
+            for id, version in (await self.store.versions(list(self._tables))).items():
+                if table := self._tables.get(id):
+                    await self._catch_up(table, version)
 
     async def _sweep(self) -> None:
         """Look after what no other server told: nothing is lost with one that died."""
         while True:
             await asyncio.sleep(SWEEP)
             await self._catch_up_all()
-            try:
+            with carrying_on("clocks could not be looked for"):
                 self._up_since = await self.store.note_up(time.time(), GAP)
                 for id in await self.store.playing(timed_only=True):
                     if id not in self._tables:
                         await self._look_at(id)
-            except Unavailable:
-                pass  # the database has said so
-            except Exception:
-                LOG.exception("clocks could not be looked for")
 
     # ── beginning and end ────────────────────────────────────────────────────────────────────────
 

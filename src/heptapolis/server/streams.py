@@ -37,10 +37,10 @@ def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None
     """Refused if there are too many streams already. Those of spectators take nothing from players:
     each player has their own, however many watch."""
     if guest and table.seats_of(guest):
-        is_full = table.streams[guest.id] >= settings.most_own_streams
+        is_full = table.presence.streams[guest.id] >= settings.most_own_streams
     else:
-        players = {chair.guest for chair in table.chairs if chair.guest}
-        watching = sum(n for who, n in table.streams.items() if who not in players)
+        players = table.guests
+        watching = sum(n for who, n in table.presence.streams.items() if who not in players)
         is_full = watching >= settings.most_streams
     if is_full:
         raise Refused(429, "too_many", "too many streams of this table are open")
@@ -51,7 +51,7 @@ async def stream(
 ) -> AsyncIterator[str]:
     """What happens at a table after a version, until the listener or the server goes."""
     who = guest.id if guest else None
-    table.streams[who] += 1
+    table.presence.streams[who] += 1
     try:
         yield "retry: 1000\n\n"
         while not registry.closing.is_set():
@@ -65,9 +65,9 @@ async def stream(
             if not await _more(registry, table, after):
                 yield sign_of_life(after)
     finally:
-        table.streams[who] -= 1
+        table.presence.streams[who] -= 1
         if guest:
-            table.touch(guest)
+            table.presence.touch(guest.id)
 
 
 async def _more(registry: TableRegistry, table: Table, after: int) -> bool:

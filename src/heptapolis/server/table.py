@@ -11,7 +11,6 @@ import asyncio
 import json
 import math
 import time
-from collections import Counter
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -19,7 +18,6 @@ from collections.abc import (
     Collection,
     Coroutine,
     Iterator,
-    Mapping,
     Sequence,
 )
 from contextlib import asynccontextmanager
@@ -32,6 +30,7 @@ from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.errors import BrokenLog, HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
+from heptapolis.server.presence import Presence
 from heptapolis.server.sanitizer import REACTIONS, clean, name_in, skeleton
 from heptapolis.server.store import (
     Guest,
@@ -119,15 +118,12 @@ class Table:
         self.edition, self.rules, self.catalog = edition, stored.rules, stored.catalog
         self.created, self._seed = stored.created, stored.seed
         self.committed = 0  # entries that are kept
-        self.streams: Counter[str | None] = Counter()  # live streams of each guest
-        self.last_seen: dict[str, float] = {}
+        self.presence = Presence()
         self.rematch_lock = asyncio.Lock()  # one next table is enough
         self._store, self._on_change = store, on_change
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
         self._is_current = False  # what is here is what is kept
         self._up_since = up_since  # before that nobody could choose
-        self._seen_elsewhere: dict[str, float] = {}  # at other servers
-        self._shared_signs: dict[str, float] = {}  # to other servers: who was last seen when
         self._clear()
 
     def _clear(self) -> None:
@@ -178,6 +174,11 @@ class Table:
     @property
     def to_move(self) -> list[int]:
         return self.game.to_move if self.game and self.state == "playing" else []
+
+    @property
+    def guests(self) -> set[str]:
+        """Who sits here."""
+        return {chair.guest for chair in self.chairs if chair.guest}
 
     @property
     def has_people(self) -> bool:
@@ -369,30 +370,27 @@ class Table:
             deadline = self.deadline(seat)
             if deadline is not None and now >= deadline:
                 yield seat
-            elif self.options.absent == "bot" and not self.streams[chair.guest]:
-                since = max(self._asked_since[seat], self._up_since(), self._last_sign(chair.guest))
+            elif self.options.absent == "bot" and not self.presence.streams[chair.guest]:
+                seen = self.presence.last_sign(chair.guest)
+                since = max(self._asked_since[seat], self._up_since(), seen)
                 is_waited_for = self._is_anybody_else_there(chair.guest, now - patience)
                 if now - since >= patience and is_waited_for:
                     yield seat
 
-    def _last_sign(self, guest: str) -> float:
-        return max(self.last_seen.get(guest, 0.0), self._seen_elsewhere.get(guest, 0.0))
-
     def _is_anybody_else_there(self, guest: str, since: float) -> bool:
         """Another person who plays is at the table, or has been since then."""
         others = {c.guest for c in self.chairs if c.guest and c.is_person and not c.is_away}
-        return any(self.streams[who] or self._last_sign(who) >= since for who in others - {guest})
+        return any(self.presence.is_there(who, since) for who in others - {guest})
 
     def is_deserted(self, since: float) -> bool:
         """Nobody has taken part in a public table that waits for players, as far as is known here,
         for longer than its players have for a choice."""
         if self.state != "open" or self.options.private:
             return False
-        people = {self.host, *(chair.guest for chair in self.chairs if chair.guest)}
-        last = [self.entries[-1].at if self.entries else self.created]
-        last += [self.last_seen.get(who or "", 0.0) for who in people]
-        patience = self.options.clock or 0
-        return not any(self.streams[who] for who in people) and max(last) + patience < since
+        people = self.guests | ({self.host} if self.host else set())
+        last = self.entries[-1].at if self.entries else self.created
+        since -= self.options.clock or 0
+        return last < since and not any(self.presence.is_there(who, since) for who in people)
 
     async def news(self, after: int) -> None:
         """Wait until more than so many entries are kept."""
@@ -407,28 +405,6 @@ class Table:
         """Let whoever listens look again."""
         self._news.set()
         self._news = asyncio.Event()
-
-    def touch(self, guest: Guest) -> None:
-        """Somebody is there."""
-        self.last_seen[guest.id] = time.time()
-
-    def signs(self, now: float, every: float) -> dict[str, float]:
-        """Who was here, and when, if that is to be told to other servers again."""
-        guests = {chair.guest for chair in self.chairs if chair.guest}
-        last_seen = {
-            who: now if self.streams[who] else self.last_seen.get(who, 0.0) for who in guests
-        }
-        fresh = {
-            who: at
-            for who, at in last_seen.items()
-            if at > self._shared_signs.get(who, 0.0) + every
-        }
-        self._shared_signs |= fresh
-        return fresh
-
-    def learn(self, last_seen: Mapping[str, float]) -> None:
-        """Who was seen at other servers."""
-        self._seen_elsewhere |= last_seen
 
     async def catch_up(self, version: int) -> None:
         """So many entries are kept: read on, if another server wrote them."""
@@ -543,7 +519,7 @@ class Table:
         """
         async with self.steady():
             seat = self._seat(guest, seat)
-            self.touch(guest)
+            self.presence.touch(guest.id)
             move_text = str(self.options.variant.parse_move(text))
             if not self._repeats(seat, decision, ("move", move_text)):
                 self._check_not_resigned(seat)
@@ -598,7 +574,7 @@ class Table:
         """Somebody plays themselves again, and so does who shares their device."""
         async with self.steady():
             self._seat(guest)
-            self.touch(guest)
+            self.presence.touch(guest.id)
             away = [n for n in self.seats_of(guest) if self.chairs[n].is_away]
             if self.state == "playing" and away:
                 await self._write(*(_new("back", seat) for seat in away))
