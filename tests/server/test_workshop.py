@@ -21,6 +21,9 @@ from heptapolis.server import (
 )
 from heptapolis.server.errors import Refused
 from heptapolis.server.fair_pool import FairPool, FairQueue
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import LogEntry
+from heptapolis.server.table import FEW, Table
 from heptapolis.server.workshop import MOST_WAITING
 from heptapolis.web import commentary
 from heptapolis.web.replay import Film
@@ -197,3 +200,62 @@ def test_a_step_of_a_finished_game_is_made_once_for_all_who_look(
             assert made == [5, 5]
 
     asyncio.run(read())
+
+
+def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[str, int]] = []  # in which thread, and what others could see meanwhile
+    opened: list[Table] = []
+    become, apply = Table._become, Table._apply
+
+    async def note_table(table: Table, entries: list[LogEntry]) -> None:
+        opened.append(table)
+        await become(table, entries)
+
+    def note_thread(table: Table, entry: LogEntry) -> None:
+        seen = [one.version for one in opened if one is not table]
+        ran.append((threading.current_thread().name, seen[-1] if seen else 0))
+        apply(table, entry)
+
+    async def run() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            ann = await server.guest("Ann")
+            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+            before = await server.get(f"/tables/{over}/record", ann)
+        monkeypatch.setattr(Table, "_become", note_table)
+        monkeypatch.setattr(Table, "_apply", note_thread)
+        async with local_server(settings_for(tmp_path)) as server:
+            assert await server.get(f"/tables/{over}/record", ann) == before
+            (table,) = opened
+            assert len(ran) == table.version > 50
+            assert {name for name, _ in ran} == {"log_0"} and {seen for _, seen in ran} == {0}
+
+    asyncio.run(run())
+
+
+def test_much_that_another_server_kept_is_read_in_a_thread_too(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[str] = []
+    apply = Table._apply
+
+    def note_thread(table: Table, entry: LogEntry) -> None:
+        ran.append(threading.current_thread().name)
+        apply(table, entry)
+
+    async def run() -> None:
+        async with local_server(shared) as server:
+            table = await server.table([await server.guest("Ann")], seats=3)
+            log = await server.registry.store.log(table.id)
+            at, host = table.version, table.host
+            talk = [LogEntry(at + n, "say", 1.0, None, host, '["Ann", "x"]') for n in range(1, 100)]
+            monkeypatch.setattr(Table, "_apply", note_thread)
+            for kept in (talk[:FEW], talk[FEW:]):
+                await server.registry.store.append(table.id, at, kept, table.summary())
+                at += len(kept)
+                await table.catch_up(at)
+            assert table.version == at and table.entries == log + talk
+            assert ran == ["MainThread"] * FEW + ["log_0"] * at
+
+    asyncio.run(run())

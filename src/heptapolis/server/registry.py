@@ -13,6 +13,7 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
@@ -72,6 +73,7 @@ class TableRegistry:
         self._last_wanted: dict[str, float] = {}  # when each table was last wanted
         self._last_looked: dict[str, float] = {}  # ... by somebody, not by a bot
         self._up_since = time.time()
+        self._logs = ThreadPoolExecutor(1, "log")  # where tables are played through
         self._tasks: set[asyncio.Task[None]] = set()
         self._complaints: set[str] = set()  # told once each
         self.work = (
@@ -136,7 +138,7 @@ class TableRegistry:
             if stored is None:
                 raise not_found("table")
             edition = await self._editions.of(stored)
-            new = Table(stored, edition, self.store, self._attend, lambda: self._up_since)
+            new = self._empty_table(stored, edition)
             table = self._tables.setdefault(id, new)  # somebody else may have opened it meanwhile
         self._last_wanted[id] = time.monotonic()
         try:
@@ -147,6 +149,10 @@ class TableRegistry:
                 self._complain(f"table {id}: {error}")
             raise
         return table
+
+    def _empty_table(self, stored: StoredTable, edition: Any) -> Table:
+        """A table whose log is not played through yet."""
+        return Table(stored, edition, self.store, self._attend, lambda: self._up_since, self._logs)
 
     async def broken_table(self, id: str, guest: Guest | None) -> StoredTable:
         """A table whose log cannot be played through, for those who sit there."""
@@ -205,7 +211,7 @@ class TableRegistry:
             self._last_looked[stored.id] = time.monotonic()
 
         edition = await self._editions.of(stored)
-        table = Table(stored, edition, self.store, self._attend, lambda: self._up_since)
+        table = self._empty_table(stored, edition)
         await table.found(host, people, bots, origin, keep)
         return table
 
@@ -441,6 +447,7 @@ class TableRegistry:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.work.close()
         self.bots.close()
+        self._logs.shutdown(wait=False, cancel_futures=True)
 
 
 def guests_at(stored: StoredTable) -> set[str]:

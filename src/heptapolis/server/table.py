@@ -20,6 +20,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -47,6 +48,8 @@ LONG_AWAY = 86_400.0  # seconds after which who is away is not asked whether a g
 NOW = "2"  # in entries that meant something else in the logs of former releases
 MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
+FEW = 20  # entries of a log that take no longer than a move or two
+_KNOWN_BEFORE = ("options", "edition", "rules", "catalog", "_seed")  # what a log is played with
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
 Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
@@ -113,14 +116,16 @@ class Table:
         store: Store,
         on_change: Callable[["Table"], None],
         up_since: Callable[[], float],
+        thread: Executor,
     ) -> None:
+        """``thread``: where logs are played through."""
         self.id, self.options = stored.id, TableOptions.from_store(stored.options)
         self.edition, self.rules, self.catalog = edition, stored.rules, stored.catalog
         self.created, self._seed = stored.created, stored.seed
         self.committed = 0  # entries that are kept
         self.presence = Presence()
         self.rematch_lock = asyncio.Lock()  # one next table is enough
-        self._store, self._on_change = store, on_change
+        self._store, self._on_change, self._thread = store, on_change, thread
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
         self._is_current = False  # what is here is what is kept
         self._up_since = up_since  # before that nobody could choose
@@ -744,22 +749,41 @@ class Table:
 
     async def _reload(self, known: int = 0) -> None:
         """Play through anew what is kept; so many entries here are known to be that."""
-        entries = self.entries[:known] + await self._store.log(self.id, known)
-        self._clear()  # from here on nobody else comes in between
-        self._play_through(entries)
+        await self._become(self.entries[:known] + await self._store.log(self.id, known))
 
     async def _read_on(self) -> None:
-        self._play_through(await self._store.log(self.id, self.version))
+        news = await self._store.log(self.id, self.version)
+        if len(news) > FEW:
+            await self._become(self.entries + news)
+            return
+        self._is_current = False  # until all of it has happened here
+        self._play_through(news)
+        self._is_current = True
+        self._announce()
+
+    async def _become(self, entries: list[LogEntry]) -> None:
+        """Be what a log says. To play one through takes long: that is done in a thread, and aside,
+        so that nobody meets a table of which half has happened."""
+        loop = asyncio.get_running_loop()
+        vars(self).update(await loop.run_in_executor(self._thread, self._after, entries))
+        self._is_current = True
+        self._announce()
+
+    def _after(self, entries: list[LogEntry]) -> dict[str, Any]:
+        """All that `_clear` makes empty, as it is after a log."""
+        known = {name: getattr(self, name) for name in _KNOWN_BEFORE}
+        aside = object.__new__(Table)
+        vars(aside).update(known)
+        aside._clear()
+        aside._play_through(entries)
+        return {name: value for name, value in vars(aside).items() if name not in known}
 
     def _play_through(self, entries: list[LogEntry]) -> None:
-        self._is_current = False  # until all of it has happened here
         for entry in entries:
             try:
                 self._apply(entry)
             except Exception:  # whatever it says, it would name a move, and with it cards
                 raise BrokenLog(entry.number, self.rules, self.catalog) from None
-        self._is_current = True
-        self._announce()
 
     def _announce(self) -> None:
         self.committed = self.version
