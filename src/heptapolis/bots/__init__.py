@@ -12,6 +12,7 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.naming import read_budget, read_file
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.bots.outside import FileBot, OutsideBot
+from heptapolis.bots.partner import PartnerBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 
@@ -28,7 +29,7 @@ class Bot(Protocol):
 
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
-    **LEVELS,
+    "partner": PartnerBot, **LEVELS,
 }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from heptapolis.variants import Variant
 T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
-QUICK = ("random", "greedy", "beginner", "easy", "medium")  # these take a few milliseconds
+QUICK = ("random", "greedy", "partner", "beginner", "easy", "medium")  # milliseconds each
 CROWDED = 2.0  # from here on people are told
 FLOOR = "hard"  # the level below which no budget shrinks
 

@@ -65,6 +65,7 @@ from heptapolis.server.table import Table
 from heptapolis.server.table_page import (
     board_values,
     clock,
+    coach_values,
     end_of,
     ending_values,
     events_before,
@@ -175,6 +176,7 @@ async def _table(
         values |= chat_values(table, guest, seat, muted, names, t)
         view = with_names(view, names) if view else None
         end, own = end_of(table), table.seats_of(guest)
+        lesson, story = table.lesson, list(table.story)
         since, after = events_before(request, table), table.seen_before(seat)
         advice: Sequence[Advice] = ()
         if seat is not None and seat in table.to_move:
@@ -187,7 +189,8 @@ async def _table(
         )
         me = seat if is_own else None
         ending = ending_values(end, view, board["board"], language, me)
-        return {"steps": steps_of(view, since), **board, **ending}
+        said = coach_values(lesson, story, view, board["board"], language, seat)
+        return {"steps": steps_of(view, since), **board, **ending, **said}
 
     is_part = part or "x-fragment" in request.headers
     return await respond(

@@ -37,6 +37,7 @@ from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
 from heptapolis.server.table import STAND_IN, Placed, Table
 from heptapolis.server.table_options import TableOptions
+from heptapolis.web.lessons import Lesson
 
 LOG = logging.getLogger("heptapolis.server")
 TICK = 0.5  # seconds between looks at the clocks
@@ -187,16 +188,18 @@ class TableRegistry:
         people: Sequence[Placed] = (),
         bots: Sequence[Placed] = (),
         origin: str = "",
+        lesson: Lesson | None = None,
     ) -> Table:
         """A new table, with who sits there from the beginning: people at the host's device, and
-        bots. ``origin``: where it is opened from."""
+        bots. ``origin``: where it is opened from; ``lesson``: whose deal is played."""
         self.check_ready()
         await self._check_room(host, options, origin)
         settled = options.settled(self.settings.pause)
         stored = StoredTable(
             id=secrets.token_urlsafe(9).replace("-", "x").replace("_", "y"),
             options=settled.model_dump(), rules=settled.variant.rules_version,
-            catalog=await self._editions.keep(settled), seed=secrets.randbits(SEED_BITS),
+            catalog=await self._editions.keep(settled),
+            seed=lesson.seed if lesson else secrets.randbits(SEED_BITS),
             version=0, state="open", summary={}, created=time.time(), changed=0.0,
         )  # fmt: skip
 
@@ -212,7 +215,7 @@ class TableRegistry:
 
         edition = await self._editions.of(stored)
         table = self._empty_table(stored, edition)
-        await table.found(host, people, bots, origin, keep)
+        await table.found(host, people, bots, origin, keep, lesson.id if lesson else "")
         return table
 
     async def _check_room(self, host: Guest, options: TableOptions, origin: str) -> None:

@@ -140,6 +140,8 @@ class Table:
         self.origin = ""  # where it was opened from
         self.end: str | None = None  # why there is no more to play
         self.rematch: str | None = None  # the next table
+        self.lesson = ""  # the guided game that is played here
+        self.story: list[tuple[View, str]] = []  # of a guided game: what was seen, and done then
         self.talk = Talk()
         self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
         self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
@@ -302,6 +304,7 @@ class Table:
             "turn": game.turn if game else None,
             "end": self.end,
             "rematch": self.rematch,
+            "lesson": self.lesson,
             "spectators_talk": self.talk.is_open,
         }
         if game and self.end:
@@ -427,12 +430,15 @@ class Table:
         bots: Sequence[Placed],
         origin: str,
         keep: Callable[[Sequence[LogEntry], Summary, Sequence[Job]], Awaitable[None]],
+        lesson: str = "",
     ) -> None:
         """Let a new table be, with who sits there from the beginning: all of it or nothing is kept.
-        ``origin``: where it is opened from."""
+        ``origin``: where it is opened from; ``lesson``: the guided game that is played."""
         async with self._lock:
             now = time.time()
             self._add(_new("open", guest=host.id, text=origin), now)
+            if lesson:
+                self._add(_new("lesson", text=lesson), now)
             for seat, name in people:
                 if name not in [self.chairs[n].name for n in self.seats_of(host)]:
                     self._add(_new("sit", self._free_seat(seat), host.id, name), now)
@@ -796,6 +802,8 @@ class Table:
         match entry.kind:
             case "open":
                 self.host, self.origin = entry.guest, entry.text
+            case "lesson":
+                self.lesson = entry.text
             case "expire":
                 self.end = "abandoned"
             case "sit":
@@ -831,11 +839,16 @@ class Table:
         if self.game is None:
             raise IllegalMove("the game has not started")
         is_last = self.to_move == [seat]
+        seen = self.game.view(seat) if self.lesson and entry.guest else None
         if entry.kind == "move":
             self.game.submit(seat, entry.text)
+            if seen:
+                self.story.append((seen, entry.text))
             self._answered_since[seat] = self._asked_since.pop(seat)
         else:
             self.game.undo(seat)
+            if seen:
+                self.story.pop()
             self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
         self.choices[seat].append((entry.kind, entry.text))
         self._note_people(entry, seat, is_last)

@@ -28,6 +28,7 @@ from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import board_of, cover_of, log_of
 from heptapolis.web.ending import ending_of
 from heptapolis.web.hints import hints
+from heptapolis.web.lessons import SEAT, Step, coach
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,20 @@ def ending_values(
     return {"ending": ending, "title": f"{ending.headline} · Heptapolis"}
 
 
+def coach_values(
+    lesson: str,
+    story: Sequence[Step],
+    view: View | None,
+    board: GameBoard | None,
+    language: str,
+    seat: int | None,
+) -> dict[str, Any]:
+    """What the coach of a guided game says to whoever learns there."""
+    if not lesson or view is None or board is None or seat != SEAT:
+        return {"coach": None, "is_guided": False}
+    return {"coach": coach(lesson, story, view, board, language), "is_guided": True}
+
+
 def end_of(table: Table) -> GameEnd | None:
     """How a game ended that had begun."""
     if table.game is None or not table.end:
@@ -239,6 +254,8 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     }
     if not table.has_hints:
         urls["hint"] = ""
+    if table.lesson:  # the coach says how to go on
+        urls["rematch"] = ""
     if not has_strategy(table.options.variant):
         urls["review"] = ""
     if shared and seat is not None:

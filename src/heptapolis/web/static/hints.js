@@ -8,7 +8,7 @@ export function pointed() {
 }
 
 /** What a hint speaks of: its cards where they are chosen, the wonder, the stage that would be built. */
-function* things(hint) {
+export function* things(hint) {
   const own = board.querySelector(".city.is-acting") ?? board.querySelector(".city.is-mine");
   for (const id of hint.dataset.lights.split(" ").filter(Boolean)) {
     const name = `[data-vt="${CSS.escape(id)}"]`;

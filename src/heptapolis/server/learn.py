@@ -1,0 +1,54 @@
+"""The page of guided games: what there is to learn, and what was begun."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from heptapolis.server.api import Anyone, TheRegistry, limits_of, origin_of
+from heptapolis.server.errors import not_found
+from heptapolis.server.page_context import Entrant, Language, PageRoute, TheForm, respond, to
+from heptapolis.server.registry import TableRegistry
+from heptapolis.server.store import Guest
+from heptapolis.server.table_options import TableOptions
+from heptapolis.web.lessons import PARTNER, SEAT, lesson_tiles, lessons
+
+router = APIRouter(
+    include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
+)
+
+
+@router.get("/learn")
+async def learn(
+    request: Request, registry: TheRegistry, guest: Anyone, language: Language
+) -> Response:
+    playing = await _begun(registry, guest, "playing")
+    over = await _begun(registry, guest, "over")
+
+    def tiles() -> dict[str, Any]:
+        return {"tiles": lesson_tiles(playing, over, language)}
+
+    return await respond(request, "learn.html", guest, tiles, is_kept=False)
+
+
+async def _begun(registry: TableRegistry, guest: Guest | None, state: str) -> dict[str, str]:
+    """The latest table of each lesson that somebody has begun, or finished."""
+    own = await registry.store.tables((state,), guest=guest.id) if guest else []
+    return {stored.summary.get("lesson") or "": stored.id for stored in reversed(own)}
+
+
+@router.post("/learn/{lesson}")
+async def begin(
+    request: Request, registry: TheRegistry, guest: Entrant, form: TheForm, lesson: str
+) -> Response:
+    """A guided game at once: its deal, a newcomer, and bots that play along."""
+    found = lessons().get(lesson)
+    if found is None:
+        raise not_found("page")
+    limits_of(request).take("table", guest.id)
+    options = TableOptions(game=found.game, pause=0.0, **found.options)
+    table = await registry.create(
+        guest, options, people=[(SEAT, guest.name)],
+        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request), lesson=found,
+    )  # fmt: skip
+    return to(f"/tables/{table.id}")

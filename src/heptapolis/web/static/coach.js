@@ -1,0 +1,41 @@
+// Guided games: what the coach speaks of glows, as long as the coach is open: the card, the button, the stage, who is paid.
+import { things } from "./hints.js";
+
+const board = document.querySelector("#live");
+
+/** The ways to make the advised move: its button, or the way to pay and the button below it. */
+function* buttons(coach) {
+  for (const way of board.querySelectorAll(`.choose [name="move"][value="${CSS.escape(coach.dataset.move)}"], .raising [name="move"][value="${CSS.escape(coach.dataset.move)}"]`)) {
+    if (way.type !== "radio") {
+      yield way;
+    } else {
+      yield way.closest("label");
+      yield way.form.querySelector("button");
+    }
+  }
+}
+
+/** What else it is about: a number of the own city, the neighbours who are paid. */
+function* sights(coach) {
+  for (const sheet of coach.dataset.shows.split(" ").filter(Boolean)) {
+    const name = `[data-sheet="${CSS.escape(sheet)}"]`;
+    const sight = board.querySelector(`.city.is-mine ${name}`) ?? board.querySelector(`.status ${name}`);
+    if (sight) yield sight;
+  }
+  for (const side of ["left", "right"]) {
+    if (Number(coach.dataset[side] ?? 0)) yield* board.querySelectorAll(`.city.on-${side}`);
+  }
+}
+
+function light() {
+  const coach = board.querySelector("details.coach[open]");
+  const lit = new Set(coach ? [...things(coach), ...buttons(coach), ...sights(coach)] : []);
+  for (const thing of board.querySelectorAll(".is-coached")) if (!lit.has(thing)) thing.classList.remove("is-coached");
+  for (const thing of lit) thing.classList.add("is-coached");
+}
+
+if (board) {
+  new MutationObserver(light).observe(board, { childList: true });
+  board.addEventListener("toggle", light, true);
+  light();
+}
