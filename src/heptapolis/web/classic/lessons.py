@@ -252,7 +252,7 @@ POOR = Tip(
     "coins",
     mark(
         "lesson",
-        "Your purse is nearly empty. Any card can be sold for 3 coins instead of being built; "
+        "Your purse is nearly empty. Any card can be discarded for 3 coins instead of being built; "
         "at the end 3 coins are a point.",
     ),
     _poor, "C3.3", ("symbol:coin",),
@@ -415,7 +415,7 @@ LEADER_TIPS = (
         "instead",
         mark(
             "lesson",
-            "Another leader. You may also sell one for 3 coins, or put it under your wonder "
+            "Another leader. You may also discard one for 3 coins, or put it under your wonder "
             "to build a stage, like any card.",
         ),
         _in_phase("recruit", 2), "L3",
@@ -478,7 +478,7 @@ LESSONS = (
         "C9.7", "leaders", {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
     ),
     Lesson(
-        "leaders", "classic+leaders", 6, 10, "rome:A",
+        "leaders", "classic+leaders", 13, 10, "rome:A",
         mark("lesson", "Leaders"),
         mark(
             "lesson",

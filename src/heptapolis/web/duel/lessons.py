@@ -227,7 +227,7 @@ TIPS = (
         "coins",
         mark(
             "lesson",
-            "Your purse is nearly empty. Sell a card for 2 coins, "
+            "Your purse is nearly empty. Discard a card for 2 coins, "
             "and 1 more for each yellow card you have, instead of building it.",
         ),
         _poor, "D40", ("symbol:coin",),
@@ -246,7 +246,7 @@ TIPS = (
         mark(
             "lesson",
             "Yellow cards fix prices, bring coins, or make a resource of your choice. "
-            "Each makes your sales better, too.",
+            "With each of them discarding brings more, too.",
         ),
         _builds("yellow"), "D12", is_promised=False,
     ),

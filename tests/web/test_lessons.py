@@ -1,0 +1,314 @@
+"""Guided games: what is said when, whatever a newcomer does; the coach on a page; taken up again after a restart."""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+import heptapolis as hp
+from heptapolis.contract import Game, View
+from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.move import Move
+from heptapolis.web import rulebook
+from heptapolis.web.boards import board_of
+from heptapolis.web.lessons import (
+    MOST_TIPS,
+    MOST_WORDS,
+    PARTNER,
+    SEAT,
+    Coach,
+    Farewell,
+    Lesson,
+    Step,
+    Word,
+    coach,
+    lessons,
+    words_of,
+)
+from tests.server.conftest import Running, settings_for
+from tests.web.conftest import Arrive, Open, Visitor
+
+ALL = list(lessons())
+Choose = Callable[[View, Word], Move]
+
+
+def obedient(view: View, word: Word) -> Move:
+    return word.advised
+
+
+def contrary(view: View, word: Word) -> Move:
+    """The last thing that was not advised, where there is another one."""
+    others = [
+        move for move in view.legal_moves()
+        if move.without_payment() != word.advised.without_payment()
+    ]  # fmt: skip
+    return others[-1] if others else word.advised
+
+
+def dealt(lesson: Lesson) -> Game:
+    rules = lesson.ruleset
+    options = rules.read_options(lesson.options)
+    edition = rules.variant.engine.edition(rules.variant.catalog, options)
+    return rules.variant.engine.new(options, seed=lesson.seed, names=None, catalog=edition)
+
+
+def played(lesson: Lesson, choose: Choose) -> tuple[Game, list[Step], list[Word]]:
+    """A guided game to its end: what the newcomer saw and did, and what was said before that."""
+    game, partner = dealt(lesson), hp.bot(PARTNER)
+    story: list[Step] = []
+    said: list[Word] = []
+    while not game.is_over:
+        seat = game.to_move[-1]
+        view = game.view(seat)
+        if seat != SEAT:
+            game.submit(seat, partner.choose(view, Random()))
+            continue
+        said = list(words_of(lesson, [*(seen for seen, _ in story), view]))
+        move = choose(view, said[-1])
+        story.append((view, str(move)))
+        game.submit(seat, move)
+    return game, story, said
+
+
+# ── what is said ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("id", ALL)
+def test_who_follows_the_advice_hears_all_that_was_promised(id: str) -> None:
+    lesson = lessons()[id]
+    game, _, said = played(lesson, obedient)
+    told = [word.tip.topic for word in said if word.tip]
+    promised = [tip.topic for tip in lesson.tips if tip.is_promised]
+    assert len(promised) > 5 and set(promised) <= set(told)
+    assert len(told) == len(set(told)), "nothing is explained twice"
+    assert game.ranking()[0] == [SEAT], "a first game is to be a joy"
+
+
+def test_the_first_lessons_teach_what_matters() -> None:
+    topics = {id: {tip.topic for tip in lessons()[id].tips if tip.is_promised} for id in ALL}
+    common = {"resource", "trade", "chain", "wonder", "war", "science", "coins"}
+    assert common | {"last turn", "final choice", "passing"} <= topics["classic"]
+    assert common | {"pair", "token", "end"} <= topics["duel"]
+    assert {"control", "swap", "three cities"} <= topics["free-city"]
+    assert {"draft", "recruit", "instead"} <= topics["leaders"]
+
+
+@pytest.mark.parametrize("choose", [obedient, contrary])
+@pytest.mark.parametrize("id", ALL)
+def test_the_coach_goes_on_whatever_is_done(id: str, choose: Choose) -> None:
+    """Every move that is advised is legal, and shown as the board offers it; before every choice
+    there is at most one explanation; who does something else is told what that was."""
+    lesson = lessons()[id]
+    game, story, said = played(lesson, choose)
+    others = 0
+    for n, (view, _) in enumerate(story):
+        assert said[n].advised in view.legal_moves()
+        now = coach(id, story[:n], view, board_of(view, "en"), "en")
+        assert isinstance(now, Coach)
+        assert now.advised.plan.move == str(said[n].advised) and now.advice
+        assert bool(now.words) == (said[n].tip is not None)
+        done = [str(word.advised.without_payment()) for word in said]
+        is_other = n > 0 and done[n - 1] != _bare(*story[n - 1])
+        assert bool(now.happened) == is_other
+        others += is_other
+    explained = sum(word.tip is not None for word in said)
+    assert 5 < explained <= MOST_TIPS
+    assert (others > len(story) // 2) if choose is contrary else others == 0
+    last = game.view(SEAT)
+    farewell = coach(id, story, last, board_of(last, "en"), "en")
+    assert isinstance(farewell, Farewell) and farewell.words
+    assert all(view.seat == SEAT for view, _ in story), "the coach knows what the newcomer knows"
+
+
+def _bare(view: View, text: str) -> str:
+    return str(next(move for move in view.legal_moves() if str(move) == text).without_payment())
+
+
+@pytest.mark.parametrize("id", ALL)
+def test_the_same_story_is_explained_in_the_same_way(id: str) -> None:
+    """So a lesson can be left and taken up again: what was said follows from the log."""
+    lesson = lessons()[id]
+    _, story, said = played(lesson, obedient)
+    again = played(lesson, obedient)
+    assert [move for _, move in again[1]] == [move for _, move in story], "partners play the same"
+    assert again[2] == said
+
+
+def messages(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    from heptapolis.web.classic import lessons as of_classic
+
+    for tip in lesson.tips:
+        if callable(tip.words):
+            names = ("WAR_WON", "WAR_LOST", "WAR_MIXED", "WAR_PEACE")
+            yield from (getattr(of_classic, name) for name in names)
+        else:
+            yield tip.words
+    yield lesson.last_words
+
+
+@pytest.mark.parametrize("id", ALL)
+def test_explanations_are_short_and_lead_to_rules(id: str) -> None:
+    lesson = lessons()[id]
+    assert len(lesson.tips) <= MOST_TIPS
+    for context, words in messages(lesson):
+        assert len(words.split()) <= MOST_WORDS, words
+        said = {translator(language).pgettext(context, words) for language in LANGUAGES}
+        assert len(said) == len(LANGUAGES), "every language has its own words"
+    for rule in [*(tip.rule for tip in lesson.tips), lesson.last_rule]:
+        book, _, anchor = rulebook.rule_address(rule).rpartition("/")[2].partition("#")
+        assert anchor in rulebook.rule_book(book, "en").anchors()
+    assert lesson.following in lessons() and lesson.following != id
+
+
+def test_the_war_is_told_as_it_went() -> None:
+    """Every outcome of a first war has its own words."""
+    lesson = lessons()["classic"]
+    war = next(tip for tip in lesson.tips if tip.topic == "war")
+    heard = set()
+    for seed in range(40):
+        game = hp.new("classic", seats=3, seed=seed)
+        rng = Random(seed)
+        while game.age == 1:
+            for seat in game.to_move:
+                game.submit(seat, rng.choice(game.legal_moves(seat)))
+        view = game.view(SEAT)
+        city = view.cities[SEAT]
+        text = war.text(view, translator("en"))
+        heard.add(text)
+        is_mixed = bool(city.victories[0] and city.defeats)
+        assert ("minus 1 for the other" in text) == is_mixed
+        assert ("you had more" in text) == (bool(city.victories[0]) and not is_mixed)
+        assert ("you had fewer" in text) == (bool(city.defeats) and not is_mixed)
+    assert len(heard) == 4
+
+
+# ── without script ───────────────────────────────────────────────────────────────────────────────
+
+
+def advised(visitor: Visitor) -> str:
+    found = re.search(r'class="coach" id="coach"[^>]* data-move="([^"]*)"', visitor.text)
+    return unescape(found[1]) if found else ""
+
+
+def begin(visitor: Visitor, id: str) -> None:
+    visitor.look("/learn")
+    assert visitor.send(f"/learn/{id}").status_code == 200
+    assert visitor.path.startswith("/tables/")
+
+
+@pytest.mark.parametrize("id", ["classic", "leaders"])
+def test_a_lesson_is_played_by_plain_forms(id: str, arrive: Arrive) -> None:
+    ann = arrive()
+    begin(ann, id)
+    table = ann.path
+    assert 'class="felt"' in ann.text, "it begins at once"
+    said = []
+    for _ in range(60):
+        ann.look(table)
+        if 'id="end"' in ann.text:
+            break
+        if move := advised(ann):
+            said.append(ann.text.count('class="coach-tip"'))
+            assert move in ann.moves()
+            assert ann.send(f"{table}/move", move=move).status_code == 200
+    assert set(said) <= {0, 1} and sum(said) > 5
+    assert (
+        'action="/quick"' in ann.text and f'action="/learn/{lessons()[id].following}"' in ann.text
+    )
+    assert f'action="{table}/rematch"' not in ann.text, "its deal is for once"
+    ann.send("/quick", variant=lessons()[id].game, seats="3", level="easy")
+    assert ann.path.startswith("/tables/") and ann.path != table
+    assert "coach.js" not in ann.text, "no coach at other tables"
+
+
+def test_lessons_are_offered_and_taken_up_again(arrive: Arrive) -> None:
+    ann, bob = arrive(), arrive()
+    shown = ann.look("/learn")
+    assert re.findall(r'action="/learn/([\w-]+)"', shown) == [
+        "classic",
+        "duel",
+        "free-city",
+        "leaders",
+    ]
+    assert ann.send("/learn/chess").status_code == 404
+    begin(ann, "duel")
+    table = ann.path
+    assert f'href="{table}"' in ann.look("/learn")
+    assert f'href="{table}"' not in bob.look("/learn")
+    assert table not in bob.look("/"), "nobody finds it in a list"
+    assert "coach-tip" in ann.look(table)
+    assert "coach-tip" not in bob.look(table), "who looks on is not taught"
+
+
+def test_a_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
+    first = Running(settings_for(tmp_path))
+    ann = Visitor(first)
+    begin(ann, "classic")
+    table = ann.path
+    for _ in range(3):
+        ann.look(table)
+        ann.send(f"{table}/move", move=advised(ann))
+    words = re.findall(r'class="coach-words">(.*?)</div>', ann.look(table), re.DOTALL)
+    first.stop()
+    second = Running(settings_for(tmp_path))
+    back = Visitor(second)
+    back.http.cookies.update(ann.http.cookies)
+    assert (
+        words
+        and re.findall(r'class="coach-words">(.*?)</div>', back.look(table), re.DOTALL) == words
+    )
+    assert f'href="{table}"' in back.look("/learn")
+    for visitor in (ann, back):
+        visitor.http.close()
+    second.stop()
+
+
+# ── with script ──────────────────────────────────────────────────────────────────────────────────
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+    down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+    return across > 1 and down > 1
+
+
+def do_what_glows(page: Page) -> None:
+    """Tap the card, then the button: nothing else is looked at."""
+    version = page.locator("#live").get_attribute("data-version")
+    card = page.locator(".pick.is-coached")
+    if card.count():
+        assert not overlap(page.locator("#coach"), card.first)
+        card.first.click()
+    page.locator("button.is-coached:visible").first.click()
+    expect(page.locator("#live")).not_to_have_attribute("data-version", version or "")
+    expect(page.locator("#coach")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("id", "width", "language"), [("classic", 360, "uk"), ("duel", 1366, "en")]
+)
+def test_doing_what_glows_plays_the_lesson(id: str, width: int, language: str, visit: Open) -> None:
+    page = visit(width, 768, locale=language)
+    page.goto("/learn")
+    assert not Axe().run(page).response["violations"]
+    page.locator(f'form[action="/learn/{id}"] button').click()
+    tips = []
+    for _ in range(5):
+        expect(page.locator("#coach")).to_be_visible()
+        tips.append(page.locator(".coach-tip").all_inner_texts())
+        do_what_glows(page)
+    assert all(one != other or not one for one, other in pairwise(tips))
+    assert not Axe().run(page).response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("#coach > summary").click()
+    expect(page.locator(".is-coached")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".is-coached").first).to_be_visible()
