@@ -53,6 +53,9 @@ def _draw_matches(
     styles: dict[int, str],
 ) -> None:
     """A colour for each rival, a style for each number of seats, with par."""
+    if not curves:  # a best response meets no bots
+        axes.set_visible(False)
+        return
     axes.set_title(title, loc="left", fontsize=10.5, color=INK)
     rivals = list(dict.fromkeys(rival for rival, _ in curves))
     for (rival, seats), points in curves.items():
