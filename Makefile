@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long coverage golden lint quick-lint hooks format bench figures strength encodings balance messages constraints clean
+.PHONY: play test chromium torch test-long coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture constraints clean
 
 play: .venv/ready
 	@$(BIN)/hepta
@@ -107,6 +107,13 @@ messages: .venv/ready
 			-o src/heptapolis/i18n/locale/$$language.po; \
 		sed -i -E '/^"(Project-Id|Report-Msgid|POT-Creation|PO-Revision|Last-Trans|Language-Team|Generated-By)/d' \
 			src/heptapolis/i18n/locale/$$language.po; done
+
+# The picture that shared links show, anew from our drawings.
+share-picture: .venv/ready chromium
+	@mkdir -p build
+	@$(BIN)/python -m heptapolis.web.art.share build/share.html
+	@chromium --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1 \
+		--window-size=1200,630 --screenshot=src/heptapolis/web/static/share.png build/share.html
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

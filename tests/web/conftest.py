@@ -114,8 +114,17 @@ def sign_in(page: Page, player: Player) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": page.url}])
 
 
+def pick(page: Page, name: str, value: str) -> None:
+    """Choose something for a game of one's own; the form opens the first time."""
+    if page.locator(".quick:not([open])").count():
+        page.locator(".quick > summary").click()
+    page.locator(".quick label", has=page.locator(f'[name="{name}"][value="{value}"]')).click()
+
+
 def open_table(page: Page, variant: str = "", name: str = "Ann") -> None:
     """A table for friends, by the form of the front page."""
+    if page.locator(".friends:not([open])").count():
+        page.locator(".friends > summary").click()
     page.locator("#host-name").fill(name)
     if variant:
         page.locator("#new-variant").select_option(variant)

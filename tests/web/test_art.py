@@ -316,3 +316,12 @@ def test_a_wonder_of_duel_is_a_plan_until_it_is_built() -> None:
     for wonder in catalog.wonder:
         assert "h-plan" in duel_art.duel_wonder(catalog, wonder)
         assert "h-plan" not in duel_art.duel_wonder(catalog, wonder, built=True)
+
+
+def test_the_panorama_shows_the_seven_wonders_without_their_scenes() -> None:
+    whole = art.panorama()
+    ElementTree.fromstring(whole)
+    drawn = re.findall(r'<g class="h-p-(\w+)"', whole)
+    seven = {"giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria"}
+    assert len(drawn) == 7 and set(drawn) == seven
+    assert whole.count("var(--sun)") == 3, "one sun with its halo"

@@ -101,7 +101,7 @@ def look(page: Page) -> list[bytes]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_symbols_of_the_file_look_as_if_they_stood_in_the_page(visit: Open, scheme: str) -> None:
     shown = visit(color_scheme=scheme, height=2000)
-    shown.locator('form[action="/quick"] button.big').click()
+    shown.locator(".tile-play").first.click()
     shown.wait_for_selector("svg.h-sym >> visible=true")
     assert "<symbol" not in shown.content()
     shown.wait_for_function(

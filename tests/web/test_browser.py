@@ -10,13 +10,12 @@ MANY = 90  # decisions that no game has
 
 
 def start(page: Page, variant: str, seats: int = 3) -> None:
-    """Three clicks at most: the level, the game, and off."""
-    page.locator(".quick label", has=page.locator('[value="beginner"]')).click()
-    if variant != "classic":
-        page.locator(".quick label", has=page.locator(f'[value="{variant}"]')).click()
-    if seats != 3:
-        page.locator(".quick label", has=page.locator(f'[name="seats"][value="{seats}"]')).click()
-    page.locator(".quick .big").click()
+    """Two clicks: the level, and the game, or the number of players on it."""
+    page.locator(".now label", has=page.locator('[value="beginner"]')).click()
+    sized = page.locator(f'.now [name="tile"][value="{variant} {seats}"]')
+    (
+        sized if sized.count() else page.locator(f'.now [name="tile"][value^="{variant} "]')
+    ).first.click()
     page.wait_for_selector("#live.game")
 
 
@@ -117,9 +116,8 @@ FIRST_KEY = """() => document.querySelector(
 @LENGTHS
 def test_a_game_with_the_keyboard_alone(visit: Open, decisions: int) -> None:
     page = visit()
-    page.locator('.quick [value="classic"]').focus()
-    for _ in range(4):
-        page.keyboard.press("Tab")
+    page.locator('.now [value="easy"]').focus()
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#live.is-classic")
     for n in range(decisions):
@@ -168,7 +166,8 @@ def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> N
 
 def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:
     page = visit(width=360, height=740, bypass_csp=True)
-    page.locator("summary", has_text="More options").click()
+    page.locator(".friends > summary").click()
+    page.locator("#more > summary").click()
     assert fits(page)
     assert Axe().run(page).response["violations"] == []
     page.locator("#new-clock").select_option("300")

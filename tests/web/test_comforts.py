@@ -9,17 +9,13 @@ from playwright.sync_api import Page
 from heptapolis.i18n import LANGUAGES
 from heptapolis.server.page_context import LANGUAGE
 from tests.server.conftest import Player, Running
-from tests.web.conftest import Open, open_table
+from tests.web.conftest import Open, open_table, pick
 from tests.web.test_browser import click_something, decision, fits
 
 OVERFLOWS = """() => [...document.querySelectorAll(
     'html, .tv-table, .tv-head, .tv-city, .tv-middle, .tv-foot')].filter(
     (box) => box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth + 2 ||
     box.getBoundingClientRect().bottom > innerHeight + 1).map((box) => box.className || 'html')"""
-
-
-def pick(page: Page, name: str, value: str) -> None:
-    page.locator(".quick label", has=page.locator(f'[name="{name}"][value="{value}"]')).click()
 
 
 def violations(page: Page) -> list[tuple[str, Any]]:

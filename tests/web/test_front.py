@@ -1,9 +1,15 @@
 """The front page over HTTP: chosen wonders, my games, finished ones, forms that lose nothing."""
 
 import re
+from typing import Any
 
 import pytest
 
+from heptapolis.i18n import translator
+from heptapolis.server.own_results import WinCount, results
+from heptapolis.server.store import Guest, StoredTable
+from heptapolis.server.table import Chair
+from heptapolis.server.table_page import table_listing
 from tests.server.conftest import Running
 from tests.web.conftest import Arrive, Visitor
 
@@ -63,6 +69,113 @@ def test_my_games_are_told_alone(ann: Visitor, bob: Visitor) -> None:
     table = ann.path
     assert table in ann.look("/mine") and 'data-waiting="1"' in ann.text and "<html" not in ann.text
     assert table not in bob.look("/mine") and 'data-waiting="0"' in bob.text
+
+
+def tile_values(page: str) -> list[str]:
+    return re.findall(r'class="tile-play" name="tile" value="([^"]*)"', page)
+
+
+def test_a_tap_on_a_tile_begins_a_game_and_puts_it_first(ann: Visitor) -> None:
+    assert tile_values(ann.look("/")) == ["classic 3", "classic 2", "classic+leaders 3", "duel 2"]
+    assert "The Free City" in ann.text and 'href="/rules/free-city"' in ann.text
+    ann.send("/quick", tile="classic 2", level="beginner")
+    free_city = ann.http.get(f"/api{ann.path}").json()
+    assert [chair["bot"] for chair in free_city["chairs"]] == [None, "beginner"]
+    assert tile_values(ann.look("/")) == ["again", "classic 3", "classic+leaders 3", "duel 2"]
+    assert re.search(r'<li class="game-tile is-last">.*?The Free City', ann.text, re.DOTALL)
+    ann.send("/quick", variant="classic+leaders", seats="4", people="2", level="easy")
+    assert tile_values(ann.look("/")) == ["again", "classic 3", "classic 2", "duel 2"]
+    assert "4 players · 2 here" in ann.text
+    ann.send("/quick", tile="again", level="medium")
+    again = ann.http.get(f"/api{ann.path}").json()
+    assert again["options"]["leaders"] and len(again["chairs"]) == 4
+    assert [chair["bot"] for chair in again["chairs"]] == [None, None, "medium", "medium"]
+    ann.look("/")
+    ann.send("/quick", tile="classic 9", level="easy")
+    assert ann.page.status_code == 422 and "These options do not go together." in ann.text
+
+
+def test_games_that_wait_for_me_come_first(ann: Visitor) -> None:
+    ann.send("/quick", tile="duel 2", level="beginner")
+    duel = ann.path
+    ann.look("/")
+    ann.send("/tables", variant="classic", seats="3")
+    assert re.findall(r'href="(/tables/[^"]*)"', ann.look("/mine"))[0] == duel
+
+
+ANN = Guest("ann", "Ann")
+
+
+def ended(end: str, ranking: list[list[int]], *others: str, **more: Any) -> StoredTable:
+    """A game of Ann's, at the first seat, that is over; others are bots, or people by a capital."""
+    chairs = [Chair(ANN.id, "Ann")]
+    chairs += [Chair(f"id {o}", o) if o.istitle() else Chair(bot=o, name=o) for o in others]
+    summary = {
+        "chairs": [vars(chair) for chair in chairs], "to_move": [], "age": 3, "end": end,
+        "totals": [50 - 7 * seat for seat in range(len(chairs))], "ranking": ranking,
+    }  # fmt: skip
+    options = {"game": "duel"} if len(chairs) == 2 else {"game": "classic", "seats": len(chairs)}
+    return StoredTable("id", options | more, 1, None, 0, 9, "over", summary, 0.0, 86400.0 * 365)
+
+
+GAMES = [
+    ended("points", [[0], [1], [2]], "easy", "hard"),
+    ended("points", [[1, 2], [0]], "easy", "Bob"),
+    ended("points", [[0], [1], [2]], "easy", "Bob", leaders=True),
+    ended("military", [[1], [0]], "easy"),
+    ended("abandoned", [], "easy"),
+]
+
+
+def test_my_results_count_games_and_wins() -> None:
+    mine = results(GAMES, ANN, translator("en"))
+    assert mine.total == WinCount("", 4, 2) and mine.total.percent == 50
+    expected = [
+        WinCount("Classic", 2, 1),
+        WinCount("Classic with leaders", 1, 1),
+        WinCount("Duel", 1, 0),
+    ]
+    assert mine.by_game == expected
+    assert mine.by_level == [WinCount("easy", 4, 2), WinCount("hard", 1, 1)]
+    assert results(GAMES, Guest("id Bob", "Bob"), translator("en")).total == WinCount("", 2, 1)
+    both = ended("points", [[0], [1]], "Bob")
+    both.summary["chairs"][1]["guest"] = ANN.id
+    guided = ended("points", [[0], [1]], "partner")
+    guided.summary["lesson"] = "duel"
+    assert results([both, guided], ANN, translator("en")).total.games == 0
+
+
+def test_finished_games_tell_scores_places_and_days() -> None:
+    first, second, _, lost, given_up = [table_listing(one, ANN, translator("en")) for one in GAMES]
+    assert first.note == "You won" and first.is_won and first.day == "Jan 1, 1971"
+    assert first.scores == (("Ann", 50), ("Bot 2", 43), ("Bot 3", 36))
+    assert second.note == "Place 3 of 3" and not second.is_won
+    assert [name for name, _ in second.scores] == ["Bot 2", "Bob", "Ann"]
+    assert lost.note == "Place 2 of 2 · Military victory"
+    assert lost.scores == (("Bot 2", None), ("Ann", None)), "no points were compared"
+    assert (given_up.note, given_up.scores) == ("", ())
+    assert table_listing(GAMES[0], None, translator("uk")).day == "1 січ. 1971\u202fр."
+
+
+def test_the_front_page_tells_my_results_to_me_alone(site: Running, arrive: Arrive) -> None:
+    player, other = site.player("Ann"), arrive()
+    table = player.open(game="duel", bots=["beginner"])
+    player.http.post(f"/api/tables/{table}/resign").raise_for_status()
+    mine = player.http.get("/").text
+    assert "My results" in mine and "Place 2 of 2 · Resignation" in mine
+    assert "My results" not in other.look("/") and table not in other.text
+
+
+def test_a_shared_link_shows_a_picture_and_no_secret(ann: Visitor, bob: Visitor) -> None:
+    ann.send("/tables", variant="duel", name="Annabella")
+    table = ann.path
+    for path in ("/", table):
+        told = dict(re.findall(r'property="og:(\w+)" content="([^"]*)"', bob.look(path)))
+        assert told["title"].startswith("Heptapolis") and told["description"]
+        assert "Annabella" not in str(told) and told["image"].startswith(str(ann.http.base_url))
+        picture = bob.http.get(told["image"])
+        assert picture.headers["content-type"] == "image/png" and len(picture.content) < 100_000
+        assert picture.content[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
 
 
 def test_finished_games_of_others_can_be_watched(

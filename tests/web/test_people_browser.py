@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.server.conftest import Running
-from tests.web.conftest import Open, join, open_table, photograph
+from tests.web.conftest import Open, join, open_table, photograph, pick
 from tests.web.test_browser import fits
 
 
@@ -49,10 +49,6 @@ def test_a_friend_comes_by_a_link_says_a_name_and_sits(visit: Open, scripted: bo
 SENT = "form => [...new FormData(form)].map(([name]) => name)"
 
 
-def pick(page: Page, name: str, value: str) -> None:
-    page.locator(".quick label", has=page.locator(f'[name="{name}"][value="{value}"]')).click()
-
-
 def shown(page: Page, selector: str) -> int:
     return page.locator(f"{selector}:visible").count()
 
@@ -60,6 +56,8 @@ def shown(page: Page, selector: str) -> int:
 @pytest.mark.parametrize("scripted", [True, False], ids=["script", "plain"])
 def test_options_that_do_not_fit_are_not_shown(visit: Open, scripted: bool) -> None:
     page = visit(java_script_enabled=scripted)
+    page.locator(".friends > summary").click()
+    page.locator(".quick > summary").click()
     assert shown(page, ".quick .people-choice label") == 3 and shown(page, ".person") == 0
     pick(page, "seats", "5")
     pick(page, "people", "4")
@@ -102,6 +100,7 @@ def test_numbers_that_no_longer_fit_become_the_nearest(visit: Open) -> None:
     pick(page, "people", "6")
     pick(page, "seats", "4")
     assert page.locator('.quick [name="people"]:checked').get_attribute("value") == "4"
+    page.locator(".friends > summary").click()
     page.locator("#more > summary").click()
     page.locator(".boards > summary").first.click()
     page.locator("#new-variant").select_option("classic+leaders")

@@ -23,6 +23,7 @@ from heptapolis.server.variant_parts import BoardGroup, VariantPart, Words, fact
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
 
+FREE_CITY = "free-city"  # the rules of two players
 SIDES = {
     "random": mark("sides", "random"),
     "A": mark("sides", "all A"),
@@ -117,10 +118,19 @@ class ClassicPart(VariantPart):
         ]
         return replace(options, wonders=settled)
 
-    def about(self, rules: Ruleset, t: Translator) -> str:
+    def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
+        if self.book(rules, seats) == FREE_CITY:
+            return t.gettext("Classic for two: a third city lies between you, and you take turns.")
         if rules.expansions:
             return t.gettext("Great leaders join your city before each age.")
         return t.gettext("Everyone chooses a card at once, then hands are passed on.")
+
+    def book(self, rules: Ruleset, seats: int) -> str:
+        if rules.variant.id != rules.variant.rules:
+            return ""  # house rules are written by the house
+        if rules.expansions:
+            return "leaders"
+        return FREE_CITY if seats == 2 else "classic"
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {

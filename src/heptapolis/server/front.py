@@ -1,5 +1,6 @@
 """The front page: a game at once, a table for friends, and the games there are."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -15,7 +16,9 @@ from heptapolis.server.api import (
     origin_of,
     registry_of,
 )
+from heptapolis.server.invitation import site_of
 from heptapolis.server.last_choice import recall, remember
+from heptapolis.server.own_results import results
 from heptapolis.server.page_context import (
     Entrant,
     Form,
@@ -30,7 +33,7 @@ from heptapolis.server.page_context import (
     whoever,
 )
 from heptapolis.server.registry import TableRegistry
-from heptapolis.server.store import Guest
+from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_form import (
     DEFAULT_LEVEL,
     all_seats,
@@ -46,11 +49,14 @@ from heptapolis.server.table_page import (
     pauses,
     table_listing,
 )
+from heptapolis.server.tiles import tapped, tiles
 from heptapolis.web import labels
 
 TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
 PLAYED = ("open", "playing")
 SHORT = 6  # finished games of others in the list
+SHOWN = 8  # own ones
+COUNTED = 300  # own ones that results are made of
 
 
 class FrontRoute(PageRoute):
@@ -86,12 +92,13 @@ async def mine(request: Request, registry: TheRegistry, guest: Anyone) -> Respon
 
 
 async def _own(registry: TableRegistry, guest: Guest | None, t: Translator) -> list[TableListing]:
+    """Games that a guest has going on: those that wait for them first, then the latest."""
     if guest is None:
         return []
-    return [
-        table_listing(stored, guest, t)
-        for stored in await registry.store.tables(PLAYED, guest=guest.id)
-    ]
+    stored = await registry.store.tables(PLAYED, guest=guest.id)
+    return sorted(
+        [table_listing(one, guest, t) for one in stored], key=lambda one: not one.is_my_turn
+    )
 
 
 def _waiting(games: list[TableListing]) -> int:
@@ -115,6 +122,9 @@ async def _front(
     quick = typed(request) if refused == "/quick" else recall(request, "/quick")
     table = typed(request) if refused == "/tables" else recall(request, "/tables")
     own_name = {"name": labels.given(guest.name)} if guest else {}
+    ended = await registry.store.finished(guest.id, COUNTED) if guest else []
+    others = await _others(registry, guest)
+    last = recall(request, "/quick")
 
     def choices() -> dict[str, Any]:
         forms = variant_forms(t)
@@ -125,38 +135,37 @@ async def _front(
             "levels": level_words(t),
             "abouts": {level: players.about(level, t) for level in LEVELS},
             "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
+            "tiles": tiles(forms, fitting(last, forms) if last else None, t),
+            "ended": [table_listing(one, guest, t) for one in ended[:SHOWN]],
+            "results": results(ended, guest, t) if guest else None,
+            "others": _listed(others, guest, t),
         }  # fmt: skip
 
     return await respond(
         request, "front.html", guest, choices, status=status, games=games, waiting=_waiting(games),
-        lists=await _lists(registry, guest, games, t), error=error,
-        is_chosen=table is not None, is_again=refused == "/tables",
+        error=error, refused=refused, is_chosen=table is not None, is_again=refused == "/tables",
+        site=site_of(request).url,
     )  # fmt: skip
 
 
-async def _lists(
-    registry: TableRegistry, guest: Guest | None, games: list[TableListing], t: Translator
-) -> list[tuple[str, list[TableListing], str]]:
-    """Tables that others have, and what is over: heading, games, what is said if there is none."""
-    own = {game.id for game in games}
-    done = await registry.store.tables(("over",), guest=guest.id, most=10) if guest else []
-    ended = {stored.id for stored in done}
-    free = [stored for stored in await registry.store.tables(("open",)) if stored.id not in own]
-    watchable = [
-        stored
-        for stored in await registry.store.tables(("over",), most=SHORT + len(ended))
-        if stored.id not in ended and stored.options["spectators"] and stored.summary.get("ranking")
-    ][:SHORT]
-    nobody = t.gettext("No table is waiting for players right now.")
-    return [
-        (t.gettext("Open tables"), [table_listing(stored, guest, t) for stored in free], nobody),
-        (t.gettext("Finished games"), [table_listing(stored, guest, t) for stored in done], ""),
-        (
-            t.gettext("Other people's finished games"),
-            [table_listing(stored, guest, t) for stored in watchable],
-            "",
-        ),
-    ]
+async def _others(
+    registry: TableRegistry, guest: Guest | None
+) -> Mapping[str, Sequence[StoredTable]]:
+    """Tables that others have: where players are waited for, and what can be watched."""
+    own = guest.id if guest else None
+    over = await registry.store.tables(("over",), without=own)
+    watchable = [one for one in over if one.options["spectators"] and one.summary.get("ranking")]
+    return {
+        "open": await registry.store.tables(("open",), without=own), "over": watchable[:SHORT]
+    }  # fmt: skip
+
+
+def _listed(
+    others: Mapping[str, Sequence[StoredTable]], guest: Guest | None, t: Translator
+) -> dict[str, list[TableListing]]:
+    return {
+        state: [table_listing(one, guest, t) for one in stored] for state, stored in others.items()
+    }
 
 
 # ── new games ────────────────────────────────────────────────────────────────────────────────────
@@ -166,6 +175,7 @@ async def _lists(
 async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: TheForm) -> Response:
     """A game at once: people at this device, and bots in the other seats."""
     limits_of(request).take("table", guest.id)
+    form = tapped(form, recall(request, "/quick"))
     options = options_in(form, is_short=True)
     level = registry.bots.check(form.get("level", DEFAULT_LEVEL), options.variant)
     typed_people = form.get("people", "1")

@@ -160,6 +160,7 @@ async def _table(
             "next_table": table.rematch,
             "urls": urls_of(table, seat, site.url, shared=len(table.seats_of(guest)) > 1),
             "is_local": site.is_local,
+            "site": site.url,
             "seat": seat,
             "curtain": curtain(table, guest, names, t) if shares and seat is None else None,
             "holder": names[seat] if shares and seat is not None else "",

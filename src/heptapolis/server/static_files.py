@@ -14,7 +14,12 @@ from fastapi.responses import RedirectResponse
 from heptapolis.server.errors import not_found
 from heptapolis.web.assets import ROOT, assets, fingerprint
 
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+}
 FOR_GOOD = "public, max-age=31536000, immutable"
 FRESH = "no-cache"  # kept, but asked for again each time
 READ = ["GET", "HEAD"]

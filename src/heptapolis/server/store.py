@@ -276,12 +276,13 @@ class Store:
         *,
         guest: str | None = None,
         host: str | None = None,
+        without: str | None = None,
         private_too: bool = False,
         most: int = 50,
         before: float | None = None,
     ) -> list[StoredTable]:
         """Tables in these states, the latest first: those at which a guest sits, or which a host
-        has opened, or those open to all."""
+        has opened, or those open to all, perhaps without a guest's own."""
         has_begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
         query = sa.select(TABLES).where(TABLES.c.state.in_(states), has_begun)
         if guest is not None:
@@ -291,10 +292,25 @@ class Store:
             query = query.where(TABLES.c.summary.contains(json.dumps({"host": host})[1:-1]))
         elif not private_too:
             query = query.where(~TABLES.c.is_private)
+        if without is not None:
+            own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == without)
+            query = query.where(TABLES.c.id.not_in(own))
         if before is not None:
             query = query.where(TABLES.c.changed < before)
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
         return [_stored_table(row) for row in await self._all(query)]
+
+    async def finished(self, guest: str, most: int) -> list[StoredTable]:
+        """What a guest has played to its end, the latest first; many are read where the database
+        is, not on the event loop."""
+        own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        query = sa.select(TABLES).where(TABLES.c.id.in_(own), TABLES.c.state == "over")
+        query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
+
+        def read(connection: sa.Connection) -> list[StoredTable]:
+            return [_stored_table(row) for row in connection.execute(query)]
+
+        return await self._database.read(read)
 
     async def deserted(self, since: float, most: int = 100) -> list[str]:
         """Public tables that wait for players, where nothing has happened and nobody who sits there

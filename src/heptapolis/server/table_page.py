@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from fastapi import Request
@@ -13,7 +14,7 @@ from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
-from heptapolis.narration.score import GameEnd
+from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
 from heptapolis.options import changes, declared
 from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
@@ -23,9 +24,10 @@ from heptapolis.server.table import Chair, Table
 from heptapolis.server.table_form import levels_for
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
+from heptapolis.variants import registered
 from heptapolis.web import commentary, labels
 from heptapolis.web.board_parts import GameBoard
-from heptapolis.web.boards import board_of, cover_of, log_of
+from heptapolis.web.boards import UNKNOWN, board_of, cover_of, log_of
 from heptapolis.web.ending import ending_of
 from heptapolis.web.hints import hints
 from heptapolis.web.lessons import SEAT, Step, coach
@@ -37,10 +39,14 @@ class TableListing:
 
     id: str
     variant: str
+    cover: str  # the scene that stands for it
     players: str
     note: str
-    is_my_turn: bool
-    replay: str  # where a finished game can be watched
+    day: str  # when it ended, or when something last happened
+    is_my_turn: bool = False
+    is_won: bool = False  # by whoever looks
+    replay: str = ""  # where a finished game can be watched
+    scores: tuple[tuple[str, int | None], ...] = ()  # names and points, best first
 
 
 def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> TableListing:
@@ -58,12 +64,44 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
         waiting = [names[seat] for seat in stored.summary["to_move"]]
         note = t.gettext("Waiting for %(names)s", names=enumerated(waiting, t)) if waiting else ""
     elif stored.summary.get("ranking"):
-        winners = [names[seat] for seat in stored.summary["ranking"][0]]
-        note = t.gettext("Won by %(names)s", names=enumerated(winners, t))
-    title = TableOptions.as_listed(stored.options).title(t.language)
+        note = _ending(stored, mine, names, t)
+    options = TableOptions.as_listed(stored.options)
     is_played = stored.state == "over" and stored.summary.get("age") is not None
     replay = f"/tables/{stored.id}/replay" if is_played else ""
-    return TableListing(stored.id, title, ", ".join(filter(None, names)), note, is_my_turn, replay)
+    return TableListing(
+        stored.id, options.title(t.language), _cover(options), ", ".join(filter(None, names)), note,
+        labels.day(stored.changed, t), is_my_turn, replay=replay,
+        is_won=bool(set(mine) & set(*stored.summary.get("ranking", [])[:1])),
+        scores=_scores(stored, names),
+    )  # fmt: skip
+
+
+def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: Translator) -> str:
+    """Who has won; to somebody who sat there alone at their device also which place was theirs."""
+    ranking, end = stored.summary["ranking"], stored.summary["end"]
+    winners = [names[seat] for seat in ranking[0]]
+    told = t.gettext("Won by %(names)s", names=enumerated(winners, t))
+    if len(mine) == 1:
+        ahead = takewhile(lambda group: mine[0] not in group, ranking)
+        place = 1 + sum(map(len, ahead))
+        told = t.gettext("You won")
+        if place > 1:
+            told = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
+    way = t.pgettext(*KINDS[end]) if end in KINDS and end != "points" else ""
+    return " · ".join(filter(None, (told, way)))
+
+
+def _cover(options: TableOptions) -> str:
+    """Also of a game that nobody knows here any more."""
+    return cover_of(options.ruleset) if options.game in registered() else UNKNOWN
+
+
+def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int | None], ...]:
+    """Who stood where, with the points if they were compared."""
+    totals = stored.summary.get("totals", [])
+    is_by_points = stored.summary["end"] not in WITHOUT_POINTS
+    seats = [seat for group in stored.summary.get("ranking", []) for seat in group]
+    return tuple((names[seat], totals[seat] if is_by_points else None) for seat in seats)
 
 
 def clocks(t: Translator) -> list[tuple[str, str]]:

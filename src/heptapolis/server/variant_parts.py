@@ -47,8 +47,13 @@ class VariantPart:
         """The same options with every chance drawn; Refused names what people get wrong."""
         return options
 
-    def about(self, rules: Ruleset, t: Translator) -> str:
-        """The game in a sentence, for those who choose one; perhaps nothing."""
+    def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
+        """The game in a sentence, for those who choose one, or what it is for so many; perhaps
+        nothing."""
+        return ""
+
+    def book(self, rules: Ruleset, seats: int) -> str:
+        """The id of the rules that people read of a game for so many; "" if none are written."""
         return ""
 
     def label(self, option: Option, t: Translator) -> str:

@@ -17,12 +17,13 @@ BOARDS = Parts[BoardPart](
     classic="heptapolis.web.classic.part:PART",
     duel="heptapolis.web.duel.part:PART",
 )
+UNKNOWN = "city:A"  # the scene of a game that has none
 
 
 def cover_of(rules: Ruleset) -> str:
     """The scene that stands for a game: a wonder and its side."""
     covers = BOARDS.of(rules.variant.rules).covers
-    return covers.get("+".join(rules.expansions)) or covers.get("") or "city:A"
+    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN
 
 
 def board_of(view: View, language: str, after: int | None = None) -> GameBoard:

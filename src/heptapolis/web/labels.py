@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from babel.dates import format_date
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
@@ -113,3 +116,8 @@ def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None)
     if code in REFUSALS:
         return t.pgettext(*REFUSALS[code], **(facts or {}))
     return t.gettext("That is not possible now.")
+
+
+def day(at: float, t: Translator) -> str:
+    """The day of a moment, as people write it."""
+    return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=t.language)

@@ -63,7 +63,7 @@ def _art(language: str) -> SimpleNamespace:
         "back": lambda kind: art.back(kind, language),
         "emblem": art.emblem,
         "cover": lambda scene: art.scene(*scene.split(":")),
-        "seven": art.seven,
+        "panorama": art.panorama,
         "logo": art.logo,
     }
     for game in BOARDS.ids():

@@ -17,6 +17,7 @@ from heptapolis.variants import Parts
 from heptapolis.web.art.cards import back, card, chip, picture_of
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
+from heptapolis.web.art.panorama import panorama
 from heptapolis.web.art.symbols import (
     coins,
     emblem,
@@ -25,7 +26,7 @@ from heptapolis.web.art.symbols import (
     symbol,
     symbol_file,
 )
-from heptapolis.web.art.wonders import scene, seven
+from heptapolis.web.art.wonders import scene
 
 __all__ = [
     "GAMES",
@@ -37,11 +38,11 @@ __all__ = [
     "emblem",
     "favicon",
     "logo",
+    "panorama",
     "picture_of",
     "points",
     "price",
     "scene",
-    "seven",
     "sprite",
     "symbol",
     "symbol_file",

@@ -567,12 +567,3 @@ def scene(id: str, side: str = "A", label: str = "", done: float = 1) -> str:
     label it is read out."""
     body = drawing(id, side, done)
     return picture("landscape", label, body) if label else span("landscape", body)
-
-
-@cache
-def seven() -> str:
-    """The seven wonders side by side, for the front page; decoration."""
-    ids = ("giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria")
-    sides = ("A", "A", "B", "A", "A", "A", "B")  # from noon to night and back
-    scenes = zip(ids, sides, strict=True)
-    return span("seven", "".join(drawing(id, side) for id, side in scenes))

@@ -1,0 +1,57 @@
+"""How a guest has fared: games and wins, by game and against each level of bots."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from heptapolis.bots.levels import LEVELS
+from heptapolis.i18n import Translator, players
+from heptapolis.server.store import Guest, StoredTable
+from heptapolis.server.table import Chair
+from heptapolis.server.table_options import TableOptions
+
+
+@dataclass(frozen=True)
+class WinCount:
+    """Games of one kind, and how many of them were won; a shared victory is one."""
+
+    title: str
+    games: int = 0
+    wins: int = 0
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.wins / self.games) if self.games else 0
+
+    def and_one(self, is_won: bool) -> "WinCount":
+        return WinCount(self.title, self.games + 1, self.wins + is_won)
+
+
+@dataclass(frozen=True)
+class OwnResults:
+    """All of it."""
+
+    total: WinCount
+    by_game: Sequence[WinCount]
+    by_level: Sequence[WinCount]
+
+
+def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnResults:
+    """What finished games say of a guest. Where several people sat at their device nobody knows
+    which of them it was, a game that was given up has no winner, and a guided one is won by advice:
+    none of them counts."""
+    total, by_game = WinCount(""), dict[str, WinCount]()
+    by_level = {level: WinCount(players.level(level, t)) for level in LEVELS}
+    for stored in ended:
+        chairs = [Chair(**chair) for chair in stored.summary["chairs"]]
+        mine = [seat for seat, chair in enumerate(chairs) if chair.guest == guest.id]
+        ranking = stored.summary.get("ranking")
+        if len(mine) != 1 or not ranking or stored.summary.get("lesson"):
+            continue
+        is_won = mine[0] in ranking[0]
+        title = TableOptions.as_listed(stored.options).title(t.language)
+        total = total.and_one(is_won)
+        by_game[title] = by_game.get(title, WinCount(title)).and_one(is_won)
+        for level in {chair.bot for chair in chairs if chair.bot in by_level}:
+            by_level[str(level)] = by_level[str(level)].and_one(is_won)
+    games = sorted(by_game.values(), key=lambda one: -one.games)
+    return OwnResults(total, games, [one for one in by_level.values() if one.games])

@@ -1,0 +1,83 @@
+"""The tiles of the front page: every game that one tap begins, the one played last first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from heptapolis.i18n import Translator
+from heptapolis.server.page_context import Form
+from heptapolis.server.table_form import DEFAULT_SEATS, SEATS, VariantForm, nearest_number
+from heptapolis.server.variant_parts import PARTS
+from heptapolis.variants import ruleset
+from heptapolis.web.rulebook import rule_book
+
+AGAIN = "again"  # what the tile of the last game says: the browser knows the rest
+
+
+@dataclass(frozen=True)
+class GameTile:
+    """A game to begin at once. Seats that have rules of their own are a game of their own: two
+    players find the Free City as one."""
+
+    variant: str
+    title: str
+    about: str
+    cover: str  # the scene that stands for it
+    seats: tuple[int, ...]
+    start: int  # seats of a tap on the tile itself
+    book: str  # the address of its rules; "" if none are written
+    is_last: bool = False
+    people: int = 1  # at this device
+
+    @property
+    def value(self) -> str:
+        """What the tile sends."""
+        return AGAIN if self.is_last else self.sized(self.start)
+
+    def sized(self, seats: int) -> str:
+        """What a tap on a number of seats sends."""
+        return f"{self.variant} {seats}"
+
+
+def tiles(forms: Sequence[VariantForm], last: Form | None, t: Translator) -> list[GameTile]:
+    """All games; ``last`` is what was chosen the last time, fitted to what there is."""
+    known = [tile for form in forms for tile in _tiles(form, t)]
+    if last is None:
+        return known
+    seats, people = int(last[SEATS]), int(last["people"])
+    played = [
+        n for n, one in enumerate(known) if last["variant"] == one.variant and seats in one.seats
+    ]
+    for n in played:
+        again = replace(known.pop(n), start=seats, is_last=True, people=people)
+        known.insert(0, again)
+    return known
+
+
+def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
+    rules = ruleset(form.id)
+    part = PARTS.of(rules.variant.rules)
+    of_book = sorted(form.seats, key=lambda n: -n)
+    groups = [
+        (id, tuple(sorted(seats))) for id, seats in groupby(of_book, lambda n: part.book(rules, n))
+    ]
+    for n, (id, seats) in enumerate(groups):
+        book = rule_book(id, t.language) if id else None
+        start = nearest_number(DEFAULT_SEATS, seats)
+        is_own = book is not None and n > 0  # beside the game that the variant is named for
+        yield GameTile(
+            form.id, book.title if book and is_own else form.title,
+            part.about(rules, t, seats=start), book.cover if book and is_own else form.cover,
+            seats, start, book.address if book else "",
+        )  # fmt: skip
+
+
+def tapped(form: Form, last: Form | None) -> Form:
+    """What a tap on a tile means, as the fields of a form say it; another form as it is."""
+    fields = dict(form)
+    tile = fields.pop("tile", "")
+    if tile == AGAIN:
+        return {**(last or {}), **fields}
+    variant, _, seats = tile.partition(" ")
+    chosen: Mapping[str, str] = {"variant": variant, SEATS: seats, "people": "1"} if tile else {}
+    return {**fields, **chosen}

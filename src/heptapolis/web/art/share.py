@@ -1,0 +1,35 @@
+"""The picture that a shared link shows, as a page to photograph; `make share-picture` does that:
+``python -m heptapolis.web.art.share PAGE``."""
+
+import argparse
+from pathlib import Path
+
+from heptapolis.web import art
+from heptapolis.web.art.gallery import CSS
+
+WIDTH, HEIGHT = 1200, 630  # what those who show links ask for
+LOOK = f"""
+html {{ color-scheme: light }}
+body {{ margin: 0; width: {WIDTH}px; height: {HEIGHT}px; overflow: hidden }}
+body {{ display: grid; grid-template-rows: 450px 1fr; background: var(--h-page) }}
+.h-logo {{ place-self: center; height: 120px; width: auto; color: var(--h-ink) }}
+"""
+
+
+def page() -> str:
+    """The panorama above our name; no words, so that it serves every language."""
+    css = CSS.read_text(encoding="utf-8")
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Heptapolis</title>'
+        f"<style>{css}{LOOK}</style><body>{art.panorama()}{art.logo()}</body></html>"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.parse_args().out.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
