@@ -47,6 +47,10 @@ House = Annotated[
 ]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NoSandbox = Annotated[
+    bool,
+    typer.Option("--no-sandbox", help="Bots of other packages and of files get all your rights."),
+]
 Standing = Annotated[
     Path,
     typer.Argument(metavar="FILE", help="A position in JSON or a record; - reads standard input."),
@@ -192,11 +196,15 @@ def play(
             metavar="FILE", help="Save the game here; if FILE exists, continue the game in it."
         ),
     ] = None,
+    no_sandbox: NoSandbox = False,
     lang: Lang = None,
 ) -> None:
     """Play against bots in the terminal. Type ? in the game for help."""
+    from heptapolis.sandbox import turn_off
     from heptapolis.terminal.play import play
 
+    if no_sandbox:
+        turn_off()
     play(
         _game(which, game), seed=seed, name=name, house=house, save=save, rivals=bots,
         language=_language(lang), **context.obj,
@@ -315,6 +323,7 @@ def arena(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a report with plots.")
     ] = None,
+    no_sandbox: NoSandbox = False,
     house: House = None,
     lang: Lang = None,
     as_json: AsJson = False,
@@ -324,8 +333,11 @@ def arena(
     hepta arena greedy random --seats 3-5 · hepta arena duel --gauntlet mcts:200 greedy easy
     """
     from heptapolis.arena.schedule import parse_plan
+    from heptapolis.sandbox import turn_off
     from heptapolis.variants import register_house
 
+    if no_sandbox:
+        turn_off()
     words = [*([game] if game else []), *(names or [])]
     if house:
         club = register_house(house).id

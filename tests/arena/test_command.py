@@ -88,7 +88,7 @@ def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
     once = Path(__file__).parent / "rivals.py"
     run = subprocess.run(
         [sys.executable, "-m", "heptapolis", "arena", "duel", "random", f"{once}:once", "--deals",
-         "1", "--ray", "local", "--workers", "1"],
+         "1", "--ray", "local", "--workers", "1", "--no-sandbox"],  # it leaves a mark
         cwd=tmp_path, capture_output=True, text=True, timeout=600,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip

@@ -24,6 +24,7 @@ from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.outside import FileBot
 from heptapolis.cli import main
 from heptapolis.i18n import LANGUAGES
+from heptapolis.sandbox import SWITCH
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import FAULTY, arena
 from tests.arena.fake_tournaments import instant_pool, make_plan
@@ -196,10 +197,12 @@ def test_a_bot_that_starts_only_once_ends_it_in_the_middle(
     """It has been tried before the first game, and fails where the games are played."""
     name = f"{RIVALS}:once"
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(SWITCH, "off")  # it leaves a mark where we are
     pool = instant_pool(play)
     monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
     with pytest.raises(ValueError, match="once cannot start: RuntimeError: only once"):
         arena(make_plan("random", name, games="duel"), folder=tmp_path / "x")
+    assert json.loads((tmp_path / "x" / "arena.json").read_text())["sandbox"] == []
 
 
 def test_starting_is_not_playing() -> None:

@@ -19,6 +19,7 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.outside import STARTS, OutsideBot, installed
 from heptapolis.bots.referee import BotFailure, Fault, ask
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.sandbox import SWITCH
 from heptapolis.terminal.play import sit_down
 from tests.bots.strange import MISDEEDS, fail
 from tests.test_terminal import WIDTH, Person
@@ -252,11 +253,12 @@ hp.bot("busy").choose(hp.new("classic", seed=1).view(0), Random(0))
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there is no such pipe")
 def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
-    """The pipe is open as long as the worker, or what it has started, lives."""
+    """The pipe is open as long as the worker, or what it has started, lives; in a sandbox it could
+    start nothing."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    path = os.pathsep.join([str(ROOT), str(site)])
-    environment = os.environ | {"STRANGE_PIPE": str(pipe), "PYTHONPATH": path}
+    path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
+    environment = os.environ | {"STRANGE_PIPE": str(pipe), "PYTHONPATH": path, SWITCH: "off"}
     with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         parent = subprocess.Popen([sys.executable, "-c", ORPHAN], env=environment)
         try:
@@ -267,6 +269,29 @@ def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
             parent.wait()
         assert select.select([reader], [], [], PATIENCE)[0]
         assert reader.read() == b""
+
+
+CONFINED_ORPHAN = """
+import heptapolis as hp
+player = hp.bot("good")
+player.prepare(hp.new("classic", seed=1).view(0))
+print(player._worker._process.pid, flush=True)
+input()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="nobody tells when a process ends")
+def test_nor_does_one_in_a_sandbox(site: Path) -> None:
+    path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
+    with subprocess.Popen(
+        [sys.executable, "-c", CONFINED_ORPHAN], env=os.environ | {"PYTHONPATH": path},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as parent:  # fmt: skip
+        assert parent.stdout
+        worker = os.pidfd_open(int(parent.stdout.readline()))
+        parent.kill()
+    with open(worker, "rb") as ended:
+        assert select.select([ended], [], [], PATIENCE)[0]
 
 
 # ── at the terminal ──────────────────────────────────────────────────────────────────────────────

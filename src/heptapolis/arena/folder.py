@@ -1,6 +1,6 @@
 """A tournament's folder: its plan, a line for every game played, and every game as a record.
 
-    arena.json        the plan, and how much was to be played
+    arena.json        the plan, how much was to be played, what keeps outside bots apart
     results.jsonl     a `GameResult` a line, in the order in which the games ended
     records/…         the games, for `hepta replay`
 
@@ -13,7 +13,7 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from heptapolis.arena.play import GameResult, PlayedGame
+from heptapolis.arena.play import GameResult, PlayedGame, sandbox_facts
 from heptapolis.arena.schedule import TournamentPlan
 
 VERSION = 1
@@ -44,6 +44,7 @@ class TournamentFolder:
         _check_games(path, plan, self.results)
         path.mkdir(parents=True, exist_ok=True)
         facts = {"version": VERSION, "plan": plan.to_json(), "budget": asdict(budget)}
+        facts |= sandbox_facts(plan.bots)
         _write(path / PLAN, json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
 
     def add(self, game: PlayedGame) -> None:

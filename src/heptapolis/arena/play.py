@@ -7,13 +7,14 @@ from time import thread_time
 from typing import Any, NamedTuple
 
 from heptapolis.arena.schedule import FORFEIT, Fixture, Format, LineUp
-from heptapolis.bots import Bot, bot
+from heptapolis.bots import Bot, bot, is_outside
 from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.naming import UnknownBot
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.referee import BotFailure, Fault, ask, described, readable
 from heptapolis.contract import Game, Score, View
+from heptapolis.sandbox import in_force
 
 CHANCE = RandomBot()  # finishes the games of bots that fail
 
@@ -132,6 +133,11 @@ def seat_bots(line_up: LineUp, view: View) -> list[Bot]:
         players.append(_process_bots[key])
         copies[name] += 1
     return players
+
+
+def sandbox_facts(bots: Iterable[str]) -> dict[str, list[str]]:
+    """What keeps outside bots apart, if there are any among these."""
+    return {"sandbox": list(in_force())} if any(map(is_outside, bots)) else {}
 
 
 def check_bot(name: str, formats: Iterable[Format]) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
 
+from heptapolis import sandbox
 from heptapolis.arena.play import PlayedGame, play
 from heptapolis.arena.schedule import Fixture
 
@@ -105,6 +106,7 @@ def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
         address,
         num_cpus=workers or os.cpu_count() if is_local else None,
         include_dashboard=False if is_local else None,
+        runtime_env={"env_vars": {sandbox.SWITCH: "off"}} if sandbox.is_off() else None,
         log_to_driver=False,
         logging_level=logging.ERROR,
     )

@@ -33,6 +33,11 @@ BOTS: dict[str, Callable[[], Bot]] = {
 }  # fmt: skip
 
 
+def is_outside(name: str) -> bool:
+    """A bot of a package or file, which plays in a process of its own."""
+    return name not in BOTS and not name.startswith(("mcts:", "neural:"))
+
+
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" may have a
     budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of weights, "neural:duel.npz".

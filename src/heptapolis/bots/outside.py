@@ -6,15 +6,13 @@ comes out as `BotFailure`.
 """
 
 import json
-import os
 import pickle
 import subprocess
-import sys
 import time
 import weakref
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib import metadata
 from io import BufferedReader
 from queue import Empty, SimpleQueue
@@ -23,6 +21,7 @@ from threading import Lock, Thread
 from typing import BinaryIO
 from warnings import warn
 
+from heptapolis.bots.confinement import Confinement
 from heptapolis.bots.naming import UnknownBot, read_file
 from heptapolis.bots.referee import LONGEST, BotFailure, readable
 from heptapolis.bots.worker import GROUP, Answer, BotMaker, kill
@@ -38,7 +37,6 @@ STARTS = 3  # that may fail in a row; then the bot is given up
 LINE = 16 * LONGEST  # bytes of an answer: JSON may need twelve for a character
 TAIL = 1000  # bytes kept of what a bot prints, and lines of them that a fault tells
 LINES = 5
-START = "from heptapolis.bots.worker import main; main()"
 
 
 def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
@@ -139,7 +137,7 @@ class FileBot(OutsideBot):
         file = read_file(name)
         if file is None:
             raise UnknownBot(f"{name!r}: not a file of Python")
-        return BotMaker(name, f"{file.path}:{file.object}", True, file.budget)
+        return BotMaker(name, f"{file.path.resolve()}:{file.object}", True, file.budget)
 
 
 class _Worker:
@@ -147,10 +145,10 @@ class _Worker:
     waits longer than they want, whatever the bot does."""
 
     def __init__(self, maker: BotMaker) -> None:
+        self._confinement = Confinement(maker)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", START, json.dumps(asdict(maker))],
+            self._confinement.command, env=self._confinement.environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
             start_new_session=True,  # Ctrl-C is not for it, and it dies with all it has started
         )  # fmt: skip
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
@@ -197,6 +195,7 @@ class _Worker:
         with suppress(ProcessLookupError, PermissionError):
             kill(self._process.pid)
         self._process.wait()
+        self._confinement.close()
         self._questions.put(None)
         for thread in self._threads:
             thread.join(timeout=1)

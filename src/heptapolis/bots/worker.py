@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
@@ -58,13 +59,17 @@ class BotMaker:
         if not self.is_file:
             maker: Callable[..., Any] = EntryPoint(self.name, self.value, GROUP).load()
             return maker
-        path, _, name = self.value.rpartition(":")
-        return _in_file(Path(path), name)
+        return _in_file(self.file, self.value.rpartition(":")[2])
+
+    @property
+    def file(self) -> Path:
+        """That it is in, if it is."""
+        return Path(self.value.rpartition(":")[0])
 
 
 def _in_file(path: Path, name: str) -> Callable[..., Any]:
     """Something of a file, which may import its neighbours."""
-    sys.path.insert(0, str(path.parent.resolve()))
+    sys.path.insert(0, str(path.parent))
     spec = spec_from_file_location(FILE_MODULE, path)
     assert spec and spec.loader
     module = sys.modules[FILE_MODULE] = module_from_spec(spec)
@@ -106,7 +111,9 @@ def _listen(asked: BinaryIO, questions: "SimpleQueue[Any]") -> None:
         while True:
             questions.put(pickle.load(asked))
     finally:
-        kill(os.getpid())
+        with suppress(ProcessLookupError):  # where bubblewrap leads its group, and ends with us
+            kill(os.getpid())
+        os._exit(1)
 
 
 def kill(pid: int) -> None:

@@ -1,5 +1,6 @@
 """Levels and bots in words."""
 
+from collections.abc import Collection
 from inspect import getdoc
 
 from heptapolis.i18n import Translator
@@ -31,11 +32,34 @@ ABOUT = {
         "bot", "A neural network trained by playing against itself; it does not search."
     ),
 }
+PROTECTIONS = {
+    "environment": mark("out of a bot's reach", "environment variables"),
+    "descriptors": mark("out of a bot's reach", "open files"),
+    "files": mark("out of a bot's reach", "other files"),
+    "processes": mark("out of a bot's reach", "other processes"),
+    "network": mark("out of a bot's reach", "the network"),
+    "programs": mark("out of a bot's reach", "other programs"),
+}
 
 
 def level(name: str, t: Translator) -> str:
     """The name of a level in a language; commands know it by its English one."""
     return t.pgettext(*LEVELS[name])
+
+
+def sandbox(protections: Collection[str], t: Translator) -> str:
+    """What keeps outside bots apart, in a sentence or two."""
+    if not protections:
+        return t.gettext("Outside bots play without a sandbox, with all your rights.")
+    lists = [
+        ", ".join(t.pgettext(*words) for name, words in PROTECTIONS.items() if name in names)
+        for names in (protections, set(PROTECTIONS) - set(protections))
+    ]
+    told = t.gettext("Outside bots play in a sandbox. Out of their reach: %(what)s.", what=lists[0])
+    if not lists[1]:
+        return told
+    rest = t.gettext("Within their reach on this system: %(what)s.", what=lists[1])
+    return f"{told} {rest}"
 
 
 def about(name: str, t: Translator) -> str:

@@ -22,13 +22,14 @@ from heptapolis.arena.folder import (
     TournamentFolder,
     read_plan,
 )
-from heptapolis.arena.play import GameResult, check_bot
+from heptapolis.arena.play import GameResult, check_bot, sandbox_facts
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
 from heptapolis.i18n import Translator, translator
+from heptapolis.i18n.players import sandbox
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.terminal import at_least_one, console, write_text
 from heptapolis.terminal.panels import plain_table
@@ -72,6 +73,8 @@ def arena(
     folder = folder or HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
     plan, before = _plan(plan, folder)
     budget = _budget(plan, before, deals, games, minutes, stop)
+    for protections in sandbox_facts(plan.bots).values():
+        watcher.print(sandbox(protections, t), soft_wrap=True)
     for name in plan.bots:
         check_bot(name, plan.formats)
     pool = ray_pool(ray, workers) if ray else local_pool(workers)
@@ -88,6 +91,7 @@ def arena(
     if as_json:
         facts = {"folder": str(folder), "end": end, "seconds": seconds, "budget": asdict(budget)}
         facts |= {"plan": plan.to_json(), "faults": [asdict(count) for count in faults]}
+        facts |= sandbox_facts(plan.bots)
         facts |= standing.to_json(tournament.tallies, plan.bots)
         print(json.dumps(facts, ensure_ascii=False, indent=1))
     else:

@@ -13,7 +13,8 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.outside import installed
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.players import about, level
+from heptapolis.i18n.players import about, level, sandbox
+from heptapolis.sandbox import in_force
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
 
@@ -27,6 +28,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
             "levels": [{"name": name, "about": about(name, t)} for name in LEVELS],
             "bots": [{"name": name, "about": about(name, t)} for name in ours],
             "installed": [_facts(name, entry) for name, entry in others.items()],
+            "sandbox": list(in_force()),
         }
         print(json.dumps(facts, ensure_ascii=False, indent=1))
         return
@@ -40,6 +42,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
         for name, entry in others.items():
             table.add_row(name, _package(entry))
         out.print(Padding(table, (1, 0, 0, 0)))
+    out.print(Padding(Text(sandbox(in_force(), t)), (1, 0, 0, 0)))
     how = t.gettext("Play against one: %(command)s", command="hepta play --bots hard")
     out.print(Padding(Text(how), (1, 0, 0, 0)))
 

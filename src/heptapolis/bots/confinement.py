@@ -1,0 +1,94 @@
+"""How the process of an outside bot is started: with none of our variables, in an empty folder of
+its own, and with a sandbox around it as far as the system has one."""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+
+from heptapolis.bots.worker import BotMaker
+from heptapolis.kernel import CACHE
+from heptapolis.sandbox import (
+    FILES,
+    Bounds,
+    environment,
+    in_force,
+    is_off,
+    neighbours,
+    readable_of_python,
+    search_path,
+)
+
+PLAIN = "from heptapolis.bots.worker import main; main()"
+CONFINED = "from heptapolis.sandbox import enter_as_told; enter_as_told(); " + PLAIN
+KEPT_CODE = "outside"  # the folder of what outside bots compile, each in its own
+
+
+class Confinement:
+    """A command and its variables; ``close`` removes the folder that it works in."""
+
+    def __init__(self, maker: BotMaker) -> None:
+        self.home: str | None = None
+        python, told = [sys.executable, "-P", "-c"], json.dumps(asdict(maker))
+        path = os.pathsep.join(search_path())
+        if is_off():
+            self.command = [*python, PLAIN, told]
+            self.environment = os.environ | {"PYTHONPATH": path}
+            return
+        self.home = tempfile.mkdtemp(prefix="heptapolis-bot-")
+        bounds = _bounds(maker, self.home)
+        self.command = bounds.command([*python, CONFINED, told, bounds.to_json()])
+        self.environment = environment(self.home, PYTHONPATH=path, **_caches(bounds))
+
+    def close(self) -> None:
+        if self.home:
+            shutil.rmtree(self.home, ignore_errors=True)
+
+
+def _bounds(maker: BotMaker, home: str) -> Bounds:
+    readable, listable = readable_of_python()
+    readable += [str(Path(__file__).parents[1]), str(CACHE), *_own_code(maker)]
+    listable += [str(maker.file.parent)] if maker.is_file else []
+    if FILES not in in_force():
+        return Bounds(home, tuple(readable), tuple(listable))
+    own = _own_folder(maker, home)
+    linked = str(CACHE), str(own / "heptapolis" / CACHE.name)
+    return Bounds(home, tuple(readable), tuple(listable), (str(own),), linked)
+
+
+def _own_code(maker: BotMaker) -> list[str]:
+    """What the bot is made of: its file and the neighbours, or its package."""
+    if maker.is_file:
+        return neighbours(maker.file)
+    with suppress(ImportError, ValueError):
+        spec = find_spec(maker.value.partition(":")[0].partition(".")[0])
+        if spec and spec.submodule_search_locations:
+            return list(spec.submodule_search_locations)
+        if spec and spec.origin:
+            return [spec.origin]
+    return []
+
+
+def _own_folder(maker: BotMaker, home: str) -> Path:
+    """Where it keeps what it compiles. All that we have compiled is seen there too, but ours cannot
+    be changed: whoever runs it next is not the bot."""
+    folder = CACHE / KEPT_CODE / hashlib.sha256(maker.value.encode()).hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(home)
+    return folder if os.access(folder, os.W_OK) else Path(home)
+
+
+def _caches(bounds: Bounds) -> dict[str, str]:
+    """Where compiled code lies, for our kernels and for Numba in the bot's own code."""
+    if not bounds.linked:
+        return {"HEPTAPOLIS_CACHE": str(CACHE.parents[1])}
+    own = bounds.writable[0]
+    return {"HEPTAPOLIS_CACHE": own, "NUMBA_CACHE_DIR": os.path.join(own, "numba")}
