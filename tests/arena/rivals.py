@@ -1,5 +1,6 @@
 """Bots in a file, as somebody might bring them to a tournament; each has a way of its own."""
 
+import pickle
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -51,9 +52,15 @@ class Crafty(RandomBot):
 
 
 class Hangs(RandomBot):
-    """Its third move never comes."""
+    """Its third move never comes; for the others it has all it needs when it is made."""
 
     asked = 0
+
+    def __init__(self) -> None:
+        for game in ("classic", "duel"):
+            view = hp.new(game, seed=1).view(0)
+            pickle.loads(pickle.dumps(view))
+            super().choose(view, Random(1))
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         self.asked += 1
