@@ -246,27 +246,51 @@ def test_lessons_are_offered_and_taken_up_again(arrive: Arrive) -> None:
     assert "coach-tip" not in bob.look(table), "who looks on is not taught"
 
 
-def test_a_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
-    first = Running(settings_for(tmp_path))
-    ann = Visitor(first)
+def test_what_is_taken_back_was_never_done(ann: Visitor) -> None:
+    """The Free City waits for its card: until then the own choice can be taken back."""
+    begin(ann, "free-city")
+    table, first = ann.path, advised(ann)
+    before = coach_words(ann)
+    ann.send(f"{table}/move", move=ann.moves()[-1])
+    assert advised(ann).startswith("free_city") and coach_words(ann) != before
+    ann.send(f"{table}/undo")
+    assert (advised(ann), coach_words(ann)) == (first, before)
+
+
+def coach_words(visitor: Visitor) -> list[str]:
+    return re.findall(r'class="coach-words">(.*?)</div>', visitor.text, re.DOTALL)
+
+
+@pytest.fixture
+def restarted(tmp_path: Path) -> Iterator[Callable[[], Running]]:
+    """A server that is stopped and started again on the same database."""
+    running: list[Running] = []
+
+    def start() -> Running:
+        for server in running[-1:]:
+            server.stop()
+        running.append(Running(settings_for(tmp_path)))
+        return running[-1]
+
+    yield start
+    running[-1].stop()
+
+
+def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], Running]) -> None:
+    ann = Visitor(restarted())
     begin(ann, "classic")
     table = ann.path
     for _ in range(3):
         ann.look(table)
         ann.send(f"{table}/move", move=advised(ann))
-    words = re.findall(r'class="coach-words">(.*?)</div>', ann.look(table), re.DOTALL)
-    first.stop()
-    second = Running(settings_for(tmp_path))
-    back = Visitor(second)
+    ann.look(table)
+    ann.http.close()
+    back = Visitor(restarted())
     back.http.cookies.update(ann.http.cookies)
-    assert (
-        words
-        and re.findall(r'class="coach-words">(.*?)</div>', back.look(table), re.DOTALL) == words
-    )
+    back.look(table)
+    assert coach_words(back) == coach_words(ann) != []
     assert f'href="{table}"' in back.look("/learn")
-    for visitor in (ann, back):
-        visitor.http.close()
-    second.stop()
+    back.http.close()
 
 
 # ── with script ──────────────────────────────────────────────────────────────────────────────────
@@ -283,10 +307,11 @@ def overlap(one: Locator, other: Locator) -> bool:
 def do_what_glows(page: Page) -> None:
     """Tap the card, then the button: nothing else is looked at."""
     version = page.locator("#live").get_attribute("data-version")
-    card = page.locator(".pick.is-coached")
-    if card.count():
-        assert not overlap(page.locator("#coach"), card.first)
-        card.first.click()
+    if page.locator("#coach").get_attribute("data-lights"):
+        card = page.locator(".pick.is-coached").first
+        card.scroll_into_view_if_needed()
+        assert not overlap(page.locator("#coach"), card)
+        card.click()
     page.locator("button.is-coached:visible").first.click()
     expect(page.locator("#live")).not_to_have_attribute("data-version", version or "")
     expect(page.locator("#coach")).to_be_visible()

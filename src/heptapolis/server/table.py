@@ -847,8 +847,8 @@ class Table:
             self._answered_since[seat] = self._asked_since.pop(seat)
         else:
             self.game.undo(seat)
-            if seen:
-                self.story.pop()
+            now = len(self.game.events)  # all that waited is taken back
+            self.story = [step for step in self.story if len(step[0].events) < now]
             self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
         self.choices[seat].append((entry.kind, entry.text))
         self._note_people(entry, seat, is_last)

@@ -132,7 +132,6 @@ class Coach:
     words: str
     rule: str
     shows: str  # names of sheets
-    number: int  # of explanations so far
     advised: ShownMove
     advice: str  # the same in words
 
@@ -171,7 +170,7 @@ def coach(
     return Coach(
         t.pgettext(*lesson.title), happened,
         now.tip.text(view, t) if now.tip else "", now.tip.rule if now.tip else "",
-        " ".join(now.tip.shows) if now.tip else "", sum(word.tip is not None for word in said),
+        " ".join(now.tip.shows) if now.tip else "",
         shown_move(board, now.advised), wording_of(view, t).move(now.advised, SEAT).plain,
     )  # fmt: skip
 

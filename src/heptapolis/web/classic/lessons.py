@@ -84,6 +84,16 @@ def _after_war(view: ClassicView) -> Sequence[Move]:
     return view.legal_moves() if has_war and view.age == 2 else []
 
 
+def _bought_from_free_city(view: ClassicView) -> Sequence[Move]:
+    left, right = view.neighbours(view.seat or 0)
+    free_city = view.players
+    return [
+        move
+        for move in _trade(view)
+        if (left == free_city and move.left) or (right == free_city and move.right)
+    ]
+
+
 def _for_free_city(view: ClassicView) -> Sequence[Move]:
     return [move for move in view.legal_moves() if move.free_city]
 
@@ -285,6 +295,12 @@ DENY = Tip(
     _from(2, 4), "C2.1",
 )  # fmt: skip
 
+ALL_NEW = mark(
+    "lesson",
+    "That is nearly all that is new. Play on to the end, or stop here: "
+    "the table stays as it is until you come back.",
+)
+
 # ── the Free City ────────────────────────────────────────────────────────────────────────────────
 
 FREE_CITY_TIPS = (
@@ -322,7 +338,7 @@ FREE_CITY_TIPS = (
             "The Free City sells its resources like any neighbour, to both of you. "
             "The coins go into its purse and do nobody good.",
         ),
-        _trade, "C9.4", is_promised=False,
+        _bought_from_free_city, "C9.4", slack=8.0, is_promised=False,
     ),
     Tip(
         "rest",
@@ -349,8 +365,9 @@ FREE_CITY_TIPS = (
             "The Free City cannot win. Use it as a place for cards that would help your opponent: "
             "nobody scores them there.",
         ),
-        _from(1, 4), "C9.7",
+        lambda view: _for_free_city(view) if view.turn > 1 else [], "C9.7", slack=99.0,
     ),
+    Tip("all", ALL_NEW, _from(2, 2), "C9"),
     Tip(
         "last age",
         mark(
@@ -429,6 +446,7 @@ LEADER_TIPS = (
         ),
         _is_at(2, 2), "L9",
     ),
+    Tip("all", ALL_NEW, _from(2, 4), "L3"),
     Tip(
         "last leader",
         mark(

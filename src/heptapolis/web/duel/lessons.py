@@ -133,7 +133,7 @@ TIPS = (
         mark(
             "lesson",
             "The last cards. Nobody has won by war or science, so points will decide: "
-            "blue, green and yellow cards, wonders, guilds, the war track.",
+            "blue, green and yellow cards, wonders, guilds, the military track.",
         ),
         _few_left, "D34",
     ),
@@ -294,8 +294,8 @@ LESSONS = (
         mark("lesson", "Your first Duel"),
         mark(
             "lesson",
-            "Two cities, one structure of cards: buying, wonders, the war track, science, tokens, "
-            "and three ways to win.",
+            "Two cities, one structure of cards: buying, wonders, the military track, science, "
+            "tokens, and three ways to win.",
         ),
         TIPS,
         mark(

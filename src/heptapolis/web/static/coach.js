@@ -2,6 +2,7 @@
 import { things } from "./hints.js";
 
 const board = document.querySelector("#live");
+let decision = null; // the last one that was spoken of
 
 /** The ways to make the advised move: its button, or the way to pay and the button below it. */
 function* buttons(coach) {
@@ -34,8 +35,18 @@ function light() {
   for (const thing of lit) thing.classList.add("is-coached");
 }
 
+/** On a small screen somebody has scrolled down to the cards: what is new is seen again. */
+function attend() {
+  const coach = board.querySelector("details.coach[open]");
+  if (!coach || coach.dataset.decision === decision) return;
+  decision = coach.dataset.decision;
+  if (coach.getBoundingClientRect().top < 0) coach.scrollIntoView({ block: "start" });
+}
+
 if (board) {
   new MutationObserver(light).observe(board, { childList: true });
   board.addEventListener("toggle", light, true);
+  board.addEventListener("hepta:shown", attend);
   light();
+  attend();
 }
