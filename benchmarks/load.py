@@ -11,7 +11,8 @@ the server what it did while it counted, divided by the moves of people: their a
 thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
 
 ``--duels N`` has N Duels against the top level instead: people think three seconds, and what counts
-is the time from the moment when a move is sent to the bot's reply that is kept.
+is the time from the moment when a move is sent to the bot's reply that is kept. ``--store`` writes
+that into docs/server.md.
 """
 
 import argparse
@@ -42,6 +43,9 @@ from heptapolis.server.app import create_app
 from heptapolis.server.connections import bounds
 from heptapolis.server.settings import LIMITS, Settings
 
+PAGE = Path(__file__).parents[1] / "docs" / "server.md"
+ROW = re.compile(r"(<!-- duels -->\n).*(<!-- /duels -->)", re.DOTALL)
+PROMISE = 4.0  # seconds within which 95 % of the replies in Duels come
 STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
 LEVEL = list(LEVELS)[1]
 CLASSIC = {"variant": "classic", "seats": "3", "level": LEVEL}
@@ -225,12 +229,38 @@ def tell(measured: Measured, seconds: float) -> None:
     for what, times in times_of.items():
         if not times:
             continue
-        times.sort()
-        middle, late, last = (1000 * times[int(part * len(times))] for part in (0.5, 0.95, 0.999))
+        middle, late, last = (1000 * time for time in parts_of(times))
         print(
             f"{what}: {len(times) / seconds:.1f} a second, median {middle:.0f} ms, "
             f"p95 {late:.0f} ms, slowest {last:.0f} ms"
         )
+
+
+def parts_of(times: list[float]) -> tuple[float, float, float]:
+    """The median, what 95 % are quicker than, and the slowest but for one in a thousand."""
+    times = sorted(times)
+    middle, late, last = (times[int(part * len(times))] for part in (0.5, 0.95, 0.999))
+    return middle, late, last
+
+
+def publish(replies: list[float], duels: int, seconds: float, load: float) -> None:
+    """What docs/server.md shows of Duels against the top level."""
+    here, (middle, late, last) = machine(), parts_of(replies)
+    heads = ("Duels", "replies", "median", "95 % are quicker than", "asked", "slowest", "measured")
+    measured = (
+        f"{datetime.now(UTC):%Y-%m-%d}, {here['processor']}, {here['cores']} cores, "
+        f"load {load:.1f} before, commit {here['commit']}"
+    )
+    cells = (
+        str(duels), f"{len(replies)} in {seconds:g} s", f"{middle:.2f} s", f"{late:.2f} s",
+        f"≤ {PROMISE:g} s", f"{last:.2f} s", measured,
+    )  # fmt: skip
+    lines = (heads, ["---:"] * (len(heads) - 1) + ["---"], cells)
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    text, found = ROW.subn(lambda match: match[1] + table + match[2], PAGE.read_text("utf-8"))
+    assert found == 1, f"{PAGE.name} has no place for it"
+    PAGE.write_text(text, "utf-8")
+    print(f"stored in {PAGE.name}")
 
 
 def store(measured: Measured, tables: int) -> None:
@@ -252,6 +282,7 @@ def store(measured: Measured, tables: int) -> None:
 def main(
     tables: int, seconds: float, thinking: float, is_stored: bool, game: dict[str, str]
 ) -> None:
+    load_before = os.getloadavg()[0]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -277,8 +308,10 @@ def main(
     print(f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all")  # fmt: skip
     if measured.moves:
         print(f"a move takes {1000 * measured.server / len(measured.moves):.1f} ms of the server's")
-        if is_stored:
-            store(measured, tables)
+    if is_stored and game is DUEL and measured.replies:
+        publish(measured.replies, tables, seconds, load_before)
+    elif is_stored and measured.moves:
+        store(measured, tables)
 
 
 def arguments() -> argparse.Namespace:
@@ -288,7 +321,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "thinking", type=float, nargs="?", default=2.0, help="seconds before a move"
     )
-    parser.add_argument("--store", action="store_true", help="keep it for `hepta bench`")
+    parser.add_argument(
+        "--store", action="store_true", help="keep it for `hepta bench`, or for the page"
+    )
     parser.add_argument("--duels", type=int, help="so many Duels against the top level instead")
     return parser.parse_args()
 
@@ -296,6 +331,6 @@ def arguments() -> argparse.Namespace:
 if __name__ == "__main__":
     asked = arguments()
     if asked.duels:
-        main(asked.duels, asked.seconds, PATIENT, False, DUEL)
+        main(asked.duels, asked.seconds, PATIENT, asked.store, DUEL)
     else:
         main(asked.tables, asked.seconds, asked.thinking, asked.store, CLASSIC)

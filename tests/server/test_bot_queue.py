@@ -4,6 +4,7 @@ ones. Slow bots here are fakes that wait until they are let go, so only the orde
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -127,6 +128,20 @@ def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
         pool.close()
 
     asyncio.run(play())
+
+
+def test_twenty_who_move_at_once_are_answered_in_four_seconds() -> None:
+    """By the budgets alone, with one thread; while others come and go it is always the same."""
+    pool, budgets = BotPool(1), list[float]()
+    for n_waiting in reversed(range(20)):
+        pool.n_kept = n_waiting
+        player = pool._bot("master")
+        assert isinstance(player, MctsBot) and player.ms is not None
+        budgets.append(player.ms / 1000)
+        assert (1 + n_waiting) * budgets[-1] == pytest.approx(1.5)
+    waits = list(accumulate(budgets))
+    assert waits[18] < 4 < waits[19]
+    pool.close()
 
 
 def test_the_page_says_when_bots_think_for_a_shorter_time(tmp_path: Path) -> None:
