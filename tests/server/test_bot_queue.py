@@ -192,6 +192,12 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
             stood = again.version
             await asyncio.sleep(0.1)
             assert again.version == stood, "nobody looks"
+            form = f'action="/tables/{table.id}/agree"'
+            pages = [
+                (await server.http.get(f"/tables/{table.id}", headers=who)).text
+                for who in (ann, await server.guest("Eve"))
+            ]
+            assert [form in page for page in pages] == [True, False], "the host has a button"
             ends = await server.http.post(
                 f"/api/tables/{table.id}/abandon", headers=ann, json={"agree": True}
             )

@@ -168,6 +168,7 @@ async def _table(
             "decision": table.decision(seat) if seat is not None else 0,
             "clock": clock(table, seat),
             "may_go_on": table.may_go_on(guest),
+            "may_end_alone": table.may_end_alone(guest),
             "is_crowded": table.state == "playing"
             and registry_of(request).bots.is_shortened(chair.player for chair in table.chairs),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},

@@ -192,6 +192,11 @@ class Table:
         """Somebody plays, not bots alone."""
         return any(chair.is_person for chair in self.chairs)
 
+    def may_end_alone(self, guest: Guest | None) -> bool:
+        """The host of a table where only bots play: nobody else is there to agree."""
+        is_playing = self.state == "playing" and not self.has_people
+        return is_playing and guest is not None and guest.id == self.host
+
     @property
     def has_hints(self) -> bool:
         """Hints are allowed, and there is somebody who knows the game."""
@@ -606,7 +611,7 @@ class Table:
         Without a seat everybody at the guest's device does. Where only bots play, the host does.
         """
         async with self.steady():
-            if not self.has_people and self.state == "playing" and guest.id == self.host:
+            if self.may_end_alone(guest):
                 if agrees:
                     await self._write(_new("agree", 0, guest.id, "yes"))
                 return
