@@ -254,6 +254,7 @@ def test_words_of_the_boxes() -> None:
         "raw material",
         "raw materials",
         "Raw materials cost %(n)d coin a unit when bought from: %(sellers)s.",
+        "Raw materials: most buildings cost some of them.",
     }
     for message in read(CATALOGUES / "hu.po", "hu"):
         if "nyersanyag" in str(message.string).lower():

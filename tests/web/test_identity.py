@@ -167,7 +167,7 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     verbs = {"build", "stage", "discard", "free", "dig", "keep", "recruit", "court", "pass"}
     verbs |= {"wonder", "draft", "token", "destroy", "revive"}
     assert set(named) | {verb[0] for verb in verbs} == pressed
-    listed = page("keys.html", "uk")
+    listed = page("help_panel.html", "uk")
     for key in KEYS:
         assert f'data-keys="{" ".join(key.keys)}"' in listed
 

@@ -31,6 +31,7 @@ from heptapolis.server import (
     devices,
     encyclopaedia,
     front,
+    help,
     learn,
     page_context,
     pages,
@@ -88,7 +89,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.limits = limits
     # A request's route is sought in this order: pages of tables are asked for most.
     modules = (
-        pages, sheets, replays, static_files, front, learn, encyclopaedia, rules, devices, tv, api,
+        pages, sheets, replays, static_files, front, help, learn, encyclopaedia, rules, devices,
+        tv, api,
     )  # fmt: skip
     for module in modules:
         app.include_router(module.router)

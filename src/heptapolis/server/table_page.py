@@ -282,6 +282,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
         "live",
         "sheets",
         "cards",
+        "help",
     )
     urls = {name: f"{base}/{name}" for name in own}
     seated = ("hint", "resign", "rematch", "agree")
@@ -297,7 +298,18 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     if not has_strategy(table.options.variant):
         urls["review"] = ""
     if shared and seat is not None:
-        for name in ("move", "undo", "hint", "resign", "agree", "say", "react", "sheets", "cards"):
+        for name in (
+            "move",
+            "undo",
+            "hint",
+            "resign",
+            "agree",
+            "say",
+            "react",
+            "sheets",
+            "cards",
+            "help",
+        ):
             urls[name] = urls[name] and f"{urls[name]}?seat={seat}"
         if table.state == "playing" and not turns_by_itself(table):
             urls["live"], base = f"{urls['live']}?seat={seat}", f"{base}?seat={seat}"

@@ -1,5 +1,4 @@
-"""The keys of a table and of a replay: a page lists them, and its script reads there what each one
-does."""
+"""The help of a page: its keys, of which its script reads there what each one does, and symbols."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,6 +43,42 @@ REPLAY_KEYS = (
     TableKey(("Space",), "play", mark("key", "play or pause"), ("␣",)),
     TableKey(("?",), "list", mark("key", "show or hide this list")),
 )
+PAGE_KEYS = (  # of every other page
+    TableKey(("?",), "help", mark("key", "show or hide this list")),
+    TableKey(("Escape",), "close", mark("key", "close what is open"), ("Esc",)),
+)
+SYMBOLS = (  # those that a newcomer asks about first, of all games
+    (
+        ("wood", "stone", "clay", "ore"),
+        mark("help", "Raw materials: most buildings cost some of them."),
+    ),
+    (
+        ("glass", "papyrus", "cloth"),
+        mark("help", "Manufactured goods: rarer, for finer buildings."),
+    ),
+    (("coin",), mark("help", "Coins: they buy what your city does not make, and score a little.")),
+    (("points",), mark("help", "Victory points: who has most of them at the end wins.")),
+    (("shield",), mark("help", "Shields: who has more of them wins the war.")),
+    (
+        ("compass", "gear", "tablet"),
+        mark("help", "Science: collect equal ones, and different ones."),
+    ),
+    (
+        ("stage", "wonder"),
+        mark("help", "Your wonder: any card can be put under it as a building stone."),
+    ),
+    (
+        ("chain",),
+        mark("help", "A chain: whoever has built the one builds the other free of charge."),
+    ),
+    (("discard",), mark("help", "A card that is sold: you get coins for it.")),
+    (("left", "right"), mark("help", "Your neighbours: you trade with them and fight them.")),
+)
+
+
+def symbol_list(t: Translator) -> list[tuple[tuple[str, ...], str]]:
+    """Symbols with what they mean."""
+    return [(names, t.pgettext(*words)) for names, words in SYMBOLS]
 
 
 def key_list(t: Translator, keys: Sequence[TableKey] = KEYS) -> list[tuple[TableKey, str]]:

@@ -13,7 +13,7 @@ from heptapolis.narration.score import signed_cell
 from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import BOARDS
-from heptapolis.web.keys import REPLAY_KEYS, key_list
+from heptapolis.web.keys import PAGE_KEYS, REPLAY_KEYS, key_list, symbol_list
 from heptapolis.web.qr import qr_code
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
 
@@ -33,6 +33,7 @@ def environment(language: str) -> Environment:
     templates.globals |= {
         "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
         "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
+        "page_key_list": key_list(t, PAGE_KEYS), "symbol_list": symbol_list(t),
         "once": PartMemory().once,
         "static": assets.address,
         "qr": qr_code, "signed": signed_cell,
