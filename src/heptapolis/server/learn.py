@@ -7,14 +7,34 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.server.api import Anyone, TheRegistry, limits_of, origin_of
 from heptapolis.server.errors import not_found
-from heptapolis.server.page_context import Entrant, Language, PageRoute, TheForm, respond, to
+from heptapolis.server.page_context import (
+    Entrant,
+    Language,
+    PageRoute,
+    TheForm,
+    reason,
+    respond,
+    sorry,
+    to,
+)
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
 from heptapolis.server.table_options import TableOptions
 from heptapolis.web.lessons import PARTNER, SEAT, lesson_tiles, lessons
 
+
+class LearnRoute(PageRoute):
+    """Who comes while the rules are compiled is led back here."""
+
+    async def complain(self, request: Request, error: ValueError) -> Response:
+        status, code = reason(error)
+        if code == "warming_up":
+            return await sorry(request, status, code, "/learn")
+        return await super().complain(request, error)
+
+
 router = APIRouter(
-    include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
+    include_in_schema=False, route_class=LearnRoute, default_response_class=HTMLResponse
 )
 
 

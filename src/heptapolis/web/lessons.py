@@ -20,6 +20,7 @@ from heptapolis.move import Move
 from heptapolis.narration import wording_of
 from heptapolis.variants import Parts, Ruleset, ruleset
 from heptapolis.web.board_parts import GameBoard
+from heptapolis.web.boards import with_names
 from heptapolis.web.shown_move import ShownMove, shown_move
 
 SEAT = 0  # where a newcomer sits
@@ -40,13 +41,17 @@ class Tip:
     words: Message | Callable[[Any], Message]
     about: Callable[[Any], Sequence[Move]]
     rule: str  # that says more
-    shows: tuple[str, ...] = ()  # what else is lit, by its sheet
+    # What else is lit, by its sheet; perhaps with the move that is advised.
+    shows: tuple[str, ...] | Callable[[Any, Move], Sequence[str]] = ()
     slack: float = SLACK
     is_promised: bool = True  # whoever follows all advice hears it
 
     def text(self, view: View, t: Translator) -> str:
         words = self.words(view) if callable(self.words) else self.words
         return t.pgettext(*words)
+
+    def lit(self, view: View, advised: Move) -> Sequence[str]:
+        return self.shows(view, advised) if callable(self.shows) else self.shows
 
 
 @dataclass(frozen=True)
@@ -149,7 +154,7 @@ class Farewell:
     following_title: str
 
 
-OTHERWISE = mark("lesson", "You chose otherwise: %(move)s. That is fine too.")
+OTHERWISE = mark("lesson", "You chose something else (%(move)s).")
 
 
 def coach(
@@ -166,18 +171,18 @@ def coach(
         return None
     said = list(words_of(lesson, [*(seen for seen, _ in story), view]))
     now = said[-1]
-    happened = _happened(story[-1], said[-2].advised, t) if story else ""
+    happened = _happened(story[-1], said[-2].advised, list(view.names), t) if story else ""
     return Coach(
         t.pgettext(*lesson.title), happened,
         now.tip.text(view, t) if now.tip else "", now.tip.rule if now.tip else "",
-        " ".join(now.tip.shows) if now.tip else "",
+        " ".join(now.tip.lit(view, now.advised)) if now.tip else "",
         shown_move(board, now.advised), wording_of(view, t).move(now.advised, SEAT).plain,
     )  # fmt: skip
 
 
-def _happened(step: Step, advised: Move, t: Translator) -> str:
+def _happened(step: Step, advised: Move, names: list[str], t: Translator) -> str:
     """What was done instead of what was advised; another way to pay is the same."""
-    view, text = step
+    view, text = with_names(step[0], names), step[1]
     done = next(move for move in view.legal_moves() if str(move) == text)
     if done.without_payment() == advised.without_payment():
         return ""

@@ -68,6 +68,13 @@ def _chain(view: ClassicView) -> Sequence[Move]:
     return [move for move in _own_builds(view) if view.has_chain(me, move.card or "")]
 
 
+def _what_leads_there(view: ClassicView, move: Move) -> list[str]:
+    """The buildings that make a card free."""
+    built = view.city(view.seat or 0).buildings
+    card = view.edition.catalog.card[move.card or ""]
+    return [f"card:{id}" for id in built if id in card.chain_from]
+
+
 def _threat(view: ClassicView) -> Sequence[Move]:
     """Shields can be had, and a neighbour has as many as oneself, or more."""
     me = view.seat or 0
@@ -107,13 +114,13 @@ def _own_alone(view: ClassicView) -> Sequence[Move]:
 
 WAR_WON = mark(
     "lesson",
-    "Age I ended with war: you had more shields, which brings 1 point for each neighbour. "
-    "In Age II a victory brings 3, in Age III 5.",
+    "Age I ended with war: you had more shields, which brings 1 point for each neighbour you "
+    "beat. In Age II a victory brings 3, in Age III 5.",
 )
 WAR_LOST = mark(
     "lesson",
-    "Age I ended with war: you had fewer shields, which costs 1 point for each neighbour. "
-    "In Age II a victory brings 3, in Age III 5.",
+    "Age I ended with war: you had fewer shields, which costs 1 point for each neighbour who "
+    "beat you. In Age II a victory brings 3, in Age III 5.",
 )
 WAR_MIXED = mark(
     "lesson",
@@ -140,8 +147,8 @@ BEGIN = Tip(
     "resource",
     mark(
         "lesson",
-        "Welcome! Each turn you play one card; after three ages of six turns the most points win. "
-        "Brown cards make resources. Tap the glowing card, then the glowing button.",
+        "Welcome! Each turn you play one card; the most points after 18 turns win. Brown cards "
+        "make resources, which are never used up. Tap the glowing card, then the button.",
     ),
     _first_resource, "C4.2", slack=99.0,
 )  # fmt: skip
@@ -149,8 +156,8 @@ PASSING = Tip(
     "passing",
     mark(
         "lesson",
-        "Everybody chose at once, then the hands moved on to the left. Resources are never used "
-        "up: what your city makes, you have every turn.",
+        "Everybody chose at once, then the hands moved on to the left. Point at anything, or "
+        "hold your finger on it: cards, symbols and arrows explain themselves.",
     ),
     _is_at(1, 2), "C2.1", ("symbol:passing",),
 )  # fmt: skip
@@ -168,8 +175,8 @@ LAST_AGE_TIP = Tip(
     "last age",
     mark(
         "lesson",
-        "The last age has no more resources, only points and shields. "
-        "Victories bring 5 points now. Hands move to the left again.",
+        "The last age has no more resource cards, only points and shields. Victories bring 5 "
+        "points now. Hands move to the left again.",
     ),
     _is_at(LAST_AGE, 1), "C2.1",
 )  # fmt: skip
@@ -177,8 +184,8 @@ FINAL_CHOICE = Tip(
     "final choice",
     mark(
         "lesson",
-        "Your last choice! Count what brings the most points now: "
-        "a blue card, a stage, a symbol, or shields against a neighbour.",
+        "Your last choice! Count what brings the most points now: a blue card, a stage, a "
+        "symbol, shields, or the 3 coins of a discard.",
     ),
     _is_at(LAST_AGE, LAST_TURN), "C8",
 )  # fmt: skip
@@ -186,17 +193,17 @@ CHAIN = Tip(
     "chain",
     mark(
         "lesson",
-        "This card is free: a building in your city leads to it. "
-        "The lower edge of a card says what it will lead to later.",
+        "This card is free: the glowing building in your city leads to it. Below its picture a "
+        "card names what makes it free, and what it will make free.",
     ),
-    _chain, "C4.7", slack=8.0,
+    _chain, "C4.7", _what_leads_there, slack=8.0,
 )  # fmt: skip
 TRADE = Tip(
     "trade",
     mark(
         "lesson",
-        "You lack a resource that a neighbour makes. Buy it: 2 coins a unit, to them. "
-        "They cannot refuse, and they lose nothing.",
+        "You lack a resource that a neighbour makes. Buy it for 2 coins a unit, which go to "
+        "them. They cannot refuse, and they lose nothing.",
     ),
     _trade, "C4.3", ("symbol:coin",),
 )  # fmt: skip
@@ -204,8 +211,8 @@ STAGE = Tip(
     "wonder",
     mark(
         "lesson",
-        "Your wonder can grow: its next stage, the dashed tile, shows price and gain. "
-        "Pay, and put any card face down under it.",
+        "Your wonder can grow: the glowing tile shows price and gain of its next stage. Pay, and "
+        "put the card you need least face down under it.",
     ),
     _verb("stage"), "C3.2", slack=8.0,
 )  # fmt: skip
@@ -230,7 +237,7 @@ SHIELDS = Tip(
 BLUE = Tip(
     "blue cards",
     mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
-    _builds("blue"), "C8.1", ("symbol:points",),
+    _builds("blue"), "C8.1",
 )  # fmt: skip
 YELLOW = Tip(
     "yellow cards",
@@ -256,7 +263,7 @@ GUILD = Tip(
         "Purple guilds come in Age III only. "
         "Most of them bring points for what your neighbours have built.",
     ),
-    _builds("purple"), "C8.1", slack=8.0, is_promised=False,
+    _builds("purple"), "C8.1", slack=5.0, is_promised=False,
 )  # fmt: skip
 POOR = Tip(
     "coins",
@@ -267,21 +274,12 @@ POOR = Tip(
     ),
     _poor, "C3.3", ("symbol:coin",),
 )  # fmt: skip
-LOOK = Tip(
-    "sheets",
-    mark(
-        "lesson",
-        "What does that mean? Point at anything, or hold your finger on it: "
-        "cards, symbols and arrows explain themselves.",
-    ),
-    _from(1, 3), "C3",
-)  # fmt: skip
 STANDING = Tip(
     "standing",
     mark(
         "lesson",
-        "How do you stand? The wreath beside each name shows the points so far. "
-        "“Log and chat” says where they come from.",
+        "How do you stand? The wreath beside each name shows the points so far. “Points if the "
+        "game ended now”, in “Log and chat”, says where they come from.",
     ),
     _from(2, 2), "C8", ("symbol:points",),
 )  # fmt: skip
@@ -292,7 +290,7 @@ DENY = Tip(
         "The cards that you leave go to a neighbour. Sometimes it pays to take one only so that "
         "they do not get it.",
     ),
-    _from(2, 4), "C2.1",
+    lambda view: _from(2, 3)(view) if view.turn < LAST_TURN else [], "C2.1",
 )  # fmt: skip
 
 ALL_NEW = mark(
@@ -317,8 +315,8 @@ FREE_CITY_TIPS = (
         "three cities",
         mark(
             "lesson",
-            "Two players, three cities. Whoever is in control holds one card more and also plays "
-            "for the Free City. Control changes every turn.",
+            "Two players, three cities. Whoever leads the Free City holds one card more and also "
+            "plays for it. This changes every turn.",
         ),
         _is_at(1, 1), "C9.2",
     ),
@@ -327,7 +325,7 @@ FREE_CITY_TIPS = (
         mark(
             "lesson",
             "You two swap hands after each turn: what you leave now, your opponent holds next, "
-            "and the turn after it is yours again.",
+            "and what is left of it comes back to you.",
         ),
         _is_at(1, 2), "C9.2", ("symbol:passing",),
     ),
@@ -335,8 +333,8 @@ FREE_CITY_TIPS = (
         "trade",
         mark(
             "lesson",
-            "The Free City sells its resources like any neighbour, to both of you. "
-            "The coins go into its purse and do nobody good.",
+            "The Free City sells its resources like any neighbour, to both of you. Its coins pay "
+            "for what it builds, and sometimes come back to one of you.",
         ),
         _bought_from_free_city, "C9.4", slack=8.0, is_promised=False,
     ),
@@ -362,8 +360,8 @@ FREE_CITY_TIPS = (
         "no points",
         mark(
             "lesson",
-            "The Free City cannot win. Use it as a place for cards that would help your opponent: "
-            "nobody scores them there.",
+            "The Free City cannot win, and its points count for nobody. It is a good place for "
+            "cards that would help your opponent.",
         ),
         lambda view: _for_free_city(view) if view.turn > 1 else [], "C9.7", slack=99.0,
     ),
@@ -387,8 +385,8 @@ LEADER_TIPS = (
         "draft",
         mark(
             "lesson",
-            "Leaders are famous people with powers of their own. Keep one of these; "
-            "the others are passed on. At last you have four.",
+            "Leaders are famous people with powers of their own. Keep one of these and pass on "
+            "the others, until you have four.",
         ),
         _in_phase("draft", 0, 1), "L1",
     ),
@@ -396,8 +394,8 @@ LEADER_TIPS = (
         "prices",
         mark(
             "lesson",
-            "The coin on a leader is its price, and everybody begins with 6 coins. "
-            "Look for leaders that fit together and that you can pay.",
+            "The coin on a leader is its price, and everybody begins with 6 coins. Look for "
+            "leaders that fit together and that you can afford.",
         ),
         _in_phase("draft", 0, 2), "L3", ("symbol:coin",),
     ),
@@ -414,8 +412,8 @@ LEADER_TIPS = (
         "power",
         mark(
             "lesson",
-            "Your leader stands in your city and works from now on; point at it to read how. "
-            "The turns are those you know.",
+            "A recruited leader stands in your city and works from now on; point at it to read "
+            "how. The turns go on as you know them.",
         ),
         _is_at(1, 1), "L2",
     ),
@@ -451,8 +449,8 @@ LEADER_TIPS = (
         "last leader",
         mark(
             "lesson",
-            "The last recruitment: you hold two leaders and play one. "
-            "Now those are good that count points for what you have built.",
+            "The last recruitment: you hold two leaders and play one. Now the best are those "
+            "that bring points for what you have built.",
         ),
         lambda view: _verb("recruit")(view) if view.age == LAST_AGE else [], "L4", slack=8.0,
     ),
@@ -470,12 +468,12 @@ LESSONS = (
         ),
         (
             BEGIN, PASSING, LAST_OF_AGE, WAR, LAST_AGE_TIP, FINAL_CHOICE, CHAIN, TRADE, STAGE,
-            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POOR, LOOK, STANDING, DENY,
+            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POOR, STANDING, DENY,
         ),
         mark(
             "lesson",
-            "Well played! Conflicts, coins, wonder, cards of all colours and guilds are added up: "
-            "the sheet shows what each city got, and for what.",
+            "Well played! War, coins, wonder, blue, green and yellow cards and guilds are added "
+            "up: the sheet shows what each city got, and for what.",
         ),
         "C8", "duel", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
     ),
@@ -484,8 +482,8 @@ LESSONS = (
         mark("lesson", "The Free City"),
         mark(
             "lesson",
-            "Classic for two: how the third city works that you both lead in turns. "
-            "For those who know the first lesson.",
+            "Classic for two, with a third city that you lead in turn. For those who know the "
+            "first lesson.",
         ),
         FREE_CITY_TIPS,
         mark(
@@ -506,8 +504,8 @@ LESSONS = (
         LEADER_TIPS,
         mark(
             "lesson",
-            "That is Leaders. Their own points stand in a column of the sheet; "
-            "many helped you elsewhere, with coins, resources and symbols.",
+            "That was Leaders. Their own points stand in a column of the sheet; some may have "
+            "helped elsewhere, with coins, shields, symbols or lower costs.",
         ),
         "L3", "free-city", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
     ),

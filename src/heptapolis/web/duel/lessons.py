@@ -101,6 +101,15 @@ TIPS = (
         _begin, "D11", slack=99.0,
     ),
     Tip(
+        "sheets",
+        mark(
+            "lesson",
+            "Not sure what something means? Point at it, or hold your finger on it: cards, "
+            "symbols and tokens explain themselves.",
+        ),
+        _from(1, 2), "D40",
+    ),
+    Tip(
         "token",
         mark(
             "lesson",
@@ -113,8 +122,8 @@ TIPS = (
         "beginning",
         mark(
             "lesson",
-            "The weaker army may say who begins the new age. "
-            "Look at which cards lie open before you decide.",
+            "Your army is the weaker one, so you say who begins the new age. Look at which cards "
+            "lie open before you decide.",
         ),
         _verb("start"), "D4", is_promised=False,
     ),
@@ -125,15 +134,15 @@ TIPS = (
     ),
     Tip(
         "reviving",
-        mark("lesson", "Your wonder brings back a card from the discard pile, free of charge."),
+        mark("lesson", "Your wonder lets you build a card from the discard pile, free of charge."),
         _verb("revive"), "D18", is_promised=False,
     ),
     Tip(
         "end",
         mark(
             "lesson",
-            "The last cards. Nobody has won by war or science, so points will decide: "
-            "blue, green and yellow cards, wonders, guilds, the military track.",
+            "The last cards. Unless war or science wins now, points decide: blue, green and "
+            "yellow cards, wonders, guilds, tokens, coins, the military track.",
         ),
         _few_left, "D34",
     ),
@@ -159,8 +168,8 @@ TIPS = (
         "trade",
         mark(
             "lesson",
-            "You lack a resource, so the bank sells it: 2 coins, "
-            "and 1 more for each one that your opponent's brown and grey cards make.",
+            "You lack a resource, so the bank sells it: 2 coins a unit, and 1 more for each unit "
+            "of it that your opponent's brown and grey cards make.",
         ),
         _bought, "D11", ("symbol:coin",),
     ),
@@ -177,8 +186,8 @@ TIPS = (
         "war",
         mark(
             "lesson",
-            "Each shield pushes the marker towards your opponent's capital. In new zones they "
-            "lose coins; at the capital you win at once.",
+            "Each shield pushes the marker one space towards your opponent's capital. In two "
+            "zones on the way they lose coins; at the capital you win at once.",
         ),
         _builds("red"), "D31",
     ),
@@ -204,22 +213,22 @@ TIPS = (
         "science is near",
         mark(
             "lesson",
-            "Somebody has four different science symbols. Six win at once: "
-            "watch which green cards become free.",
+            "Somebody has four different science symbols, or more. Six win at once: watch which "
+            "green cards can be taken next.",
         ),
         _science_is_near, "D30", is_promised=False,
     ),
     Tip(
         "blue cards",
         mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
-        _builds("blue"), "D47", ("symbol:points",),
+        _builds("blue"), "D47",
     ),
     Tip(
         "guilds",
         mark(
             "lesson",
-            "Purple guilds come in Age III. They count in whichever city has more, "
-            "even if that is your opponent's.",
+            "Purple guilds come in Age III. Each counts something in the city that has more of "
+            "it, even if that is your opponent's.",
         ),
         _builds("purple"), "D34", slack=8.0, is_promised=False,
     ),
@@ -236,8 +245,8 @@ TIPS = (
         "uncovering",
         mark(
             "lesson",
-            "Taking a card may free others, and hidden ones are turned up: "
-            "your opponent chooses first among them. Look before you take.",
+            "Taking a card may uncover others; hidden ones are turned up, and your opponent "
+            "chooses first among them. Look before you take.",
         ),
         _uncovering, "D3",
     ),
@@ -245,26 +254,17 @@ TIPS = (
         "yellow cards",
         mark(
             "lesson",
-            "Yellow cards fix prices, bring coins, or make a resource of your choice. "
-            "With each of them discarding brings more, too.",
+            "Yellow cards fix prices, bring coins, or make a resource of your choice. Each of "
+            "them also adds 1 coin to every discard.",
         ),
         _builds("yellow"), "D12", is_promised=False,
-    ),
-    Tip(
-        "sheets",
-        mark(
-            "lesson",
-            "What does that mean? Point at anything, or hold your finger on it: "
-            "cards, symbols and arrows explain themselves.",
-        ),
-        _from(1, 6), "D40",
     ),
     Tip(
         "the next age",
         mark(
             "lesson",
-            "Age II: stronger cards, better chains. Whoever has the weaker army "
-            "says who begins an age.",
+            "Age II: stronger cards, and chain signs of Age I make some of them free. Whoever "
+            "has the weaker army says who begins an age.",
         ),
         _from(2, 1), "D4",
     ),
@@ -272,8 +272,8 @@ TIPS = (
         "standing",
         mark(
             "lesson",
-            "How do you stand? The wreath beside each name shows the points so far. "
-            "“Log and chat” says where they come from.",
+            "How do you stand? The wreath beside each name shows the points so far. “Points if "
+            "the game ended now”, in “Log and chat”, says where they come from.",
         ),
         _from(2, 5), "D47", ("symbol:points",),
     ),
@@ -281,8 +281,8 @@ TIPS = (
         "the last age",
         mark(
             "lesson",
-            "Age III has no more resources: points, shields and symbols decide. "
-            "Finish your wonders before the seventh stands.",
+            "Age III has no more resource cards: points, shields and symbols decide. Build the "
+            "rest of your wonders before the seventh stands.",
         ),
         _from(3, 1), "D1",
     ),
@@ -300,8 +300,8 @@ LESSONS = (
         TIPS,
         mark(
             "lesson",
-            "The Duel is over. The sheet shows the points of both; "
-            "war or science would have ended it at once.",
+            "The Duel is over. The sheet shows the points of both. A win by war or science ends "
+            "a game at once, whatever the points.",
         ),
         "D33", "classic", {"wonders": FIRST_GAME},
     ),
