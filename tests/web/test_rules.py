@@ -206,3 +206,34 @@ def test_in_a_browser_the_search_filters_and_examples_are_clicked_through(
     expect(page.locator("#C2")).to_be_hidden()
     page.get_by_role("searchbox").fill("")
     expect(page.locator("#C2")).to_be_visible()
+
+
+def test_a_move_that_is_refused_names_its_rule(ann: Visitor) -> None:
+    ann.send("/quick", tile="duel 2", level="beginner")
+    ann.send(f"{ann.path}/move", move="build altar")
+    assert ann.page.status_code == 409
+    error = re.search(r'<p class="error" role="alert">(.*?)</p>', ann.text)
+    number = re.search(r'href="/rules/(\w+)"', error[1]) if error else None
+    assert number and rulebook.rule_address(number[1])
+
+
+def test_options_of_a_new_table_lead_to_their_rules(ann: Visitor) -> None:
+    form = ann.look("/").partition('action="/tables"')[2].partition("</form>")[0]
+    numbers = re.findall(r'class="rule-link" href="/rules/([^"]*)"', form)
+    assert sorted(numbers) == ["C1.3", "C1.3", "D4"]
+
+
+def test_things_that_rules_name_open_as_sheets(ann: Visitor) -> None:
+    book = ann.look("/rules/classic")
+    assert 'data-sheets="/cards/classic"' in book and "sheets.js" in book
+    things = {*re.findall(r'data-sheet="([^"]*)"', book)}
+    assert len(things) > 5
+    for thing in things:
+        params, wanted = {"thing": thing}, {"x-fragment": "1"}
+        sheet = ann.http.get("/cards/classic", params=params, headers=wanted)
+        assert sheet.status_code == 200 and "<html" not in sheet.text, thing
+        page = re.search(r'href="(/cards/[^"]*)">Open its page', sheet.text)
+        assert page and ann.http.get(page[1]).status_code == 200
+        assert ann.http.get(page[1], headers=wanted).text == sheet.text
+    assert ann.look("/cards/classic?thing=card:altar").count("<html") == 1
+    assert ann.http.get("/cards/classic", params={"thing": "card:none"}).status_code == 404

@@ -265,9 +265,10 @@ def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: Running) -> No
     for thing in ("card:nothing", "x" * 5000):
         assert ann.look(f"{address}?thing={thing}") and ann.page.status_code == 404
     assert ann.look(f"{address}?thing=card:altar&step=1") and ann.page.status_code == 403
-    assert f'href="{home}/cards"' in ann.look(home) and f'href="{address}"' in ann.look(
-        f"{home}/cards"
-    )
+    assert f'href="{home}/cards"' in ann.look(home)
+    cards = ann.look(f"{home}/cards")
+    assert f'href="{address}?thing=column:science"' in cards, "symbols stand in the same list"
+    assert '>Who can build it now</p><ul class="tile-prices"' in cards
 
 
 def test_who_holds_a_shared_device_sees_their_own(ann: Visitor) -> None:

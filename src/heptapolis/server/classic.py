@@ -139,6 +139,9 @@ class ClassicPart(VariantPart):
         }
         return labels.get(option.name, option.help)
 
+    def rule(self, option: Option) -> str:
+        return "C1.3" if option.name in ("sides", "wonders") else ""
+
     def words(self, option: Option, t: Translator) -> Words:
         return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
 

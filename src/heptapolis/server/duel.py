@@ -107,6 +107,9 @@ class DuelPart(VariantPart):
         }
         return labels.get(option.name, option.help)
 
+    def rule(self, option: Option) -> str:
+        return "D4" if option.name == "neutral_start" else ""
+
     def words(self, option: Option, t: Translator) -> Words:
         return [(value, t.pgettext(*word)) for value, word in WORDS[option.name].items()]
 

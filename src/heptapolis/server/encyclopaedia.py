@@ -38,12 +38,13 @@ from heptapolis.web.encyclopaedia import (
     volumes,
     with_own_chains,
 )
-from heptapolis.web.sheets import Address, CardExplainer
+from heptapolis.web.sheets import Address, CardExplainer, SheetGroup
 from heptapolis.web.spans import html
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
+PRINTED = ("card", "leader", "wonder", "token")  # kinds of things that have a page
 Section = tuple[str, list[ThingEntry]]  # a heading and what stands under it
 
 
@@ -72,7 +73,10 @@ async def things(request: Request, language: Language) -> Response:
 
 
 @router.get("/cards/{game}")
-async def game(request: Request, game: str) -> Response:
+async def game(request: Request, game: str, language: Language, thing: str = "") -> Response:
+    """The things of a game, or one of them, as pages ask for its sheet."""
+    if thing.count(":"):
+        return await _thing(request, game, thing, language)
     return to(f"{ROOT}?{urlencode({'game': game})}")
 
 
@@ -91,13 +95,24 @@ async def chains(request: Request, game: str, language: Language) -> Response:
 @router.get("/cards/{game}/{kind}/{id}")
 async def thing(request: Request, game: str, kind: str, id: str, language: Language) -> Response:
     """A thing as it is printed."""
+    return await _thing(request, game, f"{kind}:{id}", language)
+
+
+async def _thing(request: Request, game: str, thing: str, language: str) -> Response:
+    """A thing on its page; for script that explains it elsewhere its sheet alone."""
     workshop, who = workshop_of(request), guard.address(request)
     volume = await workshop.make(lambda: _volume(game, language), who)
-    entry = volume.find(f"{kind}:{id}")
-    if entry is None and volume.find(f"{kind}:{id}:A"):
-        return to(address_of(game, f"{kind}:{id}:A"))
+    entry, sided = volume.find(thing), volume.find(f"{thing}:A")
+    is_part = "x-fragment" in request.headers
+    if entry is None and sided and not is_part:
+        return to(address_of(game, sided.sheet.thing))
+    entry = entry or sided
     if entry is None:
         raise not_found("thing")
+    if is_part:
+        return await respond(
+            request, "sheet.html", None, is_kept=False, sheet=entry.sheet, page=entry.address
+        )
     before, after = volume.beside(entry)
 
     def shown() -> dict[str, Any]:
@@ -149,7 +164,7 @@ def _listed(
     return {
         "games": [(titles.get(game, ""), sections) for game, sections in games.items()],
         "number": len(found), "search": search, "fields": offered,
-        "prices": {}, "table": "", "sheets": "", "hidden": {}, "chains": [],
+        "prices": {}, "table": "", "signs": [], "sheets": "", "hidden": {}, "chains": [],
     }  # fmt: skip
 
 
@@ -193,6 +208,7 @@ async def things_of_table(
             ),
             "prices": _prices(explainer, found),
             "table": urls_of(table, None, "")["table"],
+            "signs": [group for group in map(_signs, explainer.groups()) if group.things],
             "sheets": f"{base}/sheets{query}",
             "hidden": _given(seat, step),
         }
@@ -236,6 +252,12 @@ async def thing_of_table(
         home=f"{base}{query}", address=address, here="", chains="",
         table=urls_of(table, None, "")["table"],
     )  # fmt: skip
+
+
+def _signs(group: SheetGroup) -> SheetGroup:
+    """What of a group is no thing of the encyclopaedia: symbols, places on the table, columns."""
+    signs = [one for one in group.things if one[0].partition(":")[0] not in PRINTED]
+    return replace(group, things=tuple(signs))
 
 
 def _given(seat: int | None, step: int | None) -> dict[str, int]:

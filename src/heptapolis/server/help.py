@@ -19,7 +19,7 @@ router = APIRouter(
 
 @router.get("/help")
 async def help_page(request: Request, guest: Anyone) -> Response:
-    return await respond(request, "help.html", guest, table="", all_symbols="")
+    return await respond(request, "help.html", guest, table="", cards="")
 
 
 @router.get("/tables/{table}/help")
@@ -40,5 +40,5 @@ async def help_at_table(
     is_part = "x-fragment" in request.headers
     return await respond(
         request, "help_now.html" if is_part else "help.html", guest, shown, is_kept=False,
-        state=state, n_free=n_free, table=urls["table"], all_symbols=urls["sheets"],
+        state=state, n_free=n_free, table=urls["table"], cards=urls["cards"] if view else "",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import Advice
+from heptapolis.errors import IllegalMove
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.narration import wording_of
 from heptapolis.narration.denial import Denial
@@ -76,7 +77,7 @@ from heptapolis.server.table_page import (
 )
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
-from heptapolis.web.boards import with_names
+from heptapolis.web.boards import BOARDS, with_names
 from heptapolis.web.replay import film_of
 from heptapolis.web.review import review_page
 
@@ -92,8 +93,10 @@ class TableRoute(PageRoute):
         if table and request.method == "POST" and code != "not_found":
             table, guest = await registry_of(request).table(table), await whoever(request)
             if table.may_watch(guest):
-                message = message_of(request, code, error)
-                return await _table(request, table, guest, error=message, status=status)
+                return await _table(
+                    request, table, guest, error=message_of(request, code, error),
+                    error_rule=_rule_behind(error, table), status=status,
+                )  # fmt: skip
         return await super().complain(request, error)
 
 
@@ -130,12 +133,20 @@ async def live(request: Request, table: TheTable, guest: Anyone) -> Response:
     return await _table(request, table, guest, part=True)
 
 
+def _rule_behind(error: ValueError, table: Table) -> str:
+    """The number of the rule that forbids a move; "" where none does."""
+    if not isinstance(error, IllegalMove) or error.refusal is None:
+        return ""
+    return BOARDS.of(table.options.variant.rules).citations.get(error.refusal.code, "")
+
+
 async def _table(
     request: Request,
     table: Table,
     guest: Guest | None,
     *,
     error: str = "",
+    error_rule: str = "",
     part: bool = False,
     status: int = 200,
     is_handed_on: bool = False,
@@ -173,6 +184,7 @@ async def _table(
             and registry_of(request).bots.is_shortened(chair.player for chair in table.chairs),
             "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
             "error": error,
+            "error_rule": error_rule,
         }
         values |= lobby_values(table, guest, seat, names, t)
         values |= chat_values(table, guest, seat, muted, names, t)

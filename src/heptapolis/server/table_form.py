@@ -40,6 +40,7 @@ class FormField:
     default: str
     choices: Words
     boards: Sequence[BoardGroup]
+    rule: str = ""  # the number of the one it is about
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
             "" if default is None else str(default),
             words,
             boards,
+            part.rule(option),
         )
 
 

@@ -59,6 +59,10 @@ class VariantPart:
     def label(self, option: Option, t: Translator) -> str:
         return option.help
 
+    def rule(self, option: Option) -> str:
+        """The number of the rule that an option is about; "" if there is none."""
+        return ""
+
     def words(self, option: Option, t: Translator) -> Words:
         """The values that a form offers; "" stands for the default where that is none of them."""
         return [(value, value) for value in option.choices]

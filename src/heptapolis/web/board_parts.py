@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from markupsafe import Markup
 
-from heptapolis.codes import Color
+from heptapolis.codes import Color, Obstacle
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -293,3 +293,5 @@ class BoardPart:
     explainer: type[Explainer]
     # Scenes that stand for the game, each a wonder and its side: by its expansions, "" without any.
     covers: Mapping[str, str] = field(default_factory=dict)
+    # The number of the rule behind what is refused.
+    citations: Mapping[Obstacle, str] = field(default_factory=dict)

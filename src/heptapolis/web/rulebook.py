@@ -282,4 +282,5 @@ class RuleSigns:
     def _thing(self, kind: str, id: str, text: str, looks: str) -> Markup:
         """A thing that the encyclopaedia tells of."""
         address = address_of(self.game, f"{kind}:{id}")
-        return Markup('<a class="{}" href="{}">{}</a>').format(looks, address, text)
+        link = Markup('<a class="{}" href="{}" data-sheet="{}:{}">{}</a>')
+        return link.format(looks, address, kind, id, text)

@@ -2,7 +2,9 @@
 
 from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.classic.board import board, log
+from heptapolis.web.classic.citations import OBSTACLES
 from heptapolis.web.classic.drawings import drawings
 from heptapolis.web.classic.sheets import ClassicExplainer
 
-PART = BoardPart(board, log, drawings, ClassicExplainer, {"": "giza:A", "leaders": "rome:A"})
+COVERS = {"": "giza:A", "leaders": "rome:A"}
+PART = BoardPart(board, log, drawings, ClassicExplainer, COVERS, OBSTACLES)
