@@ -55,6 +55,13 @@ def _chain(view: DuelView) -> Sequence[Move]:
     return [move for move in _verb("build")(view) if view.has_chain(me, move.card or "")]
 
 
+def _what_leads_there(view: DuelView, move: Move) -> list[str]:
+    """The cards that make a card free."""
+    built = view.city(view.seat or 0).buildings
+    card = view.edition.catalog.card[move.card or ""]
+    return [f"card:{id}" for id in built if id in card.chain_from]
+
+
 def _pair(view: DuelView) -> Sequence[Move]:
     """A second symbol of a kind can be had."""
     mine, card = view.city(view.seat or 0).symbols, view.edition.catalog.card
@@ -66,9 +73,22 @@ def _pair(view: DuelView) -> Sequence[Move]:
 
 
 def _uncovering(view: DuelView) -> Sequence[Move]:
-    """Cards lie face down."""
+    """Cards lie face down, and there is a choice."""
     is_hidden = any(not place.is_face_up and not place.is_taken for place in view.places)
-    return view.legal_moves() if is_hidden and view.phase == "turn" else []
+    is_choice = view.phase == "turn" and len(view.accessible) > 1
+    return view.legal_moves() if is_hidden and is_choice else []
+
+
+def _again(view: DuelView) -> Sequence[Move]:
+    """Nobody else has moved since: a wonder gave another turn."""
+    last = view.events[-1:]
+    is_again = view.phase == "turn" and view.turn > 1 and bool(last) and last[0].by == view.seat
+    return view.legal_moves() if is_again else []
+
+
+def _new_age(view: DuelView) -> Sequence[Move]:
+    is_new = view.phase == "turn" and view.age == 2 and view.turn <= 3
+    return view.legal_moves() if is_new else []
 
 
 def _poor(view: DuelView) -> Sequence[Move]:
@@ -108,6 +128,24 @@ TIPS = (
             "symbols and tokens explain themselves.",
         ),
         _from(1, 2), "D40",
+    ),
+    Tip(
+        "another turn",
+        mark(
+            "lesson",
+            "It is your turn again: wonders with a round arrow give another turn. "
+            "Your opponent may have such wonders, too.",
+        ),
+        _again, "D2",
+    ),
+    Tip(
+        "the next age",
+        mark(
+            "lesson",
+            "Age II: stronger cards, and chain signs of Age I make some of them free. Whoever "
+            "has the weaker army says who begins an age.",
+        ),
+        _new_age, "D4",
     ),
     Tip(
         "token",
@@ -153,7 +191,7 @@ TIPS = (
             "You have this science symbol already. A second one brings a progress token "
             "of your choice, at once.",
         ),
-        _pair, "D26", slack=8.0,
+        _pair, "D26", lambda view, _: [f"token:{id}" for id in view.tokens], slack=8.0,
     ),
     Tip(
         "chain",
@@ -162,7 +200,7 @@ TIPS = (
             "This card is free: one of your cards has the same chain sign. "
             "Look for such signs when you choose a card.",
         ),
-        _chain, "D15", slack=8.0,
+        _chain, "D15", _what_leads_there, slack=8.0,
     ),
     Tip(
         "trade",
@@ -189,7 +227,7 @@ TIPS = (
             "Each shield pushes the marker one space towards your opponent's capital. In two "
             "zones on the way they lose coins; at the capital you win at once.",
         ),
-        _builds("red"), "D31",
+        _builds("red"), "D31", ("symbol:marker",),
     ),
     Tip(
         "science",
@@ -207,7 +245,7 @@ TIPS = (
             "Look at the track: the marker is close to a capital. "
             "If it gets there, the game is over, whatever the points.",
         ),
-        _war_is_near, "D33", is_promised=False,
+        _war_is_near, "D33", ("symbol:marker",), is_promised=False,
     ),
     Tip(
         "science is near",
@@ -258,15 +296,6 @@ TIPS = (
             "them also adds 1 coin to every discard.",
         ),
         _builds("yellow"), "D12", is_promised=False,
-    ),
-    Tip(
-        "the next age",
-        mark(
-            "lesson",
-            "Age II: stronger cards, and chain signs of Age I make some of them free. Whoever "
-            "has the weaker army says who begins an age.",
-        ),
-        _from(2, 1), "D4",
     ),
     Tip(
         "standing",

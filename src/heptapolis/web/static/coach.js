@@ -20,7 +20,8 @@ function* buttons(coach) {
 function* sights(coach) {
   for (const sheet of coach.dataset.shows.split(" ").filter(Boolean)) {
     const name = `[data-sheet="${CSS.escape(sheet)}"]`;
-    const sight = board.querySelector(`.city.is-mine ${name}`) ?? board.querySelector(`.status ${name}`);
+    const places = [".city.is-mine", ".status", ".felt"];
+    const sight = places.map((place) => board.querySelector(`${place} ${name}`)).find(Boolean);
     if (sight) yield sight;
   }
   for (const side of ["left", "right"]) {
