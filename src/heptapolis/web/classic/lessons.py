@@ -105,9 +105,20 @@ def _for_free_city(view: ClassicView) -> Sequence[Move]:
     return [move for move in view.legal_moves() if move.free_city]
 
 
+def _arming_free_city(view: ClassicView) -> Sequence[Move]:
+    """It is asked for the Free City, and there are red cards."""
+    moves, card = _for_free_city(view), view.edition.catalog.card
+    return moves if any(card[move.card or ""].color.slug == "red" for move in moves) else []
+
+
+def _leaders_in_play(view: ClassicView, move: Move) -> list[str]:
+    return [f"leader:{id}" for id in view.city(view.seat or 0).leaders]
+
+
 def _own_alone(view: ClassicView) -> Sequence[Move]:
     """The opponent is in control."""
-    return view.legal_moves() if view.controller == 1 - (view.seat or 0) else []
+    is_theirs = view.controller == 1 - (view.seat or 0) and view.turn < LAST_TURN
+    return view.legal_moves() if is_theirs else []
 
 
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
@@ -315,8 +326,8 @@ FREE_CITY_TIPS = (
         "three cities",
         mark(
             "lesson",
-            "Two players, three cities. Whoever leads the Free City holds one card more and also "
-            "plays for it. This changes every turn.",
+            "Two players, three cities. Whoever leads the Free City, now you, holds one card more "
+            "and also plays for it. This changes every turn.",
         ),
         _is_at(1, 1), "C9.2",
     ),
@@ -354,7 +365,7 @@ FREE_CITY_TIPS = (
             "The Free City fights, too. Shields in it hurt both of you, "
             "so give it red cards only when you are strong enough.",
         ),
-        _threat, "C9.7", ("symbol:shield",), slack=8.0, is_promised=False,
+        _arming_free_city, "C9.7", ("symbol:shield",), is_promised=False,
     ),
     Tip(
         "no points",
@@ -412,10 +423,10 @@ LEADER_TIPS = (
         "power",
         mark(
             "lesson",
-            "A recruited leader stands in your city and works from now on; point at it to read "
-            "how. The turns go on as you know them.",
+            "A recruited leader stands in your city and works from now on; point at it, or hold "
+            "it, to read how. The turns go on as you know them.",
         ),
-        _is_at(1, 1), "L2",
+        _is_at(1, 1), "L2", _leaders_in_play,
     ),
     Tip(
         "secret",
@@ -494,7 +505,7 @@ LESSONS = (
         "C9.7", "leaders", {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
     ),
     Lesson(
-        "leaders", "classic+leaders", 13, 10, "rome:A",
+        "leaders", "classic+leaders", 8, 10, "rome:A",
         mark("lesson", "Leaders"),
         mark(
             "lesson",

@@ -97,7 +97,9 @@ def _poor(view: DuelView) -> Sequence[Move]:
 
 
 def _war_is_near(view: DuelView) -> Sequence[Move]:
-    return view.legal_moves() if view.ahead is not None and view.spaces_to_capital <= NEAR else []
+    """Shields help, whoever is ahead; where there are none, whatever else there is."""
+    is_near = view.ahead is not None and view.spaces_to_capital <= NEAR
+    return (_builds("red")(view) or view.legal_moves()) if is_near else []
 
 
 def _science_is_near(view: DuelView) -> Sequence[Move]:
@@ -197,8 +199,8 @@ TIPS = (
         "chain",
         mark(
             "lesson",
-            "This card is free: one of your cards has the same chain sign. "
-            "Look for such signs when you choose a card.",
+            "This card is free: the glowing card in your city leads to it. "
+            "Hold or point at a card to read what it makes free.",
         ),
         _chain, "D15", _what_leads_there, slack=8.0,
     ),
@@ -245,7 +247,7 @@ TIPS = (
             "Look at the track: the marker is close to a capital. "
             "If it gets there, the game is over, whatever the points.",
         ),
-        _war_is_near, "D33", ("symbol:marker",), is_promised=False,
+        _war_is_near, "D33", ("symbol:marker",), slack=8.0, is_promised=False,
     ),
     Tip(
         "science is near",
