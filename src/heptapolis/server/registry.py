@@ -45,6 +45,7 @@ SWEEP = 5.0  # seconds between looks at what other servers may have left
 SWEEP_LISTS = 60.0  # seconds between looks at tables that nobody comes to
 MOST_LOOKED_AT = 500  # tables that wait for players
 GAP = 3 * SWEEP  # seconds after which no server can have been up
+JUMP = 5.0  # seconds by which a clock that is set differs from one that is kept right
 HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
 MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
 IDLE = 600.0  # seconds until a table that nobody looks at is put away
@@ -74,6 +75,7 @@ class TableRegistry:
         self._last_wanted: dict[str, float] = {}  # when each table was last wanted
         self._last_looked: dict[str, float] = {}  # ... by somebody, not by a bot
         self._up_since = time.time()
+        self._ahead = time.time() - time.monotonic()  # of one clock before the other
         self._logs = ThreadPoolExecutor(1, "log")  # where tables are played through
         self._tasks: set[asyncio.Task[None]] = set()
         self._complaints: set[str] = set()  # told once each
@@ -306,10 +308,19 @@ class TableRegistry:
     async def _look_at_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK)
+            self._note_jump()
             for table in list(self._tables.values()):
                 with carrying_on("a clock could not be looked at"):
                     await self._look_at_clock(table)
                 self._put_away(table)
+
+    def _note_jump(self) -> None:
+        """A clock that is set is no time that has passed: everybody's begins anew."""
+        ahead = time.time() - time.monotonic()
+        if abs(ahead - self._ahead) > JUMP:
+            self._up_since = time.time()
+            LOG.warning("the clock was set by %+.0f seconds", ahead - self._ahead)
+        self._ahead = ahead
 
     async def _look_for_deserted(self) -> None:
         """Public tables that nobody comes back to leave the list; while no server was up nobody

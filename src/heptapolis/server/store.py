@@ -365,8 +365,8 @@ class Store:
         def work(connection: sa.Connection) -> float:
             query = sa.select(FACTS.c.value).where(is_up).with_for_update()
             since, last = map(float, connection.execute(query).scalar_one().split())
-            if now - last > gap:
-                since = now
+            if abs(now - last) > gap:  # or somebody's clock was set
+                since = last = now
             span = f"{since} {max(now, last)}"
             connection.execute(FACTS.update().where(is_up).values(value=span))
             return since

@@ -45,6 +45,7 @@ from heptapolis.server.talk import LONGEST, Talk
 
 STAND_IN = "medium"  # plays for who is absent, late or has resigned
 LONG_AWAY = 86_400.0  # seconds after which who is away is not asked whether a game is to end
+SKEW = 60.0  # seconds by which clocks may differ
 NOW = "2"  # in entries that meant something else in the logs of former releases
 MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
@@ -97,6 +98,12 @@ class Chair:
     def is_person(self) -> bool:
         """Somebody who still plays."""
         return self.guest is not None and not self.has_resigned
+
+
+def past(at: float, now: float) -> float:
+    """A time that was noted. One that is still to come was told by a clock that has been set back
+    since, and tells nothing; those of several servers differ a little."""
+    return at if at <= now + SKEW else 0.0
 
 
 class Milestone(NamedTuple):
@@ -268,7 +275,11 @@ class Table:
         """When a seat's time is up."""
         if self.options.clock is None or seat not in self.to_move or self.chairs[seat].player:
             return None
-        return max(self._asked_since[seat], self._up_since()) + self.options.clock
+        return max(self._asked(seat, time.time()), self._up_since()) + self.options.clock
+
+    def _asked(self, seat: int, now: float) -> float:
+        """Since when a seat has been to decide, as far as the clock tells that."""
+        return past(self._asked_since[seat], now)
 
     def seen_before(self, seat: int | None) -> int | None:
         """How many events there were when somebody made the last choice of a seat that stands;
@@ -342,8 +353,8 @@ class Table:
             return 0.0
         if others:
             return math.inf
-        shown_at = self.shown_at or 0.0
-        return max(0.0, min(shown_at - time.time(), self.options.pause))
+        left = (self.shown_at or 0.0) - time.time()
+        return left if 0.0 < left <= self.options.pause else 0.0  # more: the clock was set back
 
     @property
     def shown_at(self) -> float | None:
@@ -384,8 +395,8 @@ class Table:
             if deadline is not None and now >= deadline:
                 yield seat
             elif self.options.absent == "bot" and not self.presence.streams[chair.guest]:
-                seen = self.presence.last_sign(chair.guest)
-                since = max(self._asked_since[seat], self._up_since(), seen)
+                seen = past(self.presence.last_sign(chair.guest), now)
+                since = max(self._asked(seat, now), self._up_since(), seen)
                 is_waited_for = self._is_anybody_else_there(chair.guest, now - patience)
                 if now - since >= patience and is_waited_for:
                     yield seat

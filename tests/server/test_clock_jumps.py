@@ -1,0 +1,102 @@
+"""A clock that is set, forwards or back: nobody loses their time by it, and no game stands still."""
+
+import asyncio
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from heptapolis.server.registry import GAP
+from heptapolis.server.settings import Settings
+from heptapolis.server.store import Store
+from tests.server.conftest import settings_for
+from tests.server.inside import local_server
+
+HOUR = 3600.0
+
+
+class Clock:
+    """The time of day, as somebody sets it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._real, self.offset = time.time, 0.0
+        monkeypatch.setattr(time, "time", lambda: self._real() + self.offset)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr("heptapolis.server.registry.TICK", 1e9)  # tests look at the clocks
+    return Clock(monkeypatch)
+
+
+def test_what_bots_hold_back_is_not_held_for_as_long_as_a_clock_was_set_back(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def run() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            ann = await server.guest("Ann")
+            table = await server.table([ann], seats=3, bots=["random"] * 2, pause=30.0)
+            assert table.game is not None
+            move = {"move": str(table.game.legal_moves(0)[0]), "decision": 0}
+            await server.post(f"/tables/{table.id}/moves", ann, **move)
+            while len(table.to_move) != 1:
+                await asyncio.sleep(0.01)
+            (bot,) = table.to_move
+            assert 0 < table.hold(bot) <= 30
+            clock.offset = -HOUR
+            assert table.hold(bot) == 0
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR])
+def test_a_clock_that_is_set_gives_everybody_their_time_anew(
+    tmp_path: Path, clock: Clock, jump: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            guests = [await server.guest(name) for name in ("Ann", "Bob")]
+            table = await server.table(guests, game="duel", clock=100)
+            clock.offset = jump
+            server.registry._note_jump()
+            now = time.time()
+            (seat,) = table.to_move
+            assert now + 90 < (table.deadline(seat) or 0) <= now + 100
+            assert not list(table.overdue(now, 60.0)) and list(table.overdue(now + 101, 60.0))
+            server.registry._note_jump()
+
+    asyncio.run(run())
+    told = [one.getMessage() for one in caplog.records if "clock was set" in one.getMessage()]
+    assert told == [f"the clock was set by {jump:+.0f} seconds"]
+
+
+def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, clock: Clock) -> None:
+    async def run() -> None:
+        async with local_server(settings_for(tmp_path)) as server:
+            guests = [await server.guest(name) for name in ("Ann", "Bob")]
+            clock.offset = HOUR
+            table = await server.table(guests, game="duel", absent="bot")
+            first, other = (table.chairs[n].guest for n in (table.to_move[0], 1 - table.to_move[0]))
+            assert first and other
+            table.presence.touch(first)
+            clock.offset = 0.0
+            server.registry._note_jump()
+            now = time.time() + 61
+            table.presence.learn({other: now})
+            assert list(table.overdue(now, 60.0)) == table.to_move
+
+    asyncio.run(run())
+
+
+def test_one_server_whose_clock_was_ahead_stops_nobodys_for_long(shared: Settings) -> None:
+    async def run() -> None:
+        async with Store.open(replace(shared).database_url) as store:
+            assert await store.note_up(1000.0, GAP) == 1000.0
+            assert await store.note_up(1010.0, GAP) == 1000.0
+            assert await store.note_up(1009.0, GAP) == 1000.0  # another server, a little behind
+            assert await store.note_up(1000.0 + HOUR, GAP) == 1000.0 + HOUR  # its clock is ahead
+            assert await store.note_up(1020.0, GAP) == 1020.0  # it is right again
+            assert await store.note_up(1025.0, GAP) == 1020.0
+
+    asyncio.run(run())
