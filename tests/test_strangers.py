@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
+from heptapolis.cards import load_classic, to_text
 from heptapolis.codes import BUILDINGS
 from tests.conftest import House
 from tests.damage import MUTATIONS, leaves
@@ -281,3 +281,17 @@ def test_an_edited_house_file_is_read_anew(tmp_path: Any) -> None:
     for coins in (5, 9):
         path.write_text(f'extends = "classic"\n[constants]\nstarting_coins = {coins}\n')
         assert hp.new("classic", seed=1, catalog=path).city(0).coins == coins
+
+
+@pytest.mark.parametrize("id", [5, None, ["altar"], {}, True])
+def test_an_id_of_a_stored_catalogue_is_a_text(id: Any) -> None:
+    data = json.loads(to_text(hp.catalog("duel")))
+    section = next(name for name, entries in data.items() if isinstance(entries, list))
+    data[section][0]["id"] = id
+    with pytest.raises(hp.CatalogError, match="an id is a text"):
+        hp.catalog(json.dumps(data))
+
+
+def test_a_house_file_that_is_nested_without_end_is_refused(house: House) -> None:
+    with pytest.raises(hp.CatalogError, match="recursion"):
+        house(f'extends = "classic"\nx = {"[" * 2000}\n')

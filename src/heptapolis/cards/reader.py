@@ -49,7 +49,7 @@ def parse_file(path: Path) -> dict[str, Any]:
     text = read_file(path)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CatalogError(f"{path}: {error}") from None
 
 

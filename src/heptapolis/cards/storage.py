@@ -88,6 +88,9 @@ def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
 def _by_id(entries: Any) -> Any:
     if not isinstance(entries, list):
         return entries
+    for entry in entries:
+        if not isinstance(entry["id"], str):
+            raise TypeError(f"an id is a text, got {entry['id']!r}")
     return {entry["id"]: {k: v for k, v in entry.items() if k != "id"} for entry in entries}
 
 
