@@ -1,0 +1,318 @@
+"""Who plays while a fault campaign breaks things: people with a ledger of what they were told.
+
+Every request has a connection of its own, so that it is known which of them were sent and not yet
+answered when a server was killed, and so that one can be hung up before its answer.
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+NEVER = 120.0  # seconds in which an answer comes, whatever happens
+BREATH = 0.05  # seconds between looks at a table that waits for others
+AGAIN = 0.1  # seconds before somebody tries again
+
+Choice = tuple[str, str]  # as a log has it: its kind and its text
+
+
+class Unanswered(Exception):
+    """Nobody said whether a request was carried out."""
+
+
+@dataclass(eq=False)
+class Request:
+    """One that is under way."""
+
+    port: int
+    changes: bool  # something, if it is carried out
+    outcome: str = ""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Answer:
+    status: int
+    body: Any
+
+
+class Wire:
+    """All requests of a campaign: how they ended, and which are under way."""
+
+    def __init__(self) -> None:
+        self.under_way: set[Request] = set()
+        self.outcomes: Counter[str] = Counter()
+        self._sent: asyncio.Future[int] | None = None
+        self._acknowledged: asyncio.Future[int] | None = None
+
+    async def sent(self) -> int:
+        """Wait until another change has been asked for; gives the port of whoever was asked."""
+        self._sent = self._sent or asyncio.get_running_loop().create_future()
+        return await asyncio.shield(self._sent)
+
+    async def acknowledged(self) -> int:
+        """Wait until another change has been acknowledged; gives the port of whoever did."""
+        self._acknowledged = self._acknowledged or asyncio.get_running_loop().create_future()
+        return await asyncio.shield(self._acknowledged)
+
+    async def ask(
+        self, port: int, method: str, path: str, body: Any = None, token: str = "",
+        *, hang_up: bool = False,
+    ) -> Answer:  # fmt: skip
+        """An answer, or Unanswered."""
+        request = Request(port, method != "GET")
+        try:
+            async with asyncio.timeout(NEVER):
+                answer = await self._carry(request, method, path, body, token, hang_up)
+            request.outcome = str(answer.status)
+            if request.changes and answer.status < 300 and self._acknowledged:
+                self._acknowledged.set_result(port)
+                self._acknowledged = None
+            return answer
+        except TimeoutError:
+            request.outcome = "no answer in time"
+            raise Unanswered from None
+        except (OSError, asyncio.IncompleteReadError, ValueError):
+            request.outcome = request.outcome or "cut off"
+            raise Unanswered from None
+        finally:
+            self.under_way.discard(request)
+            self.outcomes[request.outcome or "given up"] += 1
+            request.ended.set()
+
+    async def _carry(
+        self, request: Request, method: str, path: str, body: Any, token: str, hang_up: bool
+    ) -> Answer:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", request.port)
+        except OSError:
+            request.outcome = "nobody listened"
+            raise
+        try:
+            writer.write(_message(request.port, method, path, body, token))
+            await writer.drain()
+            self.under_way.add(request)
+            if request.changes and self._sent:
+                self._sent.set_result(request.port)
+                self._sent = None
+            if hang_up:
+                request.outcome = "hung up by the client"
+                raise ConnectionError
+            return await _read_answer(reader)
+        finally:
+            writer.close()
+
+
+def _message(port: int, method: str, path: str, body: Any, token: str) -> bytes:
+    text = b"" if body is None else json.dumps(body).encode()
+    lines = [
+        f"{method} /api{path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close",
+        f"Content-Length: {len(text)}", "Content-Type: application/json",
+    ]  # fmt: skip
+    if token:
+        lines.append(f"Authorization: Bearer {token}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + text
+
+
+async def _read_answer(reader: asyncio.StreamReader) -> Answer:
+    """An answer that is whole; a part of one is none."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    length = [int(line[15:]) for line in head if line.lower().startswith("content-length:")]
+    text = await reader.readexactly(length[0]) if length else b""
+    is_json = text[:1] in (b"{", b"[")
+    return Answer(int(head[0].split()[1]), json.loads(text) if is_json else text.decode())
+
+
+@dataclass
+class Ledger:
+    """What somebody asked for at a table, and what they were told."""
+
+    sent: dict[int, set[Choice]] = field(default_factory=dict)  # by decision
+    acknowledged: dict[int, Choice] = field(default_factory=dict)
+    said: dict[str, bool] = field(default_factory=dict)  # words, and whether that was acknowledged
+    kept_unheard: int = 0  # choices that were kept though their answer never came
+    lost_unheard: int = 0  # ... and that were not
+    open_question: int | None = None  # the decision of a choice without an answer
+
+    def next_decision(self) -> int:
+        """The least that the next view may tell."""
+        return max(self.acknowledged, default=-1) + 1
+
+    def resolve(self, decision: int) -> None:
+        """A view tells what became of a choice without an answer."""
+        question, self.open_question = self.open_question, None
+        if question is not None and question not in self.acknowledged:
+            if decision > question:
+                self.kept_unheard += 1
+            else:
+                self.lost_unheard += 1
+
+
+class Person:
+    """A guest who plays at one table after another."""
+
+    def __init__(self, name: str, wire: Wire, ports: Callable[[], list[int]], rng: Random) -> None:
+        self.name, self.wire, self._ports, self.rng = name, wire, ports, rng
+        self.id = self.token = ""
+        self.ledgers: dict[str, Ledger] = {}  # by table
+        self.manners: Counter[str] = Counter()  # of asking
+        self.faults: list[str] = []
+        self.records: dict[str, str] = {}  # of finished games, as they were exported
+        self.moves = 0  # that were acknowledged
+
+    async def ask(self, method: str, path: str, body: Any = None, **how: bool) -> Answer:
+        """Ask any server; a mistake of the server is one, whatever it says."""
+        port = self.rng.choice(self._ports())
+        answer = await self.wire.ask(port, method, path, body, self.token, **how)
+        if answer.status >= 500 and answer.status != 503:
+            self.faults.append(f"{method} {path} answered {answer.status}")
+        return answer
+
+    async def insist(self, method: str, path: str, body: Any = None) -> Answer:
+        """Ask until somebody answers; where nobody ever does, that is a fault."""
+        end = time.monotonic() + NEVER
+        while True:
+            try:
+                answer = await self.ask(method, path, body)
+                if answer.status != 503:
+                    return answer
+            except Unanswered:
+                pass
+            if time.monotonic() > end:
+                self.faults.append(f"nobody answers {method} {path}")
+                raise Unanswered
+            await asyncio.sleep(AGAIN)
+
+    async def enter(self) -> None:
+        made = (await self._made("/guests", {"name": self.name})).body
+        self.id, self.token = made["id"], made["token"]
+
+    async def open(self, options: dict[str, Any]) -> str:
+        return str((await self._made("/tables", options)).body["id"])
+
+    async def _made(self, path: str, body: Any) -> Answer:
+        answer = await self.insist("POST", path, body)
+        if answer.status != 201:
+            self.faults.append(f"POST {path} answered {answer.status}: {answer.body}")
+            raise Unanswered
+        return answer
+
+    async def play(self, table: str, is_calm: Callable[[], bool], must_stop: asyncio.Event) -> bool:
+        """Play to the end; whether that came. ``is_calm``: nothing strange is done any more."""
+        ledger = self.ledgers.setdefault(table, Ledger())
+        while not must_stop.is_set():
+            answer = await self.insist("GET", f"/tables/{table}/view")
+            if answer.status == 409:
+                if (await self.insist("GET", f"/tables/{table}")).body["state"] == "over":
+                    return True  # before it began: everybody was away
+                await asyncio.sleep(AGAIN)
+                continue
+            if answer.status != 200:
+                self.faults.append(f"the view of {table} answered {answer.status}: {answer.body}")
+                return False
+            view = answer.body
+            decision = view["decision"]
+            if decision is not None:
+                self._compare(table, ledger, decision)
+            if not view["to_move"]:
+                return True
+            if view["seat"] in view["to_move"]:
+                await self._act(table, ledger, view, is_calm())
+            else:
+                await asyncio.sleep(BREATH)
+        return False
+
+    def _compare(self, table: str, ledger: Ledger, decision: int) -> None:
+        if decision < ledger.next_decision():
+            told = f"{table}: {self.name} is asked for decision {decision}"
+            self.faults.append(f"{told}, though {ledger.next_decision() - 1} was acknowledged")
+        ledger.resolve(decision)
+
+    # ── manners ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _act(self, table: str, ledger: Ledger, view: Any, is_calm: bool) -> None:
+        manners = {
+            self._plainly: 60, self._twice_at_once: 10, self._and_hang_up: 8, self._after_old: 10,
+            self._and_take_back: 5, self._and_talk: 5,
+        }  # fmt: skip
+        manner = self.rng.choices(list(manners), list(manners.values()))[0]
+        if is_calm:
+            manner = self._plainly
+        self.manners[manner.__name__.strip("_")] += 1
+        move = self.rng.choice(view["legal_moves"])["text"]
+        with suppress(Unanswered):
+            await manner(table, ledger, view["decision"], move)
+
+    async def _choose(
+        self, table: str, ledger: Ledger, decision: int, choice: Choice, **how: bool
+    ) -> int:
+        """Send a choice; note that, and what was answered. Gives the status."""
+        kind, text = choice
+        ledger.sent.setdefault(decision, set()).add(choice)
+        body = {"decision": decision} | ({"move": text} if kind == "move" else {})
+        path = f"/tables/{table}/{'moves' if kind == 'move' else 'undo'}"
+        try:
+            answer = await self.ask("POST", path, body, **how)
+        except Unanswered:
+            ledger.open_question = decision
+            raise
+        if answer.status == 200:
+            if ledger.acknowledged.setdefault(decision, choice) != choice:
+                self.faults.append(f"{table}: two choices were acknowledged for one decision")
+            self.moves += 1
+        elif answer.status not in (409, 503):
+            self.faults.append(f"a choice at {table} answered {answer.status}: {answer.body}")
+        return answer.status
+
+    async def _plainly(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        await self._choose(table, ledger, decision, ("move", move))
+
+    async def _twice_at_once(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        """The same on two lines, perhaps to two servers."""
+        asked = [self._choose(table, ledger, decision, ("move", move)) for _ in range(2)]
+        ended = await asyncio.gather(*asked, return_exceptions=True)
+        for one in ended:
+            if isinstance(one, BaseException):
+                raise one
+
+    async def _and_hang_up(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        await self._choose(table, ledger, decision, ("move", move), hang_up=True)
+
+    async def _after_old(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        """Late ones come first: an old choice again, another one for that decision, and one for a
+        decision to come."""
+        if ledger.acknowledged:
+            old = self.rng.choice(list(ledger.acknowledged))
+            kind, text = ledger.acknowledged[old]
+            if kind == "move":
+                body = {"move": text, "decision": old}
+                again = await self.ask("POST", f"/tables/{table}/moves", body)
+                if again.status not in (200, 503):
+                    self.faults.append(f"{table}: a repeated choice answered {again.status}")
+            if (kind, text) != ("move", move):
+                late = {"move": move, "decision": old}
+                other = await self.ask("POST", f"/tables/{table}/moves", late)
+                if other.status not in (409, 503):
+                    self.faults.append(f"{table}: an old decision answered {other.status}")
+        soon = {"move": move, "decision": decision + 3}
+        early = await self.ask("POST", f"/tables/{table}/moves", soon)
+        if early.status not in (409, 503):
+            self.faults.append(f"{table}: a decision to come answered {early.status}")
+        await self._plainly(table, ledger, decision, move)
+
+    async def _and_take_back(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        if await self._choose(table, ledger, decision, ("move", move)) == 200:
+            await self._choose(table, ledger, decision + 1, ("undo", ""))
+
+    async def _and_talk(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
+        words = f"{self.name} says {len(ledger.said)}"
+        ledger.said[words] = False
+        answer = await self.ask("POST", f"/tables/{table}/messages", {"text": words})
+        if answer.status == 204:
+            ledger.said[words] = True
+        await self._plainly(table, ledger, decision, move)

@@ -1,0 +1,81 @@
+"""A fault campaign in its short form: `benchmarks/faults.py` in its long one breaks hundreds of times as
+much. And the page that says what came of that adds up."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import fault_page
+import pytest
+from fault_audit import compare
+from fault_clients import Ledger
+from fault_servers import Nursery
+from faults import KINDS, Plan, run
+
+from heptapolis.server.store import LogEntry
+
+SHORT = Plan(
+    seconds=600.0, kills=4, restarts=1, jumps=2, locks=0, full=1, read_only=0, rooms=5, may_mount=False
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    made = Nursery()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_lost_or_there_twice_whatever_breaks(nursery: Nursery, kind: str) -> None:
+    result = run(KINDS[kind], SHORT, nursery)
+    assert not result.faults
+    assert (result.counted, result.done["restarts"], result.done["clock jumps"]) == (4, 1, 2)
+    assert result.outcomes["cut off"] >= result.counted
+    found = result.audit
+    assert found.acknowledged >= 20 and found.tables == found.replayed >= SHORT.rooms
+
+
+def entry(number: int, text: str, kind: str = "move", guest: str | None = "ann") -> LogEntry:
+    return LogEntry(number, kind, 0.0, 0, guest, text)
+
+
+def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
+    ledger = Ledger(
+        sent={0: {("move", "a")}, 1: {("move", "b")}}, said={"hello": True, "bye": False}
+    )
+    ledger.acknowledged = {0: ("move", "a"), 1: ("move", "b")}
+    said = [entry(9, json.dumps(["Ann", "hello"]), "say")]
+    whole = [entry(1, "a"), entry(2, "b")]
+    assert compare(ledger, whole + said, "ann") == []
+    lost = compare(ledger, whole[:1] + said, "ann")
+    assert len(lost) == 1 and "was acknowledged; there is None" in lost[0]
+    twice = compare(ledger, [*whole, entry(3, "b"), *said], "ann")
+    assert len(twice) == 1 and "never sent for it" in twice[0]
+    shifted = compare(ledger, [entry(1, "a"), entry(2, "a"), entry(3, "b"), *said], "ann")
+    assert any("was acknowledged; there is ('move', 'a')" in wrong for wrong in shifted)
+    assert compare(ledger, whole, "ann") == ["'hello' was said 0 times"]
+    assert compare(ledger, whole + said * 2, "ann") == ["'hello' was said 2 times"]
+    by_bot = compare(ledger, [entry(1, "a"), entry(2, "b", guest=None), *said], "ann")
+    assert len(by_bot) == 1 and "choice 1" in by_bot[0]
+
+
+def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    stored = json.loads((docs / "faults.json").read_text(encoding="utf-8"))
+    assert (docs / "faults.md").read_text(encoding="utf-8") == fault_page.page(stored)
+    assert set(stored["campaign"]) == {"SQLite", "PostgreSQL"}
+    for facts in stored["campaign"].values():
+        assert facts["kills"] >= facts["counted"] and not facts["faults"]
+        hows = [n for how, n in facts["done"].items() if how.startswith("restart: ")]
+        assert facts["done"]["restarts"] == sum(hows)
+        assert facts["tables"] == facts["replayed"] >= facts["finished"]
+        assert (
+            facts["moves"] >= facts["acknowledged"]
+            and facts["outcomes"]["cut off"] >= facts["counted"]
+        )
+    for facts in stored["fuzz"]:
+        assert facts["inputs"] == sum(sum(some.values()) for some in facts["outcomes"].values())
+        assert not {"crash", "hang", "memory"} & {
+            name for some in facts["outcomes"].values() for name in some
+        }
