@@ -14,6 +14,7 @@ from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
+from heptapolis.kernel import tree
 from tests.conftest import House
 from tests.kinds import classic_from, duel_from
 
@@ -71,15 +72,37 @@ def test_every_move_is_looked_at_and_every_simulation_counted(options: dict[str,
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_the_answer_does_not_depend_on_the_cores(
-    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mcts, "PER_TREE", 200)
+def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> None:
     view = next(moments(options, 2, every=1))
-    simulations = 2 * mcts.PER_TREE  # three trees
-    answers = [MctsBot(simulations, threads=n).search(view, Random(5)) for n in (1, 2, 4)]
+    answers = [MctsBot(400, threads=n).search(view, Random(5)) for n in (1, 2, 4)]
     assert answers[0] == answers[1] == answers[2]
-    assert MctsBot(simulations, threads=2).search(view, Random(6)) != answers[0]
+    assert MctsBot(400, threads=2).search(view, Random(6)) != answers[0]
+
+
+@pytest.mark.parametrize(
+    ("bot", "trees"),
+    [(MctsBot(16_000, threads=4), 1), (MctsBot(ms=5, threads=2), 2), (MctsBot(ms=5, threads=9), 4)],
+)
+def test_simulations_grow_one_tree_and_a_time_one_for_each_thread(bot: MctsBot, trees: int) -> None:
+    """Four trees of 4,000 simulations know little more than one of them."""
+    view = next(moments({"game": "duel"}, 2, every=1))
+    planted = bot._plant(STRATEGIES.of(view.game), view, Random(1), np.zeros(0, np.int64))
+    assert len(planted) == trees
+
+
+@pytest.mark.parametrize("options", [TABLES[0], TABLES[3]])
+def test_a_move_that_looks_bad_is_looked_at_where_curiosity_is_spread(
+    options: dict[str, Any],
+) -> None:
+    """However bad it looks one move ahead: visits can overrule that."""
+    fewest: dict[float, int] = {}
+    for spread in (0.0, 0.5):
+        habits = STRATEGIES.of(options["game"]).habits.copy()
+        habits[[tree.SPREAD, tree.TEMPERATURE]] = spread, 0.1
+        view = list(moments(options, 3, every=10))[1]
+        found = MctsBot(400, habits=habits).search(view, Random(1))
+        fewest[spread] = min(one.visits for one in found)
+    assert fewest[0.0] < fewest[0.5]
 
 
 @pytest.mark.parametrize("options", TABLES)
@@ -119,9 +142,9 @@ def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.M
 def test_seven_seats_have_room_for_their_trees() -> None:
     view = list(moments({"game": "classic", "seats": 7}, 5, every=40))[1]
     bot, nothing = MctsBot(600), np.zeros(0, np.int64)
-    (tree,) = bot._plant(STRATEGIES.of(view.game), view, Random(1), nothing)
-    tree.grow(bot.simulations)
-    assert not tree.is_full
+    (planted,) = bot._plant(STRATEGIES.of(view.game), view, Random(1), nothing)
+    planted.grow(bot.simulations)
+    assert not planted.is_full
 
 
 def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:

@@ -47,7 +47,7 @@ class DuelStrategy:
     """What a city is worth after a move, against the opponent's."""
 
     noise = 2.5
-    habits = np.array([0.6, 3.0, 0.0, 0.8, 10.0, 0.0, 5.0])
+    habits = np.array([0.6, 3.0, 0.0, 8.0, 0.8, 10.0, 0.0])
     tree = DuelTree
 
     def rate(self, view: DuelView) -> list[float]:

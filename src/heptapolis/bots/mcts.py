@@ -1,8 +1,8 @@
 """Search: thousands of possible games are dealt from what the seat knows and played to the end.
 
-A search grows several trees that know nothing of each other and adds up what they found. How many
-there are follows from the budget alone, so for a seed and a number of simulations the answer is the
-same on any number of cores.
+A number of simulations is for one tree, so that for a seed the answer is the same on any number of
+cores. In a time each thread grows a tree of its own; they know nothing of each other, and what they
+found is added up.
 """
 
 import os
@@ -22,7 +22,6 @@ from heptapolis.kernel.tree import FAIR
 from heptapolis.move import Move
 
 MOST_TREES = 4
-PER_TREE = 2000  # simulations that are worth a tree of their own
 SEAT_EDGES, MOST_EDGES = 12, 1_000_000  # that a simulation adds for a seat; in all
 
 
@@ -98,29 +97,25 @@ class MctsBot:
         self, strategy: Strategy, view: View, rng: Random, asked_keys: Any
     ) -> list[SearchTree]:
         """Trees that have not grown yet."""
-        n_trees = min(MOST_TREES, self.threads if self.ms else 1 + self.simulations // PER_TREE)
+        n_trees = min(MOST_TREES, self.threads) if self.ms else 1
         habits = (strategy.habits if self.habits is None else self.habits).copy()
         habits[FAIR] = self.fair
-        n_edges = self._n_edges(view.players, n_trees)
+        n_edges = self._n_edges(view.players)
         seeds = [rng.getrandbits(64) for _ in range(n_trees)]
         return [strategy.tree(view, seed, habits, asked_keys, n_edges) for seed in seeds]
 
-    def _n_edges(self, seats: int, n_trees: int) -> int:
+    def _n_edges(self, seats: int) -> int:
         """Edges that a tree may need; memory that is never used is never taken."""
         if self.ms:
             return MOST_EDGES
-        return min(MOST_EDGES, 1000 + SEAT_EDGES * seats * self.simulations // n_trees)
+        return min(MOST_EDGES, 1000 + SEAT_EDGES * seats * self.simulations)
 
     def _grow(self, trees: list[SearchTree]) -> None:
-        """All trees to their part of the budget, on as many threads as there are."""
-        parts = [
-            self.simulations // len(trees) + (k < self.simulations % len(trees))
-            for k in range(len(trees))
-        ]
+        """All trees by the budget, each on a thread of its own."""
 
-        def grow(tree: SearchTree, part: int) -> None:
+        def grow(tree: SearchTree) -> None:
             if self.ms is None:
-                tree.grow(part)
+                tree.grow(self.simulations)
                 return
             deadline = self.clock() + self.ms / 1000  # by the clock of the thread that works here
             grown = 0
@@ -128,12 +123,11 @@ class MctsBot:
                 tree.grow(STEP)
                 grown += STEP
 
-        if len(trees) == 1 or self.threads == 1:
-            for tree, part in zip(trees, parts, strict=True):
-                grow(tree, part)
+        if len(trees) == 1:
+            grow(trees[0])
             return
-        with ThreadPoolExecutor(min(self.threads, len(trees))) as pool:
-            list(pool.map(grow, trees, parts))
+        with ThreadPoolExecutor(len(trees)) as pool:
+            list(pool.map(grow, trees))
 
 
 def _estimate(move: Move, visits: float, value: float, wins: float, points: float) -> MoveEstimate:

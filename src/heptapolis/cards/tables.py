@@ -116,6 +116,8 @@ CLASSIC_TABLES = np.dtype(
 
 DUEL_TABLES = np.dtype(
     [
+        ("frees", "i8", (CARDS + 1, 2)),  # cards that a card makes free, bits as in a city
+        ("to_come", "i8", (AGES + 1, 2)),  # cards of later ages than this one
         ("n_cards", "i2"),
         ("n_wonders", "i2"),
         ("n_tokens", "i2"),
@@ -264,6 +266,7 @@ def duel_tables(catalog: DuelCatalog) -> Tables:
         for n, id in enumerate(card.chain_from):
             row["chain"][item, n] = index[id]
         _duel_effect(row, item, card.effect)
+    _duel_foresight(row)
     for wonder in catalog.wonders:
         _cost(row, index[wonder.id], wonder.cost)
         _duel_effect(row, index[wonder.id], wonder.effect)
@@ -307,6 +310,16 @@ def _duel_effect(row: Any, item: int, effect: DuelEffect) -> None:
     if effect.discount:
         row["fewer_target"][item] = effect.discount.applies_to
         row["fewer_units"][item] = effect.discount.resources
+
+
+def _duel_foresight(row: Any) -> None:
+    """The cards that each card makes free, and those that come after an age."""
+    for card in range(1, int(row["n_cards"]) + 1):
+        word, bit = divmod(card - 1, 64)
+        mask = np.array(1 << bit, np.uint64).astype(np.int64)
+        for source in {int(item) for item in row["chain"][card] if item}:
+            row["frees"][source, word] |= mask
+        row["to_come"][: row["age"][card], word] |= mask
 
 
 def _layouts(row: Any, catalog: DuelCatalog) -> None:

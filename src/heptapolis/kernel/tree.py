@@ -18,7 +18,7 @@ EDGE = np.dtype(
         ("next", "i8"),  # the next edge of the same node, 0 = none
         ("first", "i8"),  # the first edge of the node below, 0 = none yet
         ("visits", "i8"),
-        ("prior", "f8"),  # what one move ahead thinks of it, in points
+        ("hope", "f8"),  # what one move ahead thinks of it, beside others of the same node
         ("value", "f8"),  # sum of what the seat got
         ("wins", "f8"),  # sum of its wins, a shared one in parts
         ("points", "f8"),  # sum of its points
@@ -28,12 +28,14 @@ EDGE = np.dtype(
 # How to search; a player brings the values.
 CURIOSITY = 0  # how much it tries what it knows little of
 TEMPERATURE = 1  # points that a move may look worse by and still be tried often
-NOISE = 2  # points by which playouts err
-MARGIN = 3  # part of a reward that is for the distance in points, not for winning
-SCALE = 4  # points that make a distance
-FAIR = 5  # part of an even share of simulations that every move at the root gets
-DRAWS = 6  # Duel: random moves of which a playout takes the best
+SPREAD = 2  # part of the curiosity that all moves get alike, however they look
+NOISE = 3  # points by which playouts err
+MARGIN = 4  # part of a reward that is for the distance in points, not for winning
+SCALE = 5  # points that make a distance
+FAIR = 6  # part of an even share of simulations that every move at the root gets
 N_HABITS = 7
+
+STEEPEST = 300.0  # temperatures that a move may look better or worse by: e to this is a number
 
 
 @jit
@@ -68,52 +70,59 @@ def keep_asked(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
 
 
 @jit
-def find_edge(edges: Any, node: Any, key: Any) -> Any:
-    """The edge of a move, 0 if there is none yet."""
-    edge = edges[node].first
+def find_edge(edges: Any, node: Any, key: Any, last: Any) -> Any:
+    """The edge of a move, 0 if there is none yet. Moves come in the same order again and again, so
+    the search begins behind the ``last`` edge of this node that was found or added."""
+    edge = edges[last].next if last > 0 else edges[node].first
     while edge != 0 and edges[edge].key != key:
         edge = edges[edge].next
+    if edge == 0 and last > 0:
+        edge = edges[node].first
+        while edge != last and edges[edge].key != key:
+            edge = edges[edge].next
+        edge = edge if edge != last else np.int64(0)
     return edge
 
 
 @jit
-def add_edge(edges: Any, node: Any, key: Any, prior: Any) -> Any:
-    """A new edge, or 0 if the tree is full."""
+def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any) -> Any:
+    """A new edge behind the last one, or 0 if the tree is full; ``prior`` is in points."""
     edge = edges[0].next
     if edge >= edges.shape[0]:
         return np.int64(0)
     edges[0].next = edge + 1
     e = edges[edge]
-    e.key, e.first, e.visits, e.prior = key, 0, 0, prior
+    e.key, e.first, e.visits = key, 0, 0
+    e.hope = exp(min(max(prior / habits[TEMPERATURE], -STEEPEST), STEEPEST))
     e.value = e.wins = e.points = 0.0
-    e.next = edges[node].first
-    edges[node].first = edge
+    if last > 0:
+        e.next = edges[last].next
+        edges[last].next = edge
+    else:
+        e.next = edges[node].first
+        edges[node].first = edge
     return edge
 
 
 @jit
-def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any, shares: Any) -> Any:
+def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
     """The place of the edge to try: what it has brought, and how much is left to learn of it,
     more for the moves that look better one move ahead (PUCT)."""
-    best = edges[choices[0]].prior
-    visits, value = 0, 0.0
+    visits, value, hopes = 0, 0.0, 0.0
     for k in range(n):
         e = edges[choices[k]]
-        best = max(best, e.prior)
         visits += e.visits
         value += e.value
+        hopes += e.hope
     mean = value / visits if visits > 0 else 0.0
-    total = 0.0
+    curiosity = habits[CURIOSITY] * sqrt(visits + 1.0)
+    for_all, for_hopes = habits[SPREAD] / n, (1 - habits[SPREAD]) / hopes
+    chosen, most = np.int64(0), -1.0
     for k in range(n):
         e = edges[choices[k]]
         if is_root and e.visits * n < habits[FAIR] * visits:
             return np.int64(k)
-        shares[k] = exp((e.prior - best) / habits[TEMPERATURE])
-        total += shares[k]
-    chosen, most = np.int64(0), -1.0
-    for k in range(n):
-        e = edges[choices[k]]
-        bonus = habits[CURIOSITY] * shares[k] / total * sqrt(visits + 1.0) / (1 + e.visits)
+        bonus = curiosity * (for_all + for_hopes * e.hope) / (1 + e.visits)
         worth = (e.value / e.visits if e.visits > 0 else mean) + bonus
         if worth > most:
             chosen, most = np.int64(k), worth

@@ -104,18 +104,19 @@ def tree_row(
     """The row that a seat's tree wants tried; its edge is in ``work.edges``. If the tree is full,
     that is 0 for some, and the row is the one of them that looks best one move ahead."""
     is_rated = False
-    full, most = np.int64(-1), 0.0
+    full, most, last = np.int64(-1), 0.0, np.int64(0)
     for k in range(n):
-        edge = find_edge(edges, node, work.keys[k])
+        edge = find_edge(edges, node, work.keys[k], last)
         if edge == 0:
             if not is_rated:
                 rate_moves(s, t, city, w, work, n)
                 is_rated = True
-            edge = add_edge(edges, node, work.keys[k], work.values[k])
+            edge = add_edge(edges, node, work.keys[k], work.values[k], habits, last)
             if edge == 0 and (full < 0 or work.values[k] > most):
                 full, most = np.int64(k), work.values[k]
         work.edges[k] = edge
-    return full if full >= 0 else select(edges, work.edges, n, is_root, habits, work.values)
+        last = edge if edge > 0 else last
+    return full if full >= 0 else select(edges, work.edges, n, is_root, habits)
 
 
 @inlined

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import (
+    AGES,
     DUEL_SEATS,
     DUEL_WONDERS,
     FIRST_TOKEN,
@@ -21,12 +22,7 @@ from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
-from heptapolis.kernel.duel.city import (
-    can_build,
-    count,
-    has,
-    has_chain,
-)
+from heptapolis.kernel.duel.city import can_build, count
 from heptapolis.kernel.duel.playout import random_move
 from heptapolis.kernel.duel.rules import (
     CHOOSING_TOKEN,
@@ -43,10 +39,12 @@ from heptapolis.kernel.duel.scoring import (
     COINS,
     MILITARY,
     TOTAL,
+    WORD,
     fill_sheet,
 )
 from heptapolis.kernel.duel.state import SYMBOLS
 from heptapolis.kernel.duel.workspace import REASONS
+from heptapolis.kernel.word_bits import lowest, size
 
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
@@ -102,11 +100,18 @@ def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> 
 @jit
 def chains(s: Any, t: Any, seat: Any) -> Any:
     """Cards to come that something in the city makes free."""
-    n = 0
-    for card in range(1, t.n_cards + 1):
-        to_come = t.age[card] > s.age and not has(s, seat, card)
-        n += 1 if to_come and has_chain(s, t, seat, card) else 0
-    return n
+    first = second = np.int64(0)
+    if s.age < AGES:
+        for word in range(s.built.shape[1]):
+            rest = s.built[seat, word]
+            while rest != 0:
+                card = word * WORD + lowest(rest) + 1
+                first |= t.frees[card, 0]
+                second |= t.frees[card, 1]
+                rest &= rest - 1
+        first &= t.to_come[s.age, 0] & ~s.built[seat, 0]
+        second &= t.to_come[s.age, 1] & ~s.built[seat, 1]
+    return size(first) + size(second)
 
 
 @jit
@@ -146,8 +151,9 @@ def promise(s: Any, t: Any, seat: Any, item: Any, w: Any) -> Any:
         value += w[GOOD]
     if t.science[item] > 0:
         value += w[SYMBOL] + (w[TOKEN] if s.symbols[seat, t.science[item]] == 1 else 0.0)
+    left = time_left(s)
     for k in range(len(GOODS)):
-        value += w[GOOD] * 0.6 * t.produce[item, GOODS_COLUMN[k]] * time_left(s)
+        value += w[GOOD] * 0.6 * t.produce[item, GOODS_COLUMN[k]] * left
     return value
 
 
@@ -171,6 +177,12 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 @jit
 def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+    """How a seat stands against the other, and what the layout offers next."""
+    return standing(s, t, seat, w, work) + tempo(s, t, seat, w)
+
+
+@jit
+def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
     """How a seat stands against the other; ``work.parts`` say why, a row each for the two."""
     if s.phase == OVER:
         return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
@@ -180,7 +192,7 @@ def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
     if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
         parts[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
-    return value + tempo(s, t, seat, w)
+    return value
 
 
 @jit

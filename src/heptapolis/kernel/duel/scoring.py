@@ -13,8 +13,9 @@ from heptapolis.codes import (
     Outcome,
 )
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.duel.city import count, has
+from heptapolis.kernel.duel.city import count
 from heptapolis.kernel.duel.workspace import COLUMNS
+from heptapolis.kernel.word_bits import lowest
 
 # Columns of the sheet; `workspace` knows how many.
 CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
@@ -22,15 +23,19 @@ CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 BOTH = np.int64(2)
+WORD = 64  # cards in a word of bits
 
 
 @jit
 def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
     """The columns of a city, and their total."""
     sheet[:] = 0
-    for card in range(1, t.n_cards + 1):
-        if has(s, seat, card):
+    for word in range(s.built.shape[1]):
+        rest = s.built[seat, word]
+        while rest != 0:
+            card = word * WORD + lowest(rest) + 1
             sheet[column(t.color[card])] += points(s, t, seat, card)
+            rest &= rest - 1
     for k in range(DUEL_WONDERS):
         if (s.raised[seat] >> k) & 1:
             sheet[WONDERS] += points(s, t, seat, FIRST_WONDER + k)

@@ -2,24 +2,19 @@
 
 Seats take turns and see what the other does, so one tree serves both. Every simulation is another
 deal that agrees with the view; what it turns up decides which moves are there. Below the tree
-both play at random.
+both play quickly.
 """
 
 from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
-from heptapolis.kernel import entry, inlined
+from heptapolis.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.duel.greedy import (
-    COIN,
-    outlook,
-    promise,
-)
-from heptapolis.kernel.duel.playout import random_move
+from heptapolis.kernel.duel.greedy import standing, tempo
+from heptapolis.kernel.duel.quick import quick_move, weigh_items
 from heptapolis.kernel.duel.rules import (
-    BUILD,
     DISCARD,
     MILITARY,
     NOBODY,
@@ -27,7 +22,6 @@ from heptapolis.kernel.duel.rules import (
     ONE,
     OVER,
     SCIENCE,
-    TURN,
     WONDER,
     carry_out,
     list_moves,
@@ -36,7 +30,7 @@ from heptapolis.kernel.duel.scoring import TOTAL, fill_sheet
 from heptapolis.kernel.duel.sight import sample
 from heptapolis.kernel.duel.workspace import PATH
 from heptapolis.kernel.tree import (
-    DRAWS,
+    NOISE,
     add_edge,
     back_up,
     find_edge,
@@ -46,6 +40,8 @@ from heptapolis.kernel.tree import (
     reward,
     select,
 )
+
+DISCARDS, UNLIKE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
 
 
 @entry
@@ -65,6 +61,7 @@ def search(
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
         plant(edges, ONE)
+    weigh_items(t, w, work.worth, work.special)
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng):
             return False
@@ -90,31 +87,10 @@ def simulation(
             length += 1
         node = edge if edge > 0 and edges[edge].visits > 0 else np.int64(0)
         carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
-    draws = np.int64(habits[DRAWS])
     while s.phase != OVER:
-        kind, card, wonder = draw_move(s, t, w, draws, rng, work)
-        carry_out(s, t, kind, card, wonder, work.log)
+        quick_move(s, t, w, habits[NOISE], rng, work)
+        carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log)
     return length
-
-
-@inlined
-def draw_move(s: Any, t: Any, w: Any, draws: Any, rng: Any, work: Any) -> Any:
-    """The best of some random moves, by what they promise."""
-    best, most = (NONE, NONE, NONE), 0.0
-    for k in range(draws if s.phase == TURN else ONE):
-        random_move(s, t, rng, work)
-        kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
-        value = 0.0
-        if draws > 1:
-            if kind == BUILD:
-                value = promise(s, t, s.seat, card, w) - w[COIN] * t.cost_coins[card]
-            elif kind == WONDER:
-                value = promise(s, t, s.seat, wonder, w)
-            elif kind == DISCARD:
-                value = w[COIN] * t.discard_coins
-        if k == 0 or value > most:
-            best, most = (kind, card, wonder), value
-    return best
 
 
 @inlined
@@ -130,18 +106,32 @@ def tree_row(
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
         n = keep_asked(moves, work.keys, n, asked_keys)
-    full, most = np.int64(-1), 0.0
+    full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):
-        edge = find_edge(edges, node, work.keys[k])
+        edge = find_edge(edges, node, work.keys[k], last)
         if edge == 0:
             states[i + 1] = s  # only an array's row takes a whole record
             carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
-            prior = outlook(trial, t, s.seat, w, work)
-            edge = add_edge(edges, node, work.keys[k], prior)
+            use = common_use(moves[k, 0], moves[k, 2])
+            if (rated_uses >> use) & 1 == 0:
+                work.standings[use] = standing(trial, t, s.seat, w, work)
+                rated_uses |= ONE << use if use != UNLIKE else NONE
+            prior = work.standings[use] + tempo(trial, t, s.seat, w)
+            edge = add_edge(edges, node, work.keys[k], prior, habits, last)
             if edge == 0 and (full < 0 or prior > most):
                 full, most = np.int64(k), prior
         work.edges[k] = edge
-    return full if full >= 0 else select(edges, work.edges, n, node == 1, habits, work.values)
+        last = edge if edge > 0 else last
+    return full if full >= 0 else select(edges, work.edges, n, node == 1, habits)
+
+
+@jit
+def common_use(kind: Any, wonder: Any) -> Any:
+    """A use that leads to the same cities whatever card it takes: a wonder's, or the discard. All
+    others are `UNLIKE`."""
+    if kind == WONDER:
+        return wonder - FIRST_WONDER
+    return DISCARDS if kind == DISCARD else UNLIKE
 
 
 @inlined

@@ -21,8 +21,8 @@ from heptapolis.codes import (
     SLOTS,
 )
 from heptapolis.kernel import entry, inlined, jit
-from heptapolis.kernel.bits import count_bits
-from heptapolis.kernel.chance import shuffle
+from heptapolis.kernel.bits import count_bits, first_bit
+from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.duel.city import has
 from heptapolis.kernel.duel.rules import (
     ALL_SLOTS,
@@ -119,18 +119,24 @@ def fill_slots(
     s: Any, t: Any, age: Any, deck: Any, slots: Any, is_known: Any, rng: Any, pool: Any
 ) -> Any:
     """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
+    if slots == 0:
+        return True
     n = np.int64(0)
     for k in range(list_deck(t, deck, pool)):
         if not is_known[pool[k]]:
             pool[n] = pool[k]
             n += 1
-    shuffle(rng, pool, n)
-    for slot in range(SLOTS):
-        if (slots >> slot) & 1 and s.layout[age - 1, slot] == 0:
+    rest = slots
+    while rest != 0:
+        slot = first_bit(rest)
+        rest &= rest - 1
+        if s.layout[age - 1, slot] == 0:
             if n == 0:
                 return False
+            drawn = below(rng, n)
             n -= 1
-            s.layout[age - 1, slot] = pool[n]
+            s.layout[age - 1, slot] = pool[drawn]
+            pool[drawn] = pool[n]
     return True
 
 

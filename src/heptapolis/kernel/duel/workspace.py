@@ -5,7 +5,7 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, DUEL_SEATS
+from heptapolis.codes import CARDS, DECK, DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
 from heptapolis.kernel.rows import LOG
 
 MOVE = 3  # kind, card, wonder
@@ -27,7 +27,10 @@ DUEL_WORKSPACE = np.dtype(
         # Of a search.
         ("keys", "i8", (MOVE_ROWS,)),  # of the moves
         ("edges", "i8", (MOVE_ROWS,)),  # ... and their edges in the tree
+        ("standings", "f8", (DUEL_WONDERS + 2,)),  # after each use (`search.common_use`)
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
+        ("worth", "f8", (DUEL_ITEMS, 2)),  # of every item in quick play
+        ("special", "i8", (DUEL_ITEMS,)),  # ... and what else there is to look at
         ("wins", "f8", (DUEL_SEATS,)),
         ("points", "f8", (DUEL_SEATS,)),
         ("rewards", "f8", (DUEL_SEATS,)),
