@@ -1,4 +1,4 @@
-"""The rivals in benchmarks/rivals: they play by the rules, and each in its own way."""
+"""The rivals in benchmarks/rivals and bots with an aim: they play by the rules, and each in its own way."""
 
 from pathlib import Path
 from random import Random
@@ -7,17 +7,25 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
+from heptapolis.bots import BOTS
+from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.worker import BotMaker
+from heptapolis.i18n import translator
+from heptapolis.server.bot_pool import player_of
+from heptapolis.server.table_form import levels_for
+from heptapolis.variants import ruleset
 
 RUSH = Path(__file__).parents[2] / "benchmarks" / "rivals" / "rush.py"
 PLAYING = {
-    "science": ("duel", "classic"), "war": ("duel", "classic"), "coins": ("duel",),
-    "blue": ("classic",), "wonder": ("classic",),
+    "scholar": ("duel", "classic"), "warlord": ("duel",), "merchant": ("duel",),
+    "war": ("classic",), "blue": ("classic",), "wonder": ("classic",),
 }  # fmt: skip
 GAMES = 8
 
 
 def rival(name: str) -> Any:
+    if name in BOTS:
+        return hp.bot(name)
     return BotMaker(name, f"{RUSH}:{name}", is_file=True).make()
 
 
@@ -36,7 +44,10 @@ def sheets(player: Any, game: str) -> dict[str, float]:
     return points
 
 
-COLUMNS = {"science": "science", "war": "military", "coins": "coins", "blue": "civilian", "wonder": "wonder"}  # fmt: skip
+COLUMNS = {
+    "scholar": "science", "warlord": "military", "merchant": "coins",
+    "war": "military", "blue": "civilian", "wonder": "wonder",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("game", ["duel", "classic"])
@@ -47,8 +58,22 @@ def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
             assert sheets(rival(name), game)[COLUMNS[name]] > usual[COLUMNS[name]], name
 
 
-@pytest.mark.parametrize(("name", "game"), [("coins", "classic"), ("blue", "duel")])
-def test_who_does_not_play_a_game_says_so(name: str, game: str) -> None:
-    match = hp.new(game, seed=1)
-    with pytest.raises(ValueError, match="does not play the game"):
-        rival(name).choose(match.view(match.to_move[0]), Random(1))
+@pytest.mark.parametrize(
+    ("name", "game", "answer"),
+    [("warlord", "classic", "warlord does not play classic"),
+     ("merchant", "classic", "merchant does not play classic"),
+     ("blue", "duel", "does not play the game")],
+)  # fmt: skip
+def test_who_does_not_play_a_game_says_so(name: str, game: str, answer: str) -> None:
+    view = hp.new(game, seed=1).view(0)
+    with pytest.raises(ValueError, match=answer):
+        rival(name).choose(view, Random(1))
+
+
+def test_who_has_an_aim_and_knows_the_game_is_offered_behind_the_levels() -> None:
+    t = translator("en")
+    offered = {game: list(levels_for(ruleset(game).variant, t)) for game in ("duel", "classic")}
+    assert offered["duel"] == [*LEVELS, "scholar", "warlord", "merchant"]
+    assert offered["classic"] == [*LEVELS, "scholar"]
+    assert player_of("merchant", "classic") == "medium"
+    assert player_of("merchant", "duel") == "merchant"

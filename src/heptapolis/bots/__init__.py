@@ -1,6 +1,7 @@
 """Players made of code. A bot sees a `View` and nothing else."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -13,6 +14,7 @@ from heptapolis.bots.naming import read_budget, read_file
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.bots.outside import FileBot, OutsideBot
 from heptapolis.bots.partner import PartnerBot
+from heptapolis.bots.rush import AIMS, RushBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 
@@ -30,6 +32,7 @@ class Bot(Protocol):
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
     "partner": PartnerBot, **LEVELS,
+    **{name: partial(RushBot, name, aim) for name, aim in AIMS.items()},
 }  # fmt: skip
 
 

@@ -22,6 +22,9 @@ REASONS = (
 )  # fmt: skip
 
 
+SYMBOL = 1.0  # points by which a symbol is worth more to who wants to win by science
+
+
 class ClassicTree(SearchTree):
     """A tree for each seat, for all of them decide at once."""
 
@@ -51,12 +54,18 @@ class ClassicStrategy:
     noise = 1.0
     habits = np.array([0.6, 1.5, 0.0, 1.0, 0.8, 10.0, 0.0])
     tree = ClassicTree
+    aims = ("science",)
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables
         n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
         values: list[float] = scratch.values[:n].tolist()
         return values
+
+    def rate_for(self, view: ClassicView, aim: str) -> list[float]:
+        symbols = [_has_symbol(view, move) for move in view.legal_moves()]
+        values = zip(self.rate(view), symbols, strict=True)
+        return [value + SYMBOL * has_symbol for value, has_symbol in values]
 
     def key(self, view: ClassicView, move: Move) -> int:
         card = view.edition.item[move.card] if move.card else 0
@@ -78,6 +87,14 @@ class ClassicStrategy:
             Reason(key, points, coins.get(key), int(heir) if key == "denies" else None)
             for key, points in zip(REASONS, columns.tolist(), strict=True)
         ]
+
+
+def _has_symbol(view: ClassicView, move: Move) -> bool:
+    """The move builds something with a symbol."""
+    if move.verb != "build" or not move.card:
+        return False
+    effect = view.edition.catalog.find(move.card).effect
+    return bool(effect.science or effect.science_choice)
 
 
 def _city(view: ClassicView) -> int:

@@ -21,6 +21,14 @@ REASONS = (
 )  # fmt: skip
 
 
+# How many times as much as usual things are worth to who has an aim.
+FACTORS: dict[str, dict[int, float]] = {
+    "science": {greedy.SYMBOL: 5.0, greedy.RACE: 2.0, greedy.TOKEN: 1.5},
+    "war": {greedy.SHIELD: 3.0, greedy.SIEGE: 2.5, greedy.COIN: 1.4, greedy.SYMBOL: 0.7},
+    "coins": {greedy.COIN: 1.5, greedy.CHAIN: 2.0, greedy.SIEGE: 1.4},
+}
+
+
 class DuelTree(SearchTree):
     """One tree for both seats, who take turns."""
 
@@ -49,12 +57,16 @@ class DuelStrategy:
     noise = 2.5
     habits = np.array([0.6, 3.0, 0.0, 8.0, 0.8, 10.0, 0.0])
     tree = DuelTree
+    aims = tuple(FACTORS)
 
     def rate(self, view: DuelView) -> list[float]:
-        states, tables = _trial_states(view), view.edition.tables
-        n = greedy.rate_moves(states, 0, tables, DUEL_WEIGHTS, duel_scratch.workspaces)
-        values: list[float] = duel_scratch.values[:n].tolist()
-        return values
+        return _rate(view, DUEL_WEIGHTS)
+
+    def rate_for(self, view: DuelView, aim: str) -> list[float]:
+        weights = DUEL_WEIGHTS.copy()
+        for number, factor in FACTORS[aim].items():
+            weights[number] *= factor
+        return _rate(view, weights)
 
     def key(self, view: DuelView, move: Move) -> int:
         return int(move_key(*_row(view, move)))
@@ -79,6 +91,13 @@ class DuelStrategy:
             Reason("opponent", -sum(theirs)),
             Reason("again" if offer > 0 else "reply", offer),
         ]
+
+
+def _rate(view: DuelView, weights: Any) -> list[float]:
+    states, tables = _trial_states(view), view.edition.tables
+    n = greedy.rate_moves(states, 0, tables, weights, duel_scratch.workspaces)
+    values: list[float] = duel_scratch.values[:n].tolist()
+    return values
 
 
 def _changes(view: DuelView, move: Move) -> tuple[Any, float]:

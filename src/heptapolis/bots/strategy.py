@@ -1,5 +1,6 @@
 """What bots know of each variant: here, and nowhere else in this layer, games are named."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.contract import View
@@ -16,9 +17,13 @@ class Strategy(Protocol):
 
     noise: float  # how much further apart the values of moves lie than those of classic
     habits: Any  # how to search, in the order of `kernel.tree`; found by benchmarks/tune_mcts.py
+    aims: Collection[str]  # ways to win that somebody may want above all others
 
     def rate(self, view: Any) -> list[float]:
         """The value of every legal move, in points, one move ahead."""
+
+    def rate_for(self, view: Any, aim: str) -> list[float]:
+        """The same for somebody with one of the aims."""
 
     def key(self, view: Any, move: Move) -> int:
         """A move, its payment aside, as the trees know it."""

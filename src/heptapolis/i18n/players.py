@@ -13,12 +13,20 @@ LEVELS = {
     "hard": mark("level", "hard"),
     "master": mark("level", "master"),
 }
+AIMS = {
+    "scholar": mark("bot's name", "Scholar"),
+    "warlord": mark("bot's name", "Warlord"),
+    "merchant": mark("bot's name", "Merchant"),
+}
 ABOUT = {
     "beginner": mark("bot", "Still learning: often picks a card of little use."),
     "easy": mark("bot", "Knows what cards are worth, but makes mistakes now and then."),
     "medium": mark("bot", "Weighs every move well, but does not look ahead."),
     "hard": mark("bot", "Thinks ahead: tries out its moves in possible games, played to the end."),
     "master": mark("bot", "The strongest: thinks ahead for a second or two before every move."),
+    "scholar": mark("bot", "Wants to win by science: takes every green card that it can."),
+    "warlord": mark("bot", "Wants to win by war: takes every red card that it can."),
+    "merchant": mark("bot", "Wants to be rich: coins decide the games that it wins."),
     "random": mark("bot", "Plays at random: any card, any use."),
     "greedy": mark(
         "bot",
@@ -60,6 +68,11 @@ def sandbox(protections: Collection[str], t: Translator) -> str:
         return told
     rest = t.gettext("Within their reach on this system: %(what)s.", what=lists[1])
     return f"{told} {rest}"
+
+
+def called(name: str, t: Translator) -> str:
+    """What a level or one of the bots with an aim is called in a language."""
+    return t.pgettext(*AIMS[name]) if name in AIMS else level(name, t)
 
 
 def about(name: str, t: Translator) -> str:

@@ -17,6 +17,7 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.outside import OutsideBot, installed
 from heptapolis.bots.referee import Fault, ask
+from heptapolis.bots.rush import AIMS, plays
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.move import Move
@@ -28,7 +29,8 @@ from heptapolis.variants import Variant
 T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
-QUICK = ("random", "greedy", "partner", "beginner", "easy", "medium")  # milliseconds each
+MEDIUM = "medium"
+QUICK = ("random", "greedy", "partner", "beginner", "easy", MEDIUM, *AIMS)  # milliseconds each
 CROWDED = 2.0  # from here on people are told
 FLOOR = "hard"  # the level below which no budget shrinks
 
@@ -39,8 +41,11 @@ def has_strategy(variant: Variant) -> bool:
 
 
 def player_of(name: str, rules: str) -> str:
-    """Where ours have no strategy, chance plays for all of them."""
-    return RANDOM if name in BOTS and rules not in STRATEGIES else name
+    """Where ours have no strategy, chance plays for all of them; and the usual level for who has
+    an aim that a game does not know."""
+    if name in BOTS and rules not in STRATEGIES:
+        return RANDOM
+    return name if plays(name, rules) else MEDIUM
 
 
 class BotPool:

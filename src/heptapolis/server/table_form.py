@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.rush import AIMS, plays
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
@@ -85,8 +86,12 @@ def level_words(t: Translator) -> dict[str, str]:
 
 
 def levels_for(variant: Variant, t: Translator) -> dict[str, str]:
-    """The levels that can play a variant; where there are none, chance does."""
-    return level_words(t) if has_strategy(variant) else {RANDOM: players.about(RANDOM, t)}
+    """The levels that can play a variant, then bots with an aim; where there are none, chance
+    does."""
+    if not has_strategy(variant):
+        return {RANDOM: players.about(RANDOM, t)}
+    aims = [name for name in AIMS if plays(name, variant.rules)]
+    return level_words(t) | {name: players.called(name, t) for name in aims}
 
 
 def all_seats(forms: Sequence[VariantForm]) -> list[int]:

@@ -10,6 +10,7 @@ from fastapi import Request
 
 from heptapolis.bots.advice import Advice
 from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.rush import AIMS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.vocabulary import enumerated
@@ -246,7 +247,7 @@ def lobby_values(
         "chairs": [
             {
                 "name": names[n],
-                "level": players.level(chair.bot, t) if chair.bot in LEVELS else "",
+                "level": players.called(chair.bot, t) if chair.bot in (*LEVELS, *AIMS) else "",
                 "is_mine": n in own,
                 "is_beside": n in own[1:],
                 "can_leave": n in own or is_host,
