@@ -117,9 +117,9 @@ def test_an_illegal_move_changes_nothing_and_says_what_is_legal() -> None:
         ),
         (0, "build lumber_yard free", "this wonder cannot build for free"),
         (0, "stage lumber_yard", "not enough wood for sale"),
-        (0, "dig lumber_yard", "you have something else to decide first"),
-        (0, "pass", "you have something else to decide first"),
-        (0, "free_city discard loom", "you have something else to decide first"),
+        (0, "dig lumber_yard", "first choose a card to play"),
+        (0, "pass", "first choose a card to play"),
+        (0, "free_city discard loom", "first choose a card to play"),
         (3, "pass", "there is no seat 3: 0 to 2"),
         (-1, "pass", "there is no seat -1"),
     ]:
@@ -230,9 +230,9 @@ def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("phase", "move", "reason"),
     [
-        ("draft", "recruit plato", "you have something else to decide first"),
+        ("draft", "recruit plato", "first choose a leader to keep"),
         ("draft", "keep semiramis", "nothing in this game is called “semiramis”"),
-        ("recruit", "build loom", "you have something else to decide first"),
+        ("recruit", "build loom", "first choose one of your leaders"),
         ("recruit", "recruit sappho", "not in your hand"),
         ("recruit", "recruit pericles", "you need 1 more coin"),
         ("recruit", "stage pericles", "not enough stone for sale"),

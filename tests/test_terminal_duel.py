@@ -224,7 +224,7 @@ def test_several_wonders_are_asked_for() -> None:
         ("1b2", "I don't understand “1b2”; type ? for help."),
         ("6w1", "You need "),
         ("build palace", "This card cannot be taken now"),
-        ("token law", "You have something else to decide first."),
+        ("token law", "First choose a card to play."),
         ("u", "Nothing to take back."),
         ("d", "Nothing here."),
         ("c", "Which city? 1 You, 2 Bot"),

@@ -44,6 +44,18 @@ SENTENCES = {
     Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
     Obstacle.NO_SUCH_PAYMENT: mark("why not", "You cannot pay for it like that"),
 }
+FIRST = {  # NOT_NOW: what is asked instead, by the verb that answers it
+    "build": mark("why not", "First choose a card to play"),
+    "keep": mark("why not", "First choose a leader to keep"),
+    "recruit": mark("why not", "First choose one of your leaders"),
+    "court": mark("why not", "First choose a leader to copy"),
+    "dig": mark("why not", "First choose a card from the discard pile"),
+    "revive": mark("why not", "First choose a card from the discard pile"),
+    "draft": mark("why not", "First choose a wonder"),
+    "token": mark("why not", "First choose a progress token"),
+    "destroy": mark("why not", "First choose a card of the other city to destroy"),
+    "start": mark("why not", "First choose who begins the age"),
+}
 NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
 NONE_FOR_SALE = mark("why not", "No %(resource)s for sale")
 FEW_FOR_SALE = mark("why not", "Not enough %(resource)s for sale")
@@ -91,6 +103,7 @@ class Refusal:
     code: Obstacle
     card: str | None = None  # the card, leader, wonder or token that is meant
     near: str | None = None  # UNKNOWN: what it may be a slip for
+    asked: str = field(default="", compare=False)  # NOT_NOW: the verb that would answer
     price: int = 0  # COINS_SHORT: what it costs ...
     short: int = 0  # ... and how many coins are missing
     missing: tuple[Units, ...] = ()  # MISSING_UNITS: every smallest set that would be enough
@@ -100,6 +113,8 @@ class Refusal:
         """The reason as a sentence."""
         if self.code is Obstacle.COINS_SHORT:
             return speech.ngettext(*SHORT, self.short)
+        if self.asked:
+            return speech.pgettext(*FIRST[self.asked])
         if self.near:
             return speech.pgettext(*NEAR, card=self.card, near=self.near)
         match self.missing:
@@ -115,7 +130,8 @@ class Refusal:
     def facts(self) -> dict[str, Any]:
         """The same as plain JSON; what does not belong is left out."""
         facts: dict[str, Any] = {
-            "card": self.card, "near": self.near, "price": self.price, "short": self.short,
+            "card": self.card, "near": self.near, "asked": self.asked, "price": self.price,
+            "short": self.short,
             "missing": [dict(units) for units in self.missing],
         }  # fmt: skip
         return {"code": self.code.slug, **{key: fact for key, fact in facts.items() if fact}}

@@ -7,7 +7,15 @@ from tests.duel.games import ASKED, CATALOG, IN_EVERY_PHASE, POSITION, SETS, at,
 from tests.kinds import duel_from, duel_replay
 
 PHASES = ("draft", "turn", "token", "library", "destroy", "revive", "start")
-NOT_NOW = "you have something else to decide first"
+FIRST = {
+    "draft": "first choose a wonder",
+    "turn": "first choose a card to play",
+    "token": "first choose a progress token",
+    "library": "first choose a progress token",
+    "destroy": "first choose a card of the other city to destroy",
+    "revive": "first choose a card from the discard pile",
+    "start": "first choose who begins the age",
+}
 NOT_OFFERED = "not one of the choices"
 NOT_ACCESSIBLE = "this card cannot be taken now"
 NOT_IN_PILE = "not in the discard pile"
@@ -56,15 +64,15 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
         ("revive", "revive altar", NOT_IN_PILE),
         ("revive", "revive press", NOT_IN_PILE),
         ("start", "start 2", ""),
-        *((phase, "pass", NOT_NOW) for phase in PHASES),
-        *((phase, "stage baths", NOT_NOW) for phase in PHASES),
-        *((phase, "dig stable", NOT_NOW) for phase in PHASES),
-        *((phase, "start 0", NOT_NOW) for phase in PHASES if phase != "start"),
-        *((phase, "build baths", NOT_NOW) for phase in PHASES if phase != "turn"),
-        *((phase, "draft sphinx", NOT_NOW) for phase in PHASES if phase != "draft"),
-        *((phase, "revive stable", NOT_NOW) for phase in PHASES if phase != "revive"),
-        *((phase, "destroy press", NOT_NOW) for phase in PHASES if phase != "destroy"),
-        *((phase, "token law", NOT_NOW) for phase in ("draft", "turn", "revive", "start")),
+        *((phase, "pass", FIRST[phase]) for phase in PHASES),
+        *((phase, "stage baths", FIRST[phase]) for phase in PHASES),
+        *((phase, "dig stable", FIRST[phase]) for phase in PHASES),
+        *((phase, "start 0", FIRST[phase]) for phase in PHASES if phase != "start"),
+        *((phase, "build baths", FIRST[phase]) for phase in PHASES if phase != "turn"),
+        *((phase, "draft sphinx", FIRST[phase]) for phase in PHASES if phase != "draft"),
+        *((phase, "revive stable", FIRST[phase]) for phase in PHASES if phase != "revive"),
+        *((phase, "destroy press", FIRST[phase]) for phase in PHASES if phase != "destroy"),
+        *((phase, "token law", FIRST[phase]) for phase in ("draft", "turn", "revive", "start")),
     ],
 )
 def test_an_illegal_move_says_why_and_changes_nothing(phase: str, move: str, reason: str) -> None:

@@ -29,6 +29,10 @@ _USES = {  # what a card or leader is chosen for, by phase
     "seventh": _OF_HAND,
     "dig": (MoveKind.DIG,),
 }
+ASKED = {  # the verb that answers, by phase
+    "draft": "keep", "recruit": "recruit", "turn": "build", "extra_leader": "recruit",
+    "court": "court", "seventh": "build", "dig": "dig",
+}  # fmt: skip
 
 
 class ClassicState(KernelState):
@@ -211,7 +215,7 @@ class ClassicState(KernelState):
     def _obstacle(self, city: int, move: Move) -> Refusal | None:
         """The same of a move that can be written."""
         if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
-            return Refusal(Obstacle.NOT_NOW, move.card)
+            return self.not_now(move.card)
         if move.free_city != (city >= self.players):
             own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
             return Refusal(own, move.card)
@@ -227,6 +231,10 @@ class ClassicState(KernelState):
             return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
         return None
 
+    def not_now(self, card: str | None) -> Refusal:
+        """Something else is asked, and this says what."""
+        return Refusal(Obstacle.NOT_NOW, card, asked=ASKED.get(self.phase, ""))
+
     def _could_be(self, move: Move) -> bool:
         """The move is one of classic, at whatever moment."""
         if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
@@ -240,6 +248,8 @@ class ClassicState(KernelState):
         if code is Obstacle.COINS_SHORT:
             price = scratch.price
             return Refusal(code, card, price=price, short=price - self.city(city).coins)
+        if code is Obstacle.NOT_NOW:
+            return self.not_now(card)
         if code is not Obstacle.MISSING_UNITS:
             return Refusal(code, card)
         sets = (

@@ -37,7 +37,10 @@ _NO_SUCH = {  # what is said of a thing that is no card; of others, that it is n
     "discard": Obstacle.NOT_ACCESSIBLE,
     "revive": Obstacle.NOT_IN_PILE,
 }
-OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
+ASKED = {  # the verb that answers, by phase
+    "draft": "draft", "turn": "build", "token": "token", "library": "token",
+    "destroy": "destroy", "revive": "revive", "start": "start",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -218,8 +221,9 @@ class DuelState(KernelState):
         """What stands in the way of a move of the seat that is to decide."""
         move.check()
         thing = move.wonder or move.card
+        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=ASKED.get(self.phase, ""))
         if move.free_city or not move.duel_kind:
-            return Refusal(Obstacle.NOT_NOW, thing)
+            return not_now
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
                 return unknown(id, self.edition.item)
@@ -230,7 +234,9 @@ class DuelState(KernelState):
             card = move.starter
         tables, workspaces = self.edition.tables, duel_scratch.workspaces
         code = entries.refusal(self._states, 0, move.duel_kind, card, wonder, tables, workspaces)
-        if code != Obstacle.NOT_NOW and not (is_card and is_wonder):
+        if code == Obstacle.NOT_NOW:
+            return not_now
+        if not (is_card and is_wonder):
             code = _NO_SUCH.get(move.verb, Obstacle.NOT_OFFERED)
             if is_card and move.verb == "wonder":
                 code = Obstacle.NOT_YOURS

@@ -4,7 +4,6 @@ from collections import Counter
 from functools import cached_property
 
 from heptapolis.classic.view import ClassicView
-from heptapolis.codes import Obstacle
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal
 
@@ -65,7 +64,7 @@ class ClassicDecision:
         for offer in self.view.uses(card):
             if use_of(offer.move) == use:
                 return offer.refusal
-        return Refusal(Obstacle.NOT_NOW, card)
+        return self.view.not_now(card)
 
     def uses(self, card: str) -> list[str]:
         return list(dict.fromkeys(use_of(move) for move in self.moves if move.card == card))
