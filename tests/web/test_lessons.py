@@ -16,7 +16,7 @@ from heptapolis.contract import Game, View
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.move import Move
 from heptapolis.web import rulebook
-from heptapolis.web.boards import board_of
+from heptapolis.web.boards import board_of, with_names
 from heptapolis.web.lessons import (
     MOST_TIPS,
     MOST_WORDS,
@@ -138,6 +138,16 @@ def test_the_same_story_is_explained_in_the_same_way(id: str) -> None:
     again = played(lesson, obedient)
     assert [move for _, move in again[1]] == [move for _, move in story], "partners play the same"
     assert again[2] == said
+
+
+def test_who_was_paid_is_called_as_on_the_page() -> None:
+    """A table calls its bots otherwise than the log does."""
+    seen = [view for view, _ in played(lessons()["classic"], obedient)[1]]
+    view, paid = next((one, move) for one in seen for move in one.legal_moves() if move.left)
+    story = [(with_names(view, ["Ann", PARTNER, PARTNER]), str(paid))]
+    now = with_names(view, ["Ann", "Bot 2", "Bot 3"])
+    said = coach("classic", story, now, board_of(now, "en"), "en")
+    assert isinstance(said, Coach) and "→ Bot 2" in said.happened
 
 
 def messages(lesson: Lesson) -> Iterator[tuple[str, str]]:
@@ -291,6 +301,18 @@ def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], Running]) -> N
     assert coach_words(back) == coach_words(ann) != []
     assert f'href="{table}"' in back.look("/learn")
     back.http.close()
+
+
+def test_who_comes_while_the_rules_are_compiled_is_led_back(
+    restarted: Callable[[], Running],
+) -> None:
+    running = restarted()
+    ann = Visitor(running)
+    ann.look("/learn")
+    running.registry.warm_steps = 0
+    refused = ann.send("/learn/classic")
+    assert refused.status_code == 503 and "/learn" in ann.text
+    ann.http.close()
 
 
 # ── with script ──────────────────────────────────────────────────────────────────────────────────
