@@ -128,17 +128,20 @@ def test_a_name_is_changed_in_the_lobby(ann: Visitor) -> None:
 
 
 def test_the_last_choice_comes_back(ann: Visitor) -> None:
-    assert set(chosen(ann.text, "variant")) == {"classic"} and chosen(ann.text, "level") == ["easy"]
+    assert set(chosen(ann.text, "variant")) == {"classic"} and set(chosen(ann.text, "level")) == {
+        "easy"
+    }
     ann.send("/quick", variant="leaders", seats="5", people="2", level="hard")
     ann.look("/")
-    assert chosen(ann.text, "variant") == ["classic+leaders"] and chosen(ann.text, "level") == [
-        "hard"
-    ]
-    assert chosen(ann.text, "seats")[0] == "5" and chosen(ann.text, "people") == ["2"]
+    assert (
+        chosen(ann.text, "variant") == ["classic+leaders"]
+        and chosen(ann.text, "level") == ["hard"] * 2
+    )
+    assert chosen(ann.text, "seats")[1] == "5" and chosen(ann.text, "people") == ["2"]
     options = {"classic-sides": "B", "classic-wonders-2": "giza:B", "clock": "300", "closed": "1"}
     ann.send("/tables", variant="classic", seats="6", name="Ann", **options)
     ann.look("/")
-    assert chosen(ann.text, "seats") == ["5", "6"], "each form has its own"
+    assert chosen(ann.text, "seats") == ["6", "5"], "each form has its own"
     for value in ("classic", "B", "giza:B", "300"):
         assert re.search(rf'<option value="{value}"[^>]* selected>', ann.text)
     assert 'name="closed" value="1" checked' in ann.text
@@ -163,7 +166,7 @@ def test_a_cookie_that_somebody_wrote_does_no_harm(ann: Visitor, cookie: str) ->
     cookies = "; ".join(f"{name}={cookie}" for name in COOKIES.values())
     ann.page = ann.http.get("/", headers=[(b"cookie", cookies.encode())])
     assert ann.page.status_code == 200
-    assert len(chosen(ann.text, "variant")) == len(chosen(ann.text, "level")) == 1
+    assert len(chosen(ann.text, "variant")) == len(set(chosen(ann.text, "level"))) == 1
     assert len(chosen(ann.text, "seats")) == 2 and len(chosen(ann.text, "people")) == 1
     assert "<script>" not in ann.text and "<b>nobody" not in ann.text
     assert ann.send("/quick", variant="duel").status_code == 200
