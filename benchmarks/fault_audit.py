@@ -104,24 +104,34 @@ def _differences(table: Table, stored: StoredTable, seated: dict[int, str]) -> l
 
 
 def compare(ledger: Ledger, entries: Sequence[LogEntry], guest: str) -> list[str]:
-    """What a guest was told is in the log, at its place and once; what is there they have sent."""
+    """What a guest was told is in the log, at its place and once; what is there they have sent.
+
+    Where time was up, a bot may have made the same choice just before: then it is acknowledged as
+    one that was made already, and stands in the log as the bot's."""
     wrong = []
     counted: Counter[int | None] = Counter()  # choices of each seat, whoever made them
-    own: dict[int, tuple[str, str]] = {}  # by decision
+    seat = next(
+        (entry.seat for entry in entries if entry.kind == "sit" and entry.guest == guest), None
+    )
+    made: dict[int, tuple[str, str]] = {}  # at the guest's seat, by decision
+    own: dict[int, tuple[str, str]] = {}  # ... by themselves
     for entry in entries:
         if entry.kind in ("move", "undo"):
             decision = counted[entry.seat]
             counted[entry.seat] += 1
+            if entry.seat == seat:
+                made[decision] = entry.kind, entry.text
             if entry.guest == guest:
                 own[decision] = entry.kind, entry.text
     for decision, choice in ledger.acknowledged.items():
-        if own.get(decision) != choice:
+        if made.get(decision) != choice:
             wrong.append(
-                f"choice {decision}, {choice}, was acknowledged; there is {own.get(decision)}"
+                f"choice {decision}, {choice}, was acknowledged; there is {made.get(decision)}"
             )
     for decision, choice in own.items():
         if choice not in ledger.sent.get(decision, set()):
             wrong.append(f"choice {decision}, {choice}, is there, and was never sent for it")
+    ledger.made_by_bots = len(ledger.acknowledged.keys() - own.keys())
     said = Counter(
         json.loads(entry.text)[1]
         for entry in entries

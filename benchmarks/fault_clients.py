@@ -137,6 +137,7 @@ class Ledger:
     said: dict[str, bool] = field(default_factory=dict)  # words, and whether that was acknowledged
     kept_unheard: int = 0  # choices that were kept though their answer never came
     lost_unheard: int = 0  # ... and that were not
+    made_by_bots: int = 0  # choices that a bot had made alike when they came, time being up
     open_question: int | None = None  # the decision of a choice without an answer
 
     def next_decision(self) -> int:

@@ -79,7 +79,7 @@ def campaign(databases: dict[str, Facts]) -> str:
     all_facts = list(databases.values())
 
     def row(name: str, key: str) -> list[object]:
-        return [name, *(facts[key] for facts in all_facts)]
+        return [name, *(facts.get(key, 0) for facts in all_facts)]
 
     def counts(key: str) -> list[list[object]]:
         names = sorted({name for facts in all_facts for name in facts[key]})
@@ -107,6 +107,7 @@ def campaign(databases: dict[str, Facts]) -> str:
         rows([
             head, row("people", "guests"), row("acknowledged moves and undos, repeated ones among them", "moves"),
             row("choices in the ledgers, each found in its log", "acknowledged"),
+            row("… which a bot had just made alike, time being up", "made_by_bots"),
             row("choices that were kept though their answer never came", "kept_unheard"),
             row("choices that were not, and were made again", "lost_unheard"),
             row("words that were acknowledged, each found once", "talk"),

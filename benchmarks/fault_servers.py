@@ -339,10 +339,6 @@ class PostgreSQLServer:
                     one.kill()
                     return
 
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        yield  # its writers wait for rows, never for a file
-
     async def stop(self, how: str = "fast") -> None:
         with suppress(subprocess.CalledProcessError):  # it has stopped by itself
             await asyncio.to_thread(self._pg_ctl, "stop", "-m", how)

@@ -96,6 +96,7 @@ class Result:
     moves: int = 0
     kept_unheard: int = 0
     lost_unheard: int = 0
+    made_by_bots: int = 0
     guests: int = 0
     audit: Audit = field(default_factory=Audit)
     faults: list[str] = field(default_factory=list)
@@ -113,7 +114,7 @@ class Result:
                 "slowest": round(starts[-1], 2),
             },
             "moves": self.moves, "kept_unheard": self.kept_unheard,
-            "lost_unheard": self.lost_unheard, "guests": self.guests,
+            "lost_unheard": self.lost_unheard, "made_by_bots": self.made_by_bots, "guests": self.guests,
             "tables": self.audit.tables, "finished": self.audit.finished,
             "replayed": self.audit.replayed, "entries": self.audit.entries,
             "acknowledged": self.audit.acknowledged, "talk": self.audit.talk,
@@ -258,16 +259,26 @@ class Campaign:
         self.result.done["clock jumps"] += 1
 
     async def _do_locks(self) -> None:
-        with self.kept.locked():
-            await asyncio.sleep(OUTAGE)
         if isinstance(self.kept, SQLiteFile):
+            with self.kept.locked():
+                await self._until_felt()
             self.result.done["locked by another program"] += 1
 
     async def _do_full(self) -> None:
+        if not self.disk.is_mounted and not isinstance(self.kept, SQLiteFile):
+            return  # nothing else limits the files of a PostgreSQL
         with self.disk.full(self.servers):
-            await asyncio.sleep(OUTAGE)
+            await self._until_felt()
         await self.kept.start()
         self.result.done["full disk"] += 1
+
+    async def _until_felt(self) -> None:
+        """A moment, and until somebody is told that nothing can be kept, if anybody ever is: there
+        may be room in files that are there."""
+        before, end = self.wire.outcomes["503"], time.monotonic() + PATIENCE
+        await asyncio.sleep(OUTAGE)
+        while self.wire.outcomes["503"] == before and time.monotonic() < end:
+            await asyncio.sleep(0.02)
 
     async def _do_read_only(self) -> None:
         """The database is started on a disk that cannot be written to, and then on one that can."""
@@ -332,14 +343,21 @@ class Campaign:
             for ledger in person.ledgers.values():
                 result.kept_unheard += ledger.kept_unheard
                 result.lost_unheard += ledger.lost_unheard
+                result.made_by_bots += ledger.made_by_bots
         result.faults += result.audit.faults
         for server in self.servers:
             result.starts += server.starts
             said = server.log.read_text(errors="replace") if server.log.exists() else ""
             result.told += Counter(told_of_database(said))
-            if errors := said.count("Traceback"):
-                last = said[said.rindex("Traceback") :].splitlines()[-1]
-                result.faults.append(f"{server.log.name} has {errors} errors, the last: {last}")
+            if errors := errors_in(said):
+                result.faults.append(f"{server.log.name} has {len(errors)} errors: {errors[-1]}")
+
+
+def errors_in(said: str) -> list[str]:
+    """The last lines of a log's tracebacks; but not of what a server cut off when it was stopped."""
+    parts = [part.strip().splitlines() for part in said.split("Traceback")[1:]]
+    raised = [next((line for line in part[1:] if not line.startswith(" ")), "") for part in parts]
+    return [line for line in raised if "CancelledError" not in line]
 
 
 def told_of_database(said: str) -> list[str]:
@@ -394,13 +412,14 @@ def main() -> int:
     names = list(KINDS) if asked.database == "both" else [asked.database]
     seconds = 60 * asked.minutes / len(names)
     plan = Plan(seconds, asked.kills, asked.restarts, seed=asked.seed)
+    here = machine()  # as it is now: the commit may be another one at the end
     nursery = Nursery()
     try:
         results = [run(KINDS[name], plan, nursery) for name in names]
     finally:
         nursery.close()
     where = {
-        "machine": machine(), "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
+        "machine": here, "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
         "load": round(os.getloadavg()[0], 1),
     }  # fmt: skip
     facts = {result.database: result.facts() | where for result in results}

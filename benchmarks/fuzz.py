@@ -525,10 +525,10 @@ def main() -> int:
     if asked.guided:
         guided(asked.guided, asked.kind)
         return 0
-    began = time.monotonic()
+    began, here = time.monotonic(), machine()
     counted, peak = run(asked.inputs, asked.minutes, asked.seed, asked.workers, asked.first)
     facts = {
-        "machine": machine(), "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
+        "machine": here, "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
         "first": asked.first, "seconds": round(time.monotonic() - began), "workers": asked.workers,
         "inputs": counted.n, "peak_mb": round(peak / 1024),
         "outcomes": {kind: dict(sorted(some.items())) for kind, some in counted.outcomes.items()},

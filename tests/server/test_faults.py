@@ -10,7 +10,7 @@ import pytest
 from fault_audit import compare
 from fault_clients import Ledger
 from fault_servers import Nursery
-from faults import KINDS, Plan, run
+from faults import KINDS, Plan, errors_in, run
 
 from heptapolis.server.store import LogEntry
 
@@ -46,6 +46,8 @@ def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
     )
     ledger.acknowledged = {0: ("move", "a"), 1: ("move", "b")}
     said = [entry(9, json.dumps(["Ann", "hello"]), "say")]
+    sat = entry(0, "Ann", "sit")
+    said = [sat, *said]
     whole = [entry(1, "a"), entry(2, "b")]
     assert compare(ledger, whole + said, "ann") == []
     lost = compare(ledger, whole[:1] + said, "ann")
@@ -54,10 +56,24 @@ def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
     assert len(twice) == 1 and "never sent for it" in twice[0]
     shifted = compare(ledger, [entry(1, "a"), entry(2, "a"), entry(3, "b"), *said], "ann")
     assert any("was acknowledged; there is ('move', 'a')" in wrong for wrong in shifted)
-    assert compare(ledger, whole, "ann") == ["'hello' was said 0 times"]
+    assert compare(ledger, [sat, *whole], "ann") == ["'hello' was said 0 times"]
     assert compare(ledger, whole + said * 2, "ann") == ["'hello' was said 2 times"]
-    by_bot = compare(ledger, [entry(1, "a"), entry(2, "b", guest=None), *said], "ann")
-    assert len(by_bot) == 1 and "choice 1" in by_bot[0]
+    bots = entry(2, "b", guest=None)  # time was up, and a bot chose the same
+    assert compare(ledger, [*said, entry(1, "a"), bots], "ann") == [] and ledger.made_by_bots == 1
+    other = compare(ledger, [*said, entry(1, "a"), entry(2, "c", guest=None)], "ann")
+    assert len(other) == 1 and "there is ('move', 'c')" in other[0]
+
+
+def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
+    def told(last: str) -> str:
+        return (
+            f'ERROR x: y\nTraceback (most recent call last):\n  File "a", line 1\n    f()\n{last}\n'
+        )
+
+    log = (
+        "INFO z\n" + told("KeyError: 'a'") + told("asyncio.exceptions.CancelledError") + "INFO z\n"
+    )
+    assert errors_in(log) == ["KeyError: 'a'"]
 
 
 def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
