@@ -84,7 +84,7 @@ def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> Non
     [(MctsBot(16_000, threads=4), 1), (MctsBot(ms=5, threads=2), 2), (MctsBot(ms=5, threads=9), 4)],
 )
 def test_simulations_grow_one_tree_and_a_time_one_for_each_thread(bot: MctsBot, trees: int) -> None:
-    """Four trees of 4,000 simulations know little more than one of them."""
+    """More simulations are a larger tree, not more small ones."""
     view = next(moments({"game": "duel"}, 2, every=1))
     planted = bot._plant(STRATEGIES.of(view.game), view, Random(1), np.zeros(0, np.int64))
     assert len(planted) == trees
