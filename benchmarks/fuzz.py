@@ -49,6 +49,7 @@ MEMORY = 1 << 30  # bytes that an input may take
 MOST_DECISIONS = 2000  # of a game, before it is said to hang
 MOST_REMEMBERED = 200_000  # games that were played before
 SILENCE = 120.0  # seconds after which a worker is taken to hang where no signal reaches it
+NOT_YET = -1  # the input of a worker that is getting ready
 REPORT = 500  # inputs between two reports of a worker
 
 HOUSES = [
@@ -424,7 +425,7 @@ class Worker:
         self._begin(first)
 
     def _begin(self, first: int) -> None:
-        self._at = self._context.Value("q", first, lock=False)
+        self._at = self._context.Value("q", NOT_YET, lock=False)
         self.line, theirs = self._context.Pipe(duplex=False)
         self._process = self._context.Process(
             target=work, args=(self._seed, first, self._step, self._at, theirs), daemon=True
@@ -432,7 +433,7 @@ class Worker:
         self._process.start()
         theirs.close()
         self._moved = time.monotonic()
-        self._last = first
+        self._last = NOT_YET
 
     def look(self) -> None:
         """Take what it tells; where it has died or hangs, note that and go on behind it."""
@@ -445,6 +446,10 @@ class Worker:
             pass
         if self._at.value != self._last:
             self._last, self._moved = self._at.value, time.monotonic()
+        if self._last == NOT_YET:
+            if not self._process.is_alive():
+                raise RuntimeError("a worker ended before its first input")
+            return
         hangs = time.monotonic() - self._moved > SILENCE
         if hangs or not self._process.is_alive():
             self._process.kill()
