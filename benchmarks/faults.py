@@ -23,7 +23,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -354,10 +354,14 @@ class Campaign:
 
 
 def errors_in(said: str) -> list[str]:
-    """The last lines of a log's tracebacks; but not of what a server cut off when it was stopped."""
-    parts = [part.strip().splitlines() for part in said.split("Traceback")[1:]]
-    raised = [next((line for line in part[1:] if not line.startswith(" ")), "") for part in parts]
-    return [line for line in raised if "CancelledError" not in line]
+    """What a log's tracebacks raised, and of what it told before; but not of what a server cut off when it was stopped."""
+    found = []
+    for before, after in pairwise(said.split("Traceback")):
+        raised = next((line for line in after.strip().splitlines()[1:] if line[:1].strip()), "")
+        if "CancelledError" not in raised:
+            headline = before.strip().splitlines()[-1:] or ["at the beginning"]
+            found.append(f"{raised} ({headline[0]})")
+    return found
 
 
 def told_of_database(said: str) -> list[str]:

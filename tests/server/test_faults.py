@@ -73,7 +73,7 @@ def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
     log = (
         "INFO z\n" + told("KeyError: 'a'") + told("asyncio.exceptions.CancelledError") + "INFO z\n"
     )
-    assert errors_in(log) == ["KeyError: 'a'"]
+    assert errors_in(log) == ["KeyError: 'a' (ERROR x: y)"]
 
 
 def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:

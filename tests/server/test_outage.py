@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from heptapolis.server import app
 from heptapolis.server.database import Outage, open_database
 from heptapolis.server.errors import Unavailable
 from heptapolis.server.settings import Settings
@@ -139,3 +140,14 @@ def test_a_postgresql_that_is_not_there_is_named_without_its_password() -> None:
         asyncio.run(_open(NOBODY))
     line = str(told.value)
     assert "127.0.0.1" in line and "secret" not in line and "\n" not in line
+
+
+def test_connections_that_cannot_be_closed_add_nothing() -> None:
+    pool = logging.getLogger("sqlalchemy.pool.impl.AsyncAdaptedQueuePool")
+    assert pool.isEnabledFor(logging.ERROR)
+    try:
+        app._set_up_logging()
+        assert not pool.isEnabledFor(logging.ERROR)
+        assert logging.getLogger("heptapolis.server").isEnabledFor(logging.ERROR)
+    finally:
+        logging.getLogger("sqlalchemy.pool").setLevel(logging.NOTSET)

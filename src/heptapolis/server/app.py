@@ -230,3 +230,6 @@ def _end_with(parent: BaseProcess) -> None:
 def _set_up_logging() -> None:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # A database that goes away is told of once, in a line (`Outage`); the pool would add a
+    # traceback for each connection that it cannot close any more.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
