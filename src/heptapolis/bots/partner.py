@@ -10,8 +10,9 @@ NOISE = 8.0  # points, like the easy level
 
 
 class PartnerBot:
-    """Plays along in guided games: errs like the easy level, but always in the same way, so that
-    whoever does the same again sees the same again."""
+    """Plays along in guided games, and in the same way each time.
+
+    It errs like the easy level; whoever does the same again sees the same again."""
 
     def __init__(self) -> None:
         self._greedy = GreedyBot(NOISE)

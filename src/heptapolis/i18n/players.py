@@ -27,6 +27,7 @@ ABOUT = {
     "scholar": mark("bot", "Wants to win by science: takes every green card that it can."),
     "warlord": mark("bot", "Wants to win by war: takes every red card that it can."),
     "merchant": mark("bot", "Wants to be rich: coins decide the games that it wins."),
+    "partner": mark("bot", "Plays along in guided games, and in the same way each time."),
     "random": mark("bot", "Plays at random: any card, any use."),
     "greedy": mark(
         "bot",
