@@ -171,7 +171,9 @@ def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
     assert set(faults) == set(MISDEEDS) - {(2, 4)}  # printing a lot is no crime
     for moment, (kind, detail) in EXPECTED.items():
         assert faults[moment].kind == kind, moment
-        assert faults[moment].detail.startswith(detail), moment
+        told, _, printed = detail.partition("\n")  # earlier words may have come late, before these
+        assert faults[moment].detail.startswith(told), moment
+        assert printed in faults[moment].detail, moment
         assert faults[moment].bot == "wicked"
 
 

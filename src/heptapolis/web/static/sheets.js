@@ -274,6 +274,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("resize", close);
 addEventListener("scroll", (event) => {
   if (!shown || popover?.contains(event.target)) return;
-  if (!shown.isPinned) close();
-  else if (popover && shown.thing.isConnected) put(shown.thing);
+  // What was just focused may have been scrolled to for that: its sheet stays with it.
+  if (!shown.isPinned && shown.thing !== document.activeElement) close();
+  else if (popover?.matches(":popover-open") && shown.thing.isConnected) put(shown.thing);
 }, true);
