@@ -143,7 +143,7 @@ def test_the_keyboard_walks_through_everything(visit: Open, game: str) -> None:
         sheet = explainer_of(view, "en").sheet(thing)
         assert sheet
         expect(heading(page)).to_have_text(sheet.name)
-        page.evaluate("dispatchEvent(new Event('scroll'))")  # to what was focused, say
+        page.evaluate("document.dispatchEvent(new Event('scroll'))")  # to what was focused, say
         expect(heading(page)).to_have_text(sheet.name)
         kinds.add(thing.partition(":")[0])
     assert kinds >= ({"card", "wonder"} if game == "duel" else {"card", "symbol", "resource"})
