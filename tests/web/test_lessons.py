@@ -326,6 +326,9 @@ def overlap(one: Locator, other: Locator) -> bool:
     return across > 1 and down > 1
 
 
+COACH = "#coach, .coach-end"  # before a choice, and at the end
+
+
 def do_what_glows(page: Page) -> None:
     """Tap the card, then the button: nothing else is looked at."""
     version = page.locator("#live").get_attribute("data-version")
@@ -336,7 +339,21 @@ def do_what_glows(page: Page) -> None:
         card.click()
     page.locator("button.is-coached:visible").first.click()
     expect(page.locator("#live")).not_to_have_attribute("data-version", version or "")
-    expect(page.locator("#coach")).to_be_visible()
+    expect(page.locator(COACH).first).to_be_visible()
+
+
+def do_something_else(page: Page) -> None:
+    """Whatever was offered last and not advised, if anything else was."""
+    version = page.locator("#live").get_attribute("data-version")
+    page.evaluate("""() => {
+        const ways = [...document.querySelectorAll('.choose [name="move"], .raising [name="move"]')];
+        const advised = document.querySelector("#coach").dataset.move;
+        const way = ways.filter((one) => one.value !== advised).at(-1) ?? ways.at(-1);
+        if (way.type === "radio") way.checked = true;
+        way.form.requestSubmit(way.type === "radio" ? null : way);
+    }""")
+    expect(page.locator("#live")).not_to_have_attribute("data-version", version or "")
+    expect(page.locator(COACH).first).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -359,3 +376,25 @@ def test_doing_what_glows_plays_the_lesson(id: str, width: int, language: str, v
     expect(page.locator(".is-coached")).to_have_count(0)
     page.reload()
     expect(page.locator(".is-coached").first).to_be_visible()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("do", [do_what_glows, do_something_else])
+@pytest.mark.parametrize("id", ALL)
+def test_a_whole_lesson_is_played_in_a_browser(
+    id: str, do: Callable[[Page], None], visit: Open
+) -> None:
+    page = visit(1366, 768)
+    page.goto("/learn")
+    page.locator(f'form[action="/learn/{id}"] button').click()
+    expect(page.locator(COACH).first).to_be_visible()
+    others = 0
+    while not page.locator(".coach-end").count():
+        others += page.locator("#coach .coach-words .quiet").count()
+        do(page)
+    assert (others > 5) == (do is do_something_else)
+    assert not Axe().run(page).response["violations"]
+    for link in page.locator(".coach-end a").all():
+        assert page.request.get(link.get_attribute("href") or "").ok
+    page.locator('.coach-end form[action^="/learn/"] button').click()
+    expect(page.locator("#coach")).to_be_visible()
