@@ -472,7 +472,7 @@ def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tup
     """What became of so many inputs, or of those for which there was time; and the most memory that
     a worker had, in kilobytes."""
     crew = [Worker(seed, first + n, workers) for n in range(workers)]
-    end, told = time.monotonic() + 60 * minutes, 0.0
+    end, told, shown = time.monotonic() + 60 * minutes, 0.0, 0
     try:
         while time.monotonic() < end:
             time.sleep(0.5)
@@ -481,8 +481,10 @@ def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tup
             n = sum(worker.counted.n for worker in crew)
             if time.monotonic() > told + 10:
                 told = time.monotonic()
-                found = sum(len(worker.counted.findings) for worker in crew)
-                print(f"{n} of {inputs} inputs, {found} findings", file=sys.stderr, flush=True)
+                found = [finding for worker in crew for finding in worker.counted.findings]
+                print(f"{n} of {inputs} inputs, {len(found)} findings", *found[shown:], sep="\n",
+                      file=sys.stderr, flush=True)  # fmt: skip
+                shown = len(found)
             if n >= inputs:
                 break
     finally:

@@ -295,3 +295,8 @@ def test_an_id_of_a_stored_catalogue_is_a_text(id: Any) -> None:
 def test_a_house_file_that_is_nested_without_end_is_refused(house: House) -> None:
     with pytest.raises(hp.CatalogError, match="recursion"):
         house(f'extends = "classic"\nx = {"[" * 2000}\n')
+
+
+def test_a_number_of_a_house_file_that_has_no_end_is_refused(house: House) -> None:
+    with pytest.raises(hp.CatalogError, match="digits"):
+        house(f'extends = "classic"\nx = {"9" * 5000}\n')

@@ -23,7 +23,7 @@ from heptapolis.i18n.names import name
 from heptapolis.web import art
 from heptapolis.web.art import classic as classic_art
 from heptapolis.web.art import duel as duel_art
-from heptapolis.web.art import motifs
+from heptapolis.web.art import gallery, motifs, share
 from heptapolis.web.art.cards import BACKS
 from heptapolis.web.art.symbols import LABELS, names
 from heptapolis.web.art.wonders import SCENES
@@ -325,3 +325,36 @@ def test_the_panorama_shows_the_seven_wonders_without_their_scenes() -> None:
     seven = {"giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria"}
     assert len(drawn) == 7 and set(drawn) == seven
     assert whole.count("var(--sun)") == 3, "one sun with its halo"
+
+
+@pytest.mark.parametrize("theme", [None, "dark"])
+def test_the_gallery_shows_everything_on_a_page_that_stands_alone(
+    theme: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "gallery.html"
+    asked = ["gallery", str(out), "--lang", "hu", *(["--theme", theme] if theme else [])]
+    monkeypatch.setattr(sys, "argv", asked)
+    gallery.main()
+    page = out.read_text(encoding="utf-8")
+    assert ('<html lang="hu" data-theme="dark">' in page) == (theme == "dark")
+    t = translator("hu")
+    for catalog in (load_classic(), load_duel()):
+        assert all(name(card, t) in page for card in catalog.cards)
+    assert 'src="' not in page and "url(" not in page.replace("url(#", ""), "nothing is fetched"
+
+
+def test_the_picture_of_shared_links_is_the_panorama_above_our_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "share.html"
+    monkeypatch.setattr(sys, "argv", ["share", str(out)])
+    share.main()
+    page = out.read_text(encoding="utf-8")
+    assert art.panorama() in page and art.logo() in page
+    static = Path(share.__file__).parents[1] / "static"
+    head = (static / "share.png").read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    assert tuple(int.from_bytes(head[at : at + 4], "big") for at in (16, 20)) == (
+        share.WIDTH,
+        share.HEIGHT,
+    )

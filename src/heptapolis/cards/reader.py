@@ -49,7 +49,7 @@ def parse_file(path: Path) -> dict[str, Any]:
     text = read_file(path)
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
         raise CatalogError(f"{path}: {error}") from None
 
 

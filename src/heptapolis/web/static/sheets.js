@@ -75,7 +75,8 @@ function fill(markup) {
   popover ??= made();
   popover.innerHTML = markup || '<p class="thing-waiting">…</p>';
   popover.setAttribute("aria-busy", String(!markup));
-  if (markup) popover.setAttribute("aria-labelledby", "sheet-name");
+  popover.setAttribute(markup ? "aria-labelledby" : "aria-label", markup ? "sheet-name" : "…");
+  popover.removeAttribute(markup ? "aria-label" : "aria-labelledby");
   const home = thing.closest("[popover]:popover-open") ?? document.body; // a click in it must not close that one
   if (popover.parentElement !== home) home.append(popover);
   if (!popover.matches(":popover-open")) popover.showPopover();

@@ -1,0 +1,70 @@
+"""The filter of calls as the system would run it, for every processor that it is written for."""
+
+import errno
+
+import pytest
+
+from heptapolis.sandbox import seccomp
+from heptapolis.sandbox.seccomp import MACHINES
+
+PID = 4321
+ALLOW, KILL = 0x7FFF0000, 0x80000000
+READ = {"x86_64": 0, "aarch64": 63}
+STREAM, DATAGRAM, NONBLOCK = 1, 2, 0x800
+THREAD, MEMORY = 0x10000, 0x100
+
+
+def asked(machine: str, call: int, *words: int, audit: int | None = None) -> int:
+    """What the filter answers to a call."""
+    facts = {0: call, 4: MACHINES[machine].audit if audit is None else audit}
+    facts |= {16 + 8 * n: word & 0xFFFFFFFF for n, word in enumerate(words)}
+    lines = list(seccomp._lines(MACHINES[machine], PID))
+    held, at = 0, 0
+    while True:
+        code, yes, no, value = lines[at]
+        at += 1
+        match code:
+            case 0x20:
+                held = facts.get(value, 0)
+            case 0x54:
+                held &= value
+            case 0x06:
+                return value
+            case 0x15:
+                at += yes if held == value else no
+            case 0x35:
+                at += yes if held >= value else no
+            case 0x45:
+                at += yes if held & value else no
+            case _:
+                raise AssertionError(hex(code))
+
+
+def refused(answer: int, with_error: int = errno.EPERM) -> bool:
+    return answer == 0x00050000 | with_error
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_reaches_beyond_the_process_is_refused(machine: str) -> None:
+    column = MACHINES[machine].column
+    calls = {name: numbers[column] for name, numbers in seccomp.REFUSED.items()}
+    numbers = [number for number in calls.values() if number is not None]
+    assert len(numbers) == len(set(numbers)) > 50
+    assert all(refused(asked(machine, number)) for number in numbers)
+    assert asked(machine, READ[machine]) == ALLOW
+    assert refused(asked(machine, seccomp.NEWER), errno.ENOSYS)
+    assert asked(machine, READ[machine], audit=1) == KILL, "the numbers of another processor"
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_concerns_itself_is_allowed(machine: str) -> None:
+    column = MACHINES[machine].column
+    for numbers in seccomp.LIMITED.values():
+        assert {asked(machine, numbers[column], who) for who in (0, PID, -PID)} == {ALLOW}
+        assert all(refused(asked(machine, numbers[column], who)) for who in (1, -1, PID + 1))
+    clone, pair = seccomp.CLONE[column], seccomp.SOCKETPAIR[column]
+    assert asked(machine, clone, THREAD | MEMORY) == ALLOW
+    assert refused(asked(machine, clone, MEMORY)), "a process"
+    assert refused(asked(machine, seccomp.CLONE3[column]), errno.ENOSYS)
+    assert asked(machine, pair, 1, STREAM | NONBLOCK) == ALLOW
+    assert refused(asked(machine, pair, 1, DATAGRAM))
