@@ -163,6 +163,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     assert toggle.get_attribute("aria-pressed") == sound.get_attribute("aria-pressed") == "false"
     open_table(page, "duel")
     page.wait_for_selector("#live.lobby")
+    page.wait_for_load_state()  # scripts listen
     page.locator(".menu-button").click()
     toggle.click()
     sound.click()
