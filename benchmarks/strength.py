@@ -256,7 +256,8 @@ def write() -> None:
         "see the end. One hero against rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
         "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
         "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par. Runs "
-        "before 16 November 2026 met a `greedy` that was [weaker in classic](bots.md#how-the-search-works).", "",
+        "before 16 November 2026 met a `greedy` that was [weaker in classic](bots.md#how-the-search-works). All of these runs "
+        "were made before the search of Duel [changed](search.md): its rows are to be played anew.", "",
         *section(
             "Search against one move ahead, three seats",
             "Robilliard, Fonlupt and Teytaud (2014) let UCT play against rule-based players at three "
