@@ -58,11 +58,11 @@ FOUND = """## What they have found
 | fuzzing | a stored catalogue with an id that is no text: `TypeError` | one line |
 | fuzzing | house rules with brackets nested without end: `RecursionError` | one line |
 
-Three runs on PostgreSQL were made on 2026-11-16 while other work kept both cores busy; the tables show the one of seed 2. One of seed 1 with 211
-kills told of six acknowledged choices that were not their guest's in the log. No view ever went back behind them, so they are there by somebody
-else: where time is up, a bot may just have made the same choice, which is acknowledged and stands in the log as the bot's. The audit did not know
-that then, and looked for the guest's alone; it counts them now, and none has come since. Open: the run of seed 3, with 117 kills,
-found nothing lost, but four tracebacks (`BrokenPipeError`) in one server's log after the database had been restarted. They belong in one line.
+Earlier runs on PostgreSQL on 2026-11-16, while other work kept both cores busy: one of seed 1 with 211 kills told of six acknowledged choices that were
+not their guest's in the log. No view ever went back behind them, so they are there by somebody else: where time is up, a bot may just have made the
+same choice, which is acknowledged and stands in the log as the bot's. The audit did not know that then, and looked for the guest's alone; it counts
+them now. One of seed 3 with 117 kills had four tracebacks (`BrokenPipeError`) in a server's log after the database had been restarted; the pool of
+connections says nothing of those any more, and the runs above had none.
 """
 
 MANNERS = {
