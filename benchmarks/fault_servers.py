@@ -314,10 +314,8 @@ class PostgreSQLServer:
         self.settings = replace(SETTINGS, database=self._server.get_uri())
 
     def _pg_ctl(self, *how: str) -> None:
-        from pgserver import _commands
-
-        pg_ctl = getattr(_commands, "pg_ctl")  # noqa: B009 (it is put there at the import)
-        pg_ctl(
+        commands: Any = import_module("pgserver._commands")  # they are put there at the import
+        commands.pg_ctl(
             ["-w", *how], pgdata=self._server.pgdata, user=self._server.system_user, timeout=LONG
         )
 

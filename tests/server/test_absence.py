@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heptapolis.server import table as table_module
+from heptapolis.server import course
 from heptapolis.server.store import LogEntry
 from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
@@ -17,7 +17,7 @@ MINUTE = 60.0
 
 def away(table: Table, *seats: int) -> None:
     for seat in seats:
-        table._apply(LogEntry(table.version + 1, "away", time.time(), seat))
+        table.apply(LogEntry(table.version + 1, "away", time.time(), seat))
 
 
 def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,14 +31,14 @@ def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             await table.send_away(0)
             for is_long, state in ((False, "playing"), (True, "over")):
                 if is_long:
-                    monkeypatch.setattr(table_module, "LONG_AWAY", 0.0)
+                    monkeypatch.setattr(course, "LONG_AWAY", 0.0)
                 await server.post(f"/tables/{table.id}/abandon", guests[1], agree=False)
                 await server.post(f"/tables/{table.id}/abandon", guests[1])
                 assert table.state == state
             monkeypatch.undo()
             former = await server.table(guests, **OPTIONS)  # as logs of former releases have it
             away(former, 0)
-            former._apply(LogEntry(former.version + 1, "agree", time.time(), 2, None, "yes"))
+            former.apply(LogEntry(former.version + 1, "agree", time.time(), 2, None, "yes"))
             assert former.end == "abandoned"
 
     asyncio.run(run())

@@ -19,6 +19,7 @@ from heptapolis.server import (
     table_page,
     tv,
 )
+from heptapolis.server.course import Course
 from heptapolis.server.errors import Refused
 from heptapolis.server.fair_pool import FairPool, FairQueue
 from heptapolis.server.settings import Settings
@@ -207,16 +208,16 @@ def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
 ) -> None:
     ran: list[tuple[str, int]] = []  # in which thread, and what others could see meanwhile
     opened: list[Table] = []
-    become, apply = Table._become, Table._apply
+    become, apply = Table._become, Course.apply
 
     async def note_table(table: Table, entries: list[LogEntry]) -> None:
         opened.append(table)
         await become(table, entries)
 
-    def note_thread(table: Table, entry: LogEntry) -> None:
-        seen = [one.version for one in opened if one is not table]
+    def note_thread(course: Course, entry: LogEntry) -> None:
+        seen = [one.version for one in opened if one is not course]
         ran.append((threading.current_thread().name, seen[-1] if seen else 0))
-        apply(table, entry)
+        apply(course, entry)
 
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
@@ -224,7 +225,7 @@ def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
             over = await finished(server, ann, game="duel", bots=["random"] * 2)
             before = await server.get(f"/tables/{over}/record", ann)
         monkeypatch.setattr(Table, "_become", note_table)
-        monkeypatch.setattr(Table, "_apply", note_thread)
+        monkeypatch.setattr(Course, "apply", note_thread)
         async with local_server(settings_for(tmp_path)) as server:
             assert await server.get(f"/tables/{over}/record", ann) == before
             (table,) = opened
@@ -238,11 +239,11 @@ def test_much_that_another_server_kept_is_read_in_a_thread_too(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
-    apply = Table._apply
+    apply = Course.apply
 
-    def note_thread(table: Table, entry: LogEntry) -> None:
+    def note_thread(course: Course, entry: LogEntry) -> None:
         ran.append(threading.current_thread().name)
-        apply(table, entry)
+        apply(course, entry)
 
     async def run() -> None:
         async with local_server(shared) as server:
@@ -250,7 +251,7 @@ def test_much_that_another_server_kept_is_read_in_a_thread_too(
             log = await server.registry.store.log(table.id)
             at, host = table.version, table.host
             talk = [LogEntry(at + n, "say", 1.0, None, host, '["Ann", "x"]') for n in range(1, 100)]
-            monkeypatch.setattr(Table, "_apply", note_thread)
+            monkeypatch.setattr(Course, "apply", note_thread)
             for kept in (talk[:FEW], talk[FEW:]):
                 await server.registry.store.append(table.id, at, kept, table.summary())
                 at += len(kept)

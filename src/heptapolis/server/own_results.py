@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players
+from heptapolis.server.course import Chair
 from heptapolis.server.store import Guest, StoredTable
-from heptapolis.server.table import Chair
 from heptapolis.server.table_options import TableOptions
 
 

@@ -21,6 +21,7 @@ from heptapolis import warm_up as warm
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
+from heptapolis.server.course import STAND_IN
 from heptapolis.server.editions import Editions
 from heptapolis.server.errors import (
     BrokenLog,
@@ -35,7 +36,7 @@ from heptapolis.server.job_queue import Job
 from heptapolis.server.reviews import Reviews
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
-from heptapolis.server.table import STAND_IN, Placed, Table
+from heptapolis.server.table import Placed, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.web.lessons import Lesson
 

@@ -10,11 +10,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
+from heptapolis.server.course import Milestone
 from heptapolis.server.errors import Refused
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry
-from heptapolis.server.table import Milestone, Table
+from heptapolis.server.table import Table
 
 MOST_AT_ONCE = 200  # entries told one by one; who missed more gets the last of them
 

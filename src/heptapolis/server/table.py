@@ -22,14 +22,14 @@ from collections.abc import (
 )
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from heptapolis.contract import Game, View
-from heptapolis.errors import IllegalMove
 from heptapolis.server.bot_pool import has_strategy
-from heptapolis.server.errors import BrokenLog, HeldBack, Overtaken, Refused, StaleVersion
+from heptapolis.server.course import NOW, Course
+from heptapolis.server.errors import HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.presence import Presence
 from heptapolis.server.sanitizer import REACTIONS, clean, name_in, skeleton
@@ -41,16 +41,12 @@ from heptapolis.server.store import (
     Summary,
 )
 from heptapolis.server.table_options import TableOptions
-from heptapolis.server.talk import LONGEST, Talk
+from heptapolis.server.talk import LONGEST
 
-STAND_IN = "medium"  # plays for who is absent, late or has resigned
-LONG_AWAY = 86_400.0  # seconds after which who is away is not asked whether a game is to end
 SKEW = 60.0  # seconds by which clocks may differ
-NOW = "2"  # in entries that meant something else in the logs of former releases
 MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
 FEW = 20  # entries of a log that take no longer than a move or two
-_KNOWN_BEFORE = ("options", "edition", "rules", "catalog", "_seed")  # what a log is played with
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
 Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
@@ -74,46 +70,13 @@ def _change(method: _Change[P, T]) -> _Change[P, T]:
     return change
 
 
-@dataclass
-class Chair:
-    """A seat's place at the table, and who has it."""
-
-    guest: str | None = None
-    name: str = ""
-    bot: str | None = None
-    is_away: bool = False  # a bot plays until they are back
-    has_resigned: bool = False  # a bot plays on
-    agrees: bool = False  # to abandon the game
-
-    @property
-    def is_free(self) -> bool:
-        return self.guest is None and self.bot is None
-
-    @property
-    def player(self) -> str | None:
-        """The bot that decides for this seat now."""
-        return STAND_IN if self.is_away or self.has_resigned else self.bot
-
-    @property
-    def is_person(self) -> bool:
-        """Somebody who still plays."""
-        return self.guest is not None and not self.has_resigned
-
-
 def past(at: float, now: float) -> float:
     """A time that was noted. One that is still to come was told by a clock that has been set back
     since, and tells nothing; those of several servers differ a little."""
     return at if at <= now + SKEW else 0.0
 
 
-class Milestone(NamedTuple):
-    """How far a table was after an entry of its log, as everybody may know it."""
-
-    n_events: int = 0  # of the game: as many for every viewer
-    to_move: tuple[int, ...] = ()
-
-
-class Table:
+class Table(Course):
     """A table. Methods that change it take the guest who wants that, and return when it is kept."""
 
     def __init__(
@@ -126,9 +89,9 @@ class Table:
         thread: Executor,
     ) -> None:
         """``thread``: where logs are played through."""
-        self.id, self.options = stored.id, TableOptions.from_store(stored.options)
-        self.edition, self.rules, self.catalog = edition, stored.rules, stored.catalog
-        self.created, self._seed = stored.created, stored.seed
+        options = TableOptions.from_store(stored.options)
+        super().__init__(options, edition, stored.rules, stored.catalog, stored.seed)
+        self.id, self.created = stored.id, stored.created
         self.committed = 0  # entries that are kept
         self.presence = Presence()
         self.rematch_lock = asyncio.Lock()  # one next table is enough
@@ -136,27 +99,6 @@ class Table:
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
         self._is_current = False  # what is here is what is kept
         self._up_since = up_since  # before that nobody could choose
-        self._clear()
-
-    def _clear(self) -> None:
-        self.entries: list[LogEntry] = []
-        self._milestones = [Milestone()]  # before the first entry, and after each
-        self.chairs = [Chair() for _ in range(self.options.players)]
-        self.game: Game | None = None
-        self.host: str | None = None
-        self.origin = ""  # where it was opened from
-        self.end: str | None = None  # why there is no more to play
-        self.rematch: str | None = None  # the next table
-        self.lesson = ""  # the guided game that is played here
-        self.story: list[tuple[View, str]] = []  # of a guided game: what was seen, and done then
-        self.talk = Talk()
-        self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
-        self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
-        self._answered_since: dict[int, float] = {}
-        self._away_since: dict[int, float] = {}
-        # Of the decision under way: when people chose, and who of them takes nothing back.
-        self._chosen_at: dict[int, float] = {}
-        self._gone_on: set[int] = set()
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
 
@@ -168,37 +110,6 @@ class Table:
                 await self._reload()
             yield self
 
-    @property
-    def version(self) -> int:
-        return len(self.entries)
-
-    def milestone(self, version: int) -> Milestone:
-        """How far the table was at a version."""
-        if not 0 <= version <= self.version:
-            told = f"no version {version}: 0 to {self.version}"
-            raise Refused(422, "unknown_version", told)
-        return self._milestones[version]
-
-    @property
-    def state(self) -> str:
-        if self.end:
-            return "over"
-        return "playing" if self.game else "open"
-
-    @property
-    def to_move(self) -> list[int]:
-        return self.game.to_move if self.game and self.state == "playing" else []
-
-    @property
-    def guests(self) -> set[str]:
-        """Who sits here."""
-        return {chair.guest for chair in self.chairs if chair.guest}
-
-    @property
-    def has_people(self) -> bool:
-        """Somebody plays, not bots alone."""
-        return any(chair.is_person for chair in self.chairs)
-
     def may_end_alone(self, guest: Guest | None) -> bool:
         """The host of a table where only bots play: nobody else is there to agree."""
         is_playing = self.state == "playing" and not self.has_people
@@ -208,14 +119,6 @@ class Table:
     def has_hints(self) -> bool:
         """Hints are allowed, and there is somebody who knows the game."""
         return self.options.hints and has_strategy(self.options.variant)
-
-    def seat_of(self, guest: Guest | None) -> int | None:
-        """Where somebody sits; None is a spectator."""
-        return next(iter(self.seats_of(guest)), None)
-
-    def seats_of(self, guest: Guest | None) -> list[int]:
-        """Every seat of somebody: several people can share one device."""
-        return [n for n, chair in enumerate(self.chairs) if guest and chair.guest == guest.id]
 
     def check_name(self, name: str, but: Collection[int] = ()) -> None:
         """Refused if somebody is called so, at a seat that is none of these."""
@@ -267,10 +170,6 @@ class Table:
         if error := self.silence(guest):
             raise error
 
-    def decision(self, seat: int) -> int:
-        """The number that a seat's next choice has to name."""
-        return len(self.choices[seat])
-
     def deadline(self, seat: int) -> float | None:
         """When a seat's time is up."""
         if self.options.clock is None or seat not in self.to_move or self.chairs[seat].player:
@@ -280,22 +179,6 @@ class Table:
     def _asked(self, seat: int, now: float) -> float:
         """Since when a seat has been to decide, as far as the clock tells that."""
         return past(self._asked_since[seat], now)
-
-    def seen_before(self, seat: int | None) -> int | None:
-        """How many events there were when somebody made the last choice of a seat that stands;
-        what came after is new to them. None for a spectator."""
-        if seat is None:
-            return None
-        taken_back = None
-        for entry in reversed(self.entries):
-            n_events = self._milestones[entry.number - 1].n_events
-            if entry.seat != seat or not entry.guest:  # a stand-in's choice is not theirs
-                continue
-            if entry.kind == "undo":  # with all choices that waited then
-                taken_back = n_events
-            elif entry.kind == "move" and n_events != taken_back:
-                return n_events
-        return 0
 
     def record(self, guest: Guest | None) -> str:
         """The whole game as text, once it is over, for whom it may be shown at all."""
@@ -307,27 +190,6 @@ class Table:
         if self.game is None or self.state != "over":
             raise Refused(403, "not_over", "the record is shown when the game is over")
         return self.game
-
-    def summary(self) -> Summary:
-        """What lists show."""
-        game = self.game
-        details: dict[str, Any] = {
-            "host": self.host,
-            "origin": self.origin,
-            "chairs": [vars(chair) for chair in self.chairs],
-            "to_move": self.to_move,
-            "age": game.age if game else None,
-            "turn": game.turn if game else None,
-            "end": self.end,
-            "rematch": self.rematch,
-            "lesson": self.lesson,
-            "spectators_talk": self.talk.is_open,
-        }
-        if game and self.end:
-            details["totals"] = [score["total"] for score in game.scores()]
-            details["ranking"] = self.ranking()
-        guests = {n: chair.guest for n, chair in enumerate(self.chairs) if chair.guest}
-        return Summary(self.state, details, guests, {n: self.decision(n) for n in self.to_move})
 
     def jobs(self) -> list[Job]:
         """The decisions that bots are to make. While nobody is there none plays for who is away."""
@@ -374,15 +236,6 @@ class Table:
         """People who have chosen in the decision under way, and may want to take that back."""
         here = {seat for seat in self._chosen_at if self.chairs[seat].player is None}
         return here - self._gone_on
-
-    def ranking(self) -> list[list[int]]:
-        """Seats best first; who resigned of two is last; nobody is after an abandoned game."""
-        if self.game is None or self.end == "abandoned":
-            return []
-        if self.end == "resigned":
-            gone = next(n for n, chair in enumerate(self.chairs) if chair.has_resigned)
-            return [[1 - gone], [gone]]
-        return self.game.ranking()
 
     def overdue(self, now: float, patience: float) -> Iterator[int]:
         """Seats whose time is up, or whose player is absent where a bot takes over then: that is
@@ -761,7 +614,7 @@ class Table:
         self._announce()
 
     def _add(self, entry: LogEntry, now: float) -> None:
-        self._apply(replace(entry, number=self.version + 1, at=now))
+        self.apply(replace(entry, number=self.version + 1, at=now))
         self._is_current = False  # until it is kept
 
     def _start_if_full(self, now: float) -> None:
@@ -779,142 +632,24 @@ class Table:
             await self._become(self.entries + news)
             return
         self._is_current = False  # until all of it has happened here
-        self._play_through(news)
+        self.play_through(news)
         self._is_current = True
         self._announce()
 
     async def _become(self, entries: list[LogEntry]) -> None:
         """Be what a log says. To play one through takes long: that is done in a thread, and aside,
         so that nobody meets a table of which half has happened."""
+        course = Course(self.options, self.edition, self.rules, self.catalog, self._seed)
         loop = asyncio.get_running_loop()
-        vars(self).update(await loop.run_in_executor(self._thread, self._after, entries))
+        await loop.run_in_executor(self._thread, course.play_through, entries)
+        vars(self).update(vars(course))
         self._is_current = True
         self._announce()
-
-    def _after(self, entries: list[LogEntry]) -> dict[str, Any]:
-        """All that `_clear` makes empty, as it is after a log."""
-        known = {name: getattr(self, name) for name in _KNOWN_BEFORE}
-        aside = object.__new__(Table)
-        vars(aside).update(known)
-        aside._clear()
-        aside._play_through(entries)
-        return {name: value for name, value in vars(aside).items() if name not in known}
-
-    def _play_through(self, entries: list[LogEntry]) -> None:
-        for entry in entries:
-            try:
-                self._apply(entry)
-            except Exception:  # whatever it says, it would name a move, and with it cards
-                raise BrokenLog(entry.number, self.rules, self.catalog) from None
 
     def _announce(self) -> None:
         self.committed = self.version
         self.wake()
         self._on_change(self)
-
-    def _apply(self, entry: LogEntry) -> None:
-        """Let an entry happen. A move that is not legal changes nothing."""
-        seat, chair = entry.seat or 0, self.chairs[entry.seat or 0]
-        match entry.kind:
-            case "open":
-                self.host, self.origin = entry.guest, entry.text
-            case "lesson":
-                self.lesson = entry.text
-            case "expire":
-                self.end = "abandoned"
-            case "sit":
-                self.chairs[seat] = Chair(guest=entry.guest, name=entry.text)
-            case "bot":
-                self.chairs[seat] = Chair(bot=entry.text, name=entry.text)
-            case "leave":
-                self._empty(seat, entry)
-            case "start":
-                names = json.loads(entry.text)
-                self.game = self.options.new_game(self._seed, names, self.edition)
-            case "move" | "undo":
-                self._choose(entry, seat)
-            case "go":
-                self._gone_on.add(seat)
-            case "away" | "back":
-                chair.is_away = entry.kind == "away"
-                self._away_since[seat] = entry.at
-            case "resign":
-                chair.has_resigned = True
-                self._end_if_left("resigned" if len(self.chairs) == 2 else None, entry)
-            case "agree":
-                chair.agrees = entry.text in ("yes", NOW)
-                self._end_if_left(None, entry)
-            case "rematch":
-                self.rematch = entry.text
-        self.talk.apply(entry)
-        self.entries.append(entry)
-        self._ask(entry.at)
-        self._milestones.append(self._reached(entry))
-
-    def _choose(self, entry: LogEntry, seat: int) -> None:
-        if self.game is None:
-            raise IllegalMove("the game has not started")
-        is_last = self.to_move == [seat]
-        seen = self.game.view(seat) if self.lesson and entry.guest else None
-        if entry.kind == "move":
-            self.game.submit(seat, entry.text)
-            if seen:
-                self.story.append((seen, entry.text))
-            self._answered_since[seat] = self._asked_since.pop(seat)
-        else:
-            self.game.undo(seat)
-            now = len(self.game.events)  # all that waited is taken back
-            self.story = [step for step in self.story if len(step[0].events) < now]
-            self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
-        self.choices[seat].append((entry.kind, entry.text))
-        self._note_people(entry, seat, is_last)
-        if self.game.is_over:
-            self.end = self.game.outcome
-
-    def _reached(self, entry: LogEntry) -> Milestone:
-        n_events = self._milestones[-1].n_events
-        if entry.kind == "move" and self.game:
-            n_events = len(self.game.events)
-        return Milestone(n_events, tuple(self.to_move))
-
-    def _note_people(self, entry: LogEntry, seat: int, is_last: bool) -> None:
-        """Note which people have chosen; the last choice of a decision shows and ends it."""
-        self._gone_on.discard(seat)
-        if entry.kind == "undo":
-            self._chosen_at.pop(seat, None)
-        elif is_last:
-            self._chosen_at.clear()
-            self._gone_on.clear()
-        elif entry.guest:
-            self._chosen_at[seat] = entry.at
-
-    def _ask(self, now: float) -> None:
-        self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
-
-    def _empty(self, seat: int, entry: LogEntry) -> None:
-        """Who comes and goes ends nothing; the host's own table ends with them if nobody else sits
-        there. Their rights go to a friend who has the link, never to a stranger from the lists."""
-        gone, self.chairs[seat] = self.chairs[seat].guest, Chair()
-        people = [chair.guest for chair in self.chairs if chair.guest]
-        is_former = entry.text != NOW  # anybody's last step ended a table, and anybody was host
-        is_host = gone == self.host and gone not in people  # they may have another seat
-        if gone and not people and (is_host or is_former):
-            self.end = "abandoned"
-        elif gone and is_host and people and (self.options.private or is_former):
-            self.host = people[0]
-
-    def _end_if_left(self, reason: str | None, entry: LogEntry) -> None:
-        """The game ends for a reason, or when nobody who plays wants to go on. Who is away is not
-        asked only if they have been so for long."""
-        patience = LONG_AWAY if entry.text == NOW else 0.0  # formerly nobody asked them at all
-        gone = {
-            n
-            for n, chair in enumerate(self.chairs)
-            if chair.is_away and entry.at - self._away_since[n] >= patience
-        }
-        people = [(n, chair) for n, chair in enumerate(self.chairs) if chair.is_person]
-        if reason or all(chair.agrees or n in gone for n, chair in people):
-            self.end = reason or "abandoned"
 
 
 def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> LogEntry:

@@ -18,10 +18,11 @@ from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
 from heptapolis.options import changes, declared
 from heptapolis.server.bot_pool import has_strategy
+from heptapolis.server.course import Chair
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest, StoredTable
-from heptapolis.server.table import Chair, Table
+from heptapolis.server.table import Table
 from heptapolis.server.table_form import levels_for
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
