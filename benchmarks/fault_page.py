@@ -57,6 +57,8 @@ FOUND = """## What they have found
 | clock jumps | several servers: one whose clock had been a day ahead stopped all game clocks for that day | until the next look at it, five seconds |
 | fuzzing | a stored catalogue with an id that is no text: `TypeError` | one line |
 | fuzzing | house rules with brackets nested without end: `RecursionError` | one line |
+| fuzzing | house rules with a number of 5,000 digits: `ValueError` | one line |
+| fuzzing | record 416,611 of the million above, the one crash: a control character that Python counts as blank before the number of the rules: `ValueError` | read without it |
 
 Earlier runs on PostgreSQL on 2026-11-16, while other work kept both cores busy: one of seed 1 with 211 kills told of six acknowledged choices that were
 not their guest's in the log. No view ever went back behind them, so they are there by somebody else: where time is up, a bot may just have made the

@@ -107,6 +107,13 @@ def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) 
     assert message in str(error.value)
 
 
+def test_blanks_round_a_value_are_none_of_it() -> None:
+    strange = lines(
+        rules="rules \x1f1", seed="seed  42\x1f"
+    )  # Python takes it for a blank, `int` does not
+    assert hp.replay(strange).record() == hp.replay(lines()).record()
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_crashes_the_readers(text: str) -> None:

@@ -144,24 +144,25 @@ def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Mov
 
 def _header(line: str, head: dict[str, Any]) -> None:
     key, _, value = line.partition(" ")
+    value = value.strip()
     if key in head:
         raise InvalidText(f"{key!r} appears twice")
     if key == "game":
-        head[key] = value.strip()
+        head[key] = value
     elif key == "wonders":
         head[key] = tuple(value.split())
     elif key == "seed":
-        if not re.fullmatch(r"[0-9]{1,40}", value.strip()):
+        if not re.fullmatch(r"[0-9]{1,40}", value):
             raise InvalidText(f"the seed {value!r} is not a whole number")
         head[key] = int(value)
     elif key == "rules":
-        if not re.fullmatch(r"[0-9]{1,9}", value.strip()):
+        if not re.fullmatch(r"[0-9]{1,9}", value):
             raise InvalidText(f"the rules {value!r} are not a whole number")
         head[key] = int(value)
     elif key == "catalog":
-        if not FINGERPRINT.fullmatch(value.strip()):
+        if not FINGERPRINT.fullmatch(value):
             raise InvalidText(f"{value!r} is not the sha256 of a catalogue")
-        head[key] = value.strip().removeprefix("sha256:")
+        head[key] = value.removeprefix("sha256:")
     elif key in ("options", "position"):
         try:
             head[key] = json.loads(value)

@@ -262,6 +262,17 @@ def test_a_slice_goes_on_where_the_last_one_stopped(tmp_path: Path, no_pictures:
     assert (tmp_path / "curves.png").stat().st_size > 1000
 
 
+def test_weights_that_were_never_used_have_nothing_to_remember(
+    tmp_path: Path, no_pictures: Any
+) -> None:
+    trainer(tmp_path, iterations=1).run()
+    path = tmp_path / checkpoint.OPTIMISER
+    kept = {k: a for k, a in networks.read_arrays(path).items() if not k.endswith("/names.weight")}
+    np.savez(path, **kept)  # as in classic, where no card is looked up by its name
+    second = trainer(tmp_path, iterations=1, resume=True)
+    assert checkpoint.moments(second.population.current).keys() == kept.keys()
+
+
 def test_a_network_grows_without_forgetting(school: Trainer, tmp_path: Path) -> None:
     path, cards = school.settings.folder / "network.npz", AuctionEnv(50, 1)
     cards.reset()

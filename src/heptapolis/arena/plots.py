@@ -38,7 +38,7 @@ GAP = 0.055  # between two labels, in parts of the axis
 AheadShares = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
 
 
-class Course(NamedTuple):
+class ShareCurve(NamedTuple):
     """How the share of a bot in a contest came about."""
 
     label: str
@@ -60,18 +60,18 @@ def ratings(entrants: Sequence[Entrant], t: Translator) -> str:
         return Drawing(figure).inline("ratings")
 
 
-def shares(courses: Sequence[Course], goal: float, name: str, t: Translator) -> str:
+def shares(curves: Sequence[ShareCurve], goal: float, name: str, t: Translator) -> str:
     """Shares of games won after every deal, with their intervals; the goal is dashed."""
     with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y"}):
         figure = Figure((WIDTH, 3.4), layout="constrained")
         axes = figure.add_subplot()
         axes.axhline(goal, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
-        last = max(len(course.tally.deals) for course in courses)
+        last = max(len(curve.tally.deals) for curve in curves)
         ends = {}
-        for course, colour in zip(courses, PALETTE * len(courses), strict=False):
-            share = _course(axes, course, colour, has_band=len(courses) <= BANDS)
-            axes.plot([len(course.tally.deals), last], [share, share], ":", color=colour)
-            ends[course.label] = share, colour
+        for curve, colour in zip(curves, PALETTE * len(curves), strict=False):
+            share = _share_curve(axes, curve, colour, has_band=len(curves) <= BANDS)
+            axes.plot([len(curve.tally.deals), last], [share, share], ":", color=colour)
+            ends[curve.label] = share, colour
         axes.set(ylim=(-0.02, 1.02), xlabel=t.gettext("Deals"))
         axes.margins(x=0.01)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -80,9 +80,9 @@ def shares(courses: Sequence[Course], goal: float, name: str, t: Translator) -> 
         return Drawing(figure).inline(name)
 
 
-def _course(axes: Axes, course: Course, colour: str, has_band: bool) -> float:
+def _share_curve(axes: Axes, curve: ShareCurve, colour: str, has_band: bool) -> float:
     """Draw a line with the interval at its end, or all along; gives where it ends."""
-    values, most = course.tally.shares[course.bot], course.tally.most[course.bot]
+    values, most = curve.tally.shares[curve.bot], curve.tally.most[curve.bot]
     steps = sorted({1 + k * (len(values) - 1) // STEPS for k in range(STEPS + 1)})
     path = [Share.of(values[:n], most) for n in steps]
     low, high, end = [s.low for s in path], [s.high for s in path], path[-1].share

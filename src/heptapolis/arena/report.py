@@ -6,7 +6,7 @@ from html import escape
 from heptapolis.arena import plots, standing
 from heptapolis.arena import result_tables as tables
 from heptapolis.arena.play import GameResult
-from heptapolis.arena.plots import AheadShares, Course
+from heptapolis.arena.plots import AheadShares, ShareCurve
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import Format, TournamentPlan
 from heptapolis.arena.standing import StandingRow, Tally
@@ -52,13 +52,13 @@ def _body(
 def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
     """A format: the table, what is settled, the plots."""
     contest, slug = tallies[0].contest, format.slug
-    courses, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
+    curves, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
     yield _table(tables.of_format(format, tallies, t))
     yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)
     if victories := tables.of_victories(tallies, t):
         yield _table(victories)
     yield figure(
-        plots.shares(courses, contest.goal or 1 / format.seats, f"shares-{slug}", t),
+        plots.shares(curves, contest.goal or 1 / format.seats, f"shares-{slug}", t),
         t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: the goal.")
         if contest.hero
         else t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: par."),
@@ -76,14 +76,14 @@ def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterato
     )
 
 
-# What the plots of a section show: courses, who was ahead of whom, and points under some name.
-PlotData = tuple[list[Course], AheadShares, list[tuple[str, StandingRow]]]
+# What the plots of a section show: curves, who was ahead of whom, and points under some name.
+PlotData = tuple[list[ShareCurve], AheadShares, list[tuple[str, StandingRow]]]
 
 
 def _round_robin(tally: Tally) -> PlotData:
     ahead = standing.ahead(tally)
     return (
-        [Course(bot, bot, tally) for bot in tally.order],
+        [ShareCurve(bot, bot, tally) for bot in tally.order],
         {bot: ahead[bot] for bot in tally.order},
         [(row.bot, row) for row in standing.rows(tally)],
     )
@@ -93,7 +93,7 @@ def _gauntlet(tallies: Sequence[Tally]) -> PlotData:
     hero = tallies[0].contest.hero
     rivals = {tally.contest.rival: tally for tally in tallies}
     return (
-        [Course(rival, hero, tally) for rival, tally in rivals.items()],
+        [ShareCurve(rival, hero, tally) for rival, tally in rivals.items()],
         {hero: {rival: standing.ahead(tally)[hero][rival] for rival, tally in rivals.items()}},
         [
             (f"{hero} – {rival}" if row.bot == hero else rival, row)

@@ -130,6 +130,8 @@ def read_moments(path: Path, player: Player) -> None:
         return
     player.steps = int(arrays["steps"][0])
     for name, parameter in player.network.named_parameters():
+        if f"first/{name}" not in arrays:
+            continue  # never used: no card of classic is looked up by its name
         steps = torch.tensor(float(player.steps), device=parameter.device)
         memory: dict[str, Any] = {"step": steps}
         for ours, word in MOMENTS.items():
