@@ -404,6 +404,7 @@ def test_levels_and_bots_are_listed(language: str) -> None:
         "greedy",
         "mcts",
         "neural",
+        "neural-search",
     ):
         assert re.search(rf"^{name} ", person.text, re.MULTILINE)
     assert t.pgettext("level", "master") in person.text.partition("random")[0]

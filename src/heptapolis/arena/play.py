@@ -11,6 +11,7 @@ from heptapolis.bots import Bot, bot, is_outside
 from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.naming import UnknownBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.referee import BotFailure, Fault, ask, described, readable
 from heptapolis.contract import Game, Score, View
@@ -171,6 +172,6 @@ def single_core_bot(name: str) -> Bot:
     player = bot(name)
     if isinstance(player, MctsBot):
         player.threads = 1
-    if isinstance(player, MctsBot | OutsideBot):
+    if isinstance(player, MctsBot | NeuralSearchBot | OutsideBot):
         player.clock = thread_time
     return player

@@ -12,6 +12,7 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.naming import read_budget, read_file
 from heptapolis.bots.neural import NeuralBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import FileBot, OutsideBot
 from heptapolis.bots.partner import PartnerBot
 from heptapolis.bots.rush import AIMS, RushBot
@@ -31,24 +32,26 @@ class Bot(Protocol):
 
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
-    "partner": PartnerBot, **LEVELS,
+    "neural-search": NeuralSearchBot, "partner": PartnerBot, **LEVELS,
     **{name: partial(RushBot, name, aim) for name, aim in AIMS.items()},
 }  # fmt: skip
 
 
 def is_outside(name: str) -> bool:
     """A bot of a package or file, which plays in a process of its own."""
-    return name not in BOTS and not name.startswith(("mcts:", "neural:"))
+    return name not in BOTS and not name.startswith(("mcts:", "neural:", "neural-search:"))
 
 
 def bot(name: str) -> Bot:
-    """A bot by name: ours, a level, or one that an installed package brings. "mcts" may have a
-    budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of weights, "neural:duel.npz".
-    "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file."""
+    """A bot by name: ours, a level, or one that an installed package brings. "mcts" and
+    "neural-search" may have a budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of
+    weights, "neural:duel.npz". "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
         return MctsBot(**read_budget(name))
+    if isinstance(name, str) and name.startswith("neural-search:"):
+        return NeuralSearchBot(**read_budget(name))
     if isinstance(name, str) and name.startswith("neural:"):
         return NeuralBot(Path(name.removeprefix("neural:")))
     if isinstance(name, str) and read_file(name):

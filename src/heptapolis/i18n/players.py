@@ -40,6 +40,11 @@ ABOUT = {
     "neural": mark(
         "bot", "A neural network trained by playing against itself; it does not search."
     ),
+    "neural-search": mark(
+        "bot",
+        "A neural network that also searches: neural-search:400 tries 400 games, "
+        "neural-search:250ms thinks for 250 ms.",
+    ),
 }
 PROTECTIONS = {
     "environment": mark("out of a bot's reach", "environment variables"),

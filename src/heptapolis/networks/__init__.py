@@ -10,12 +10,14 @@ import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from heptapolis.kernel.thinking import Weights
 
 FORMAT = 1  # of the file
 SHIPPED = Path(__file__).parent / "weights"
@@ -169,6 +171,27 @@ class Network:
         logits = x @ w["policy.weight"] + w["policy.bias"]
         value = np.tanh(x @ w["value.weight"] + w["value.bias"])
         return logits, value[:, 0]
+
+    @cached_property
+    def compiled(self) -> Weights:
+        """The ordinary character's weights, as searches take them."""
+        w, blocks = self._weights, range(self.header.architecture.blocks)
+
+        def each(name: str) -> Floats:
+            return np.stack([w[f"blocks.{number}.{name}"] for number in blocks])
+
+        return Weights(
+            w["input.weight"], w["input.bias"] + w["character.weight"][ORDINARY],
+            w["names.weight"], self._places, self._first_names,
+            each("norm.weight"), each("norm.bias"), each("first.weight"), each("first.bias"),
+            each("second.weight"), each("second.bias"), w["norm.weight"], w["norm.bias"],
+            np.ascontiguousarray(w["policy.weight"].T), w["policy.bias"],
+            np.ascontiguousarray(w["value.weight"][:, 0]), w["value.bias"],
+        )  # fmt: skip
+
+    def was_trained_with(self, fingerprint: str) -> bool:
+        """With the cards of this fingerprint, as far as its file says."""
+        return self.header.catalogue in ("", fingerprint)
 
 
 def _is_matrix(name: str) -> bool:

@@ -1,0 +1,43 @@
+"""Duel, searched with a network."""
+
+import numpy as np
+
+from heptapolis.bots.guided import LANES, MOST_WORLDS, GuidedSearch
+from heptapolis.duel.edition import DuelScratch
+from heptapolis.duel.view import DuelView
+from heptapolis.encodings import Encoding
+from heptapolis.kernel import records
+from heptapolis.kernel.duel import guided, sight
+from heptapolis.kernel.duel.state import DUEL
+from heptapolis.networks import Network
+
+
+class DuelSearch(GuidedSearch):
+    """Both seats decide by what the search has brought them."""
+
+    habits = np.array([1.5, 0.2, 3.0])
+    rows = 1
+
+    def __init__(self, view: DuelView, encoding: Encoding, network: Network, seed: int) -> None:
+        self._worlds, self._states = (records(np.zeros(n, DUEL)) for n in (MOST_WORLDS, LANES))
+        self._lanes = records(np.zeros(LANES, guided.LANE))
+        self._workspaces = DuelScratch().workspaces
+        super().__init__(view, encoding, network, seed)
+
+    def _deal(self, first: int, last: int) -> bool:
+        view, tables = self._view, self._view.edition.tables
+        return all(
+            sight.sample(view._states, 0, view.seat, self._worlds, world, tables, self._rng)
+            for world in range(first, last)
+        )
+
+    def _gather(self, limit: int) -> int:
+        n: int = guided.gather(
+            self._worlds, self._states, self._lanes, limit, self._view.edition.tables,
+            self._questions, self._graph, self.habits, self._workspaces,
+        )  # fmt: skip
+        return n
+
+    def _settle(self) -> int:
+        guided.settle(self._lanes, self._graph)
+        return 0

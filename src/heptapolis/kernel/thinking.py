@@ -1,0 +1,219 @@
+"""A network in compiled code, for searches: only what a position shows and offers is worked out.
+
+Most numbers of an encoding are 0, few units inside a block are above 0, and few actions are legal:
+of the matrices only one in each block is needed as a whole. Every row is worked out by itself and
+in the same order, so that what comes of it does not depend on which rows are asked together.
+"""
+
+from math import exp, sqrt, tanh
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from heptapolis.kernel import entry
+from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
+
+TOGETHER = 4  # rows that are multiplied at once
+STRIP = 32  # rows of a matrix that stay in the cache meanwhile
+ZERO, ONE, TINY = np.float32(0), np.float32(1), np.float32(1e-5)
+
+njit: Any = numba.njit  # its stubs do not know all options
+
+
+def fast(function: Any) -> Any:
+    """Compile sums that the processor may add up in another order."""
+    freedom = {"contract", "nsz", "reassoc"}
+    return njit(
+        function, fastmath=freedom, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )
+
+
+class Weights(NamedTuple):
+    """Of a network: matrices have a row for each number that comes in, but ``policy`` one for each
+    action; those of blocks lie behind each other."""
+
+    input: Any
+    bias: Any  # with the character's
+    names: Any
+    places: Any  # of numbers that name something
+    first_names: Any
+    norm: Any
+    norm_bias: Any
+    first: Any
+    first_bias: Any
+    second: Any
+    second_bias: Any
+    last_norm: Any
+    last_norm_bias: Any
+    policy: Any
+    policy_bias: Any
+    value: Any
+    value_bias: Any
+
+
+class Memory(NamedTuple):
+    """To work in, for some rows at once."""
+
+    x: Any
+    normed: Any
+    inside: Any
+    amounts: Any  # of the numbers that are not 0 ...
+    places: Any  # ... and where they stand
+
+
+def new_memory(rows: int, weights: Weights) -> Memory:
+    width, wide = weights.bias.shape[0], max(weights.input.shape[0], weights.bias.shape[0])
+    shape = -(-rows // TOGETHER) * TOGETHER, width
+    x, normed, inside = (np.zeros(shape, np.float32) for _ in range(3))
+    entries = wide + TOGETHER
+    return Memory(x, normed, inside, np.zeros(entries, np.float32), np.zeros(entries, np.int64))
+
+
+@entry
+def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits: Any) -> None:
+    """Answer the first n questions: values and branches for their nodes."""
+    x, normed, inside = memory.x, memory.normed, memory.inside
+    rounded = -(-n // TOGETHER) * TOGETHER
+    for r in range(n):
+        row = questions.rows[r]
+        look(questions.observations[row], questions.words[row], weights, x[r], memory)
+    for block in range(weights.first.shape[0]):
+        for r in range(n):
+            normalise(x[r], weights.norm[block], weights.norm_bias[block], normed[r])
+        multiply(normed, weights.first[block], weights.first_bias[block], inside, rounded)
+        for r in range(n):
+            add_active(inside[r], weights.second[block], weights.second_bias[block], x[r], memory)
+    for r in range(n):
+        normalise(x[r], weights.last_norm, weights.last_norm_bias, normed[r])
+        for j in range(normed.shape[1]):
+            normed[r, j] = max(normed[r, j], ZERO)
+        node = graph.nodes[questions.nodes[r]]
+        node.value = tanh(dot(normed[r], weights.value) + weights.value_bias[0])
+        open_node(node, questions.masks[questions.rows[r]], normed[r], weights, graph, habits)
+
+
+@fast
+def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
+    """The first layer of a row: amounts, and things that are named."""
+    amounts, places, n = memory.amounts, memory.places, 0
+    for word in range(words.shape[0]):
+        if words[word] != 0:
+            for k in range(8 * word, min(8 * word + 8, weights.input.shape[0])):
+                if flat[k] != 0:
+                    amounts[n], places[n] = np.float32(flat[k]), k
+                    n += 1
+    x[:] = weights.bias
+    add_rows(n, weights.input, x, memory)
+    for k in range(weights.places.shape[0]):
+        amounts[k], places[k] = ONE, flat[weights.places[k]] + weights.first_names[k]
+    add_rows(weights.places.shape[0], weights.names, x, memory)
+
+
+@fast
+def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
+    """Add n rows of a matrix, each so many times; four rows at once."""
+    amounts, places = memory.amounts, memory.places
+    for k in range(n, n + TOGETHER - 1):
+        amounts[k], places[k] = ZERO, 0
+    for k in range(0, n, TOGETHER):
+        a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
+        wa, wb, wc, wd = w[places[k]], w[places[k + 1]], w[places[k + 2]], w[places[k + 3]]
+        for j in range(x.shape[0]):
+            x[j] += a * wa[j] + b * wb[j] + c * wc[j] + d * wd[j]
+
+
+@fast
+def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
+    """The second layer of a block: of the units inside only those above 0 count."""
+    amounts, places, n = memory.amounts, memory.places, 0
+    for j in range(x.shape[0]):
+        x[j] += bias[j]
+        if inside[j] > 0:
+            amounts[n], places[n] = inside[j], j
+            n += 1
+    add_rows(n, w, x, memory)
+
+
+@fast
+def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
+    width, total, squares = np.float32(x.shape[0]), ZERO, ZERO
+    for j in range(x.shape[0]):
+        total += x[j]
+    mean = total / width
+    for j in range(x.shape[0]):
+        squares += (x[j] - mean) * (x[j] - mean)
+    steepness = ONE / np.float32(sqrt(squares / width + TINY))
+    for j in range(x.shape[0]):
+        out[j] = (x[j] - mean) * steepness * weight[j] + bias[j]
+
+
+@fast
+def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
+    """y = x @ w + bias for n rows, four at once, eight numbers of each at a time: so much fits into
+    a processor's registers."""
+    for r in range(n):
+        y[r, :] = bias
+    for start in range(0, w.shape[0], STRIP):
+        for r in range(0, n, TOGETHER):
+            xa, xb, xc, xd = x[r], x[r + 1], x[r + 2], x[r + 3]
+            ya, yb, yc, yd = y[r], y[r + 1], y[r + 2], y[r + 3]
+            for k in range(start, start + STRIP, 8):
+                a0, a1, a2, a3 = xa[k], xa[k + 1], xa[k + 2], xa[k + 3]
+                a4, a5, a6, a7 = xa[k + 4], xa[k + 5], xa[k + 6], xa[k + 7]
+                b0, b1, b2, b3 = xb[k], xb[k + 1], xb[k + 2], xb[k + 3]
+                b4, b5, b6, b7 = xb[k + 4], xb[k + 5], xb[k + 6], xb[k + 7]
+                c0, c1, c2, c3 = xc[k], xc[k + 1], xc[k + 2], xc[k + 3]
+                c4, c5, c6, c7 = xc[k + 4], xc[k + 5], xc[k + 6], xc[k + 7]
+                d0, d1, d2, d3 = xd[k], xd[k + 1], xd[k + 2], xd[k + 3]
+                d4, d5, d6, d7 = xd[k + 4], xd[k + 5], xd[k + 6], xd[k + 7]
+                w0, w1, w2, w3 = w[k], w[k + 1], w[k + 2], w[k + 3]
+                w4, w5, w6, w7 = w[k + 4], w[k + 5], w[k + 6], w[k + 7]
+                for j in range(w.shape[1]):
+                    ya[j] += (
+                        a0 * w0[j] + a1 * w1[j] + a2 * w2[j] + a3 * w3[j]
+                        + a4 * w4[j] + a5 * w5[j] + a6 * w6[j] + a7 * w7[j]
+                    )  # fmt: skip
+                    yb[j] += (
+                        b0 * w0[j] + b1 * w1[j] + b2 * w2[j] + b3 * w3[j]
+                        + b4 * w4[j] + b5 * w5[j] + b6 * w6[j] + b7 * w7[j]
+                    )  # fmt: skip
+                    yc[j] += (
+                        c0 * w0[j] + c1 * w1[j] + c2 * w2[j] + c3 * w3[j]
+                        + c4 * w4[j] + c5 * w5[j] + c6 * w6[j] + c7 * w7[j]
+                    )  # fmt: skip
+                    yd[j] += (
+                        d0 * w0[j] + d1 * w1[j] + d2 * w2[j] + d3 * w3[j]
+                        + d4 * w4[j] + d5 * w5[j] + d6 * w6[j] + d7 * w7[j]
+                    )  # fmt: skip
+
+
+@fast
+def dot(x: Any, y: Any) -> Any:
+    total = ZERO
+    for j in range(x.shape[0]):
+        total += x[j] * y[j]
+    return total
+
+
+@fast
+def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
+    """Branches for what may be chosen."""
+    branches, counts = graph.branches, graph.counts
+    first = last = counts[USED_BRANCHES]
+    most, total = -1e9, 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            b = branches[last]
+            b.action, b.visits, b.waiting, b.value = action, 0, 0, 0.0
+            logit = dot(x, weights.policy[action]) + weights.policy_bias[action]
+            b.prior = logit / habits[WARMTH]
+            most = max(most, b.prior)
+            last += 1
+    for k in range(first, last):
+        branches[k].prior = exp(branches[k].prior - most)
+        total += branches[k].prior
+    for k in range(first, last):
+        branches[k].prior /= total
+    node.first, node.n = first, last - first
+    counts[USED_BRANCHES] = last

@@ -1,0 +1,166 @@
+"""A search that a network guides: honest, counted, the same again, and never without a move."""
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis import networks
+from heptapolis.arena.play import single_core_bot
+from heptapolis.bots import is_outside
+from heptapolis.bots.guided import MOST_WORLDS, BranchFacts, GuidedSearch
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
+from heptapolis.encodings import encoding_of
+from heptapolis.kernel.guided import ROOT
+from heptapolis.variants import Variant
+from tests.bots.test_mcts import a_step_from_the_capital, winning
+from tests.conftest import House
+
+TABLES: list[dict[str, Any]] = [
+    {"game": "duel"},
+    {"game": "classic", "seats": 2},
+    {"game": "classic", "seats": 3},
+    {"game": "classic", "seats": 7},
+    {"game": "classic", "seats": 2, "leaders": True},
+    {"game": "classic", "seats": 4, "leaders": True},
+]
+
+
+def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[Any]:
+    """Views in the course of a game at random, which comes to stranger places than a good one."""
+    game, player, rng = hp.new(**options, seed=seed), hp.bot("random"), Random(seed)
+    n = 0
+    while not game.is_over:
+        seat = game.to_move[0]
+        if n % every == 0:
+            yield game.view(seat)
+        game.submit(seat, player.choose(game.view(seat), rng))
+        n += 1
+
+
+def begin(view: Any, seed: int = 1) -> GuidedSearch:
+    encoding = encoding_of(view)
+    return SEARCHES.of(view.game)(view, encoding, networks.shipped(encoding), seed)
+
+
+def facts(view: Any, simulations: int, seed: int = 1) -> list[BranchFacts]:
+    search = begin(view, seed)
+    while left := simulations - search.simulations:
+        search.grow(left)
+    search.finish()
+    return search.facts()
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
+    for view in moments(options, 3, every=13):
+        encoding, search = encoding_of(view), begin(view)
+        observation, mask = encoding.observe(view)
+        logits, value = networks.shipped(encoding).evaluate(observation.flat[None])
+        warm = np.exp((logits[0, mask] - logits[0, mask].max()) / search.habits[2])
+        found = sorted(search.facts())
+        assert [one.action for one in found] == mask.nonzero()[0].tolist()
+        assert np.allclose([one.prior for one in found], warm / warm.sum(), atol=1e-4)
+        assert search._graph.nodes[ROOT]["value"] == pytest.approx(float(value[0]), abs=1e-4)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_simulation_is_counted_and_every_action_is_legal(options: dict[str, Any]) -> None:
+    for view in moments(options, 1, every=9):
+        found = facts(view, 50)
+        encoding = encoding_of(view)
+        assert {encoding.move(view, one.action) for one in found} <= set(view.legal_moves())
+        assert sum(one.visits for one in found) == 50
+        assert all(-1 <= one.value <= 1 for one in found)
+        assert NeuralSearchBot(20).choose(view, Random(1)) in view.legal_moves()
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
+    """The same view of another deal gives the same answer, another seed another one, and the view
+    stays as it is."""
+    differ = False
+    for view in moments(options, 4, every=11):
+        before = view._states.tobytes()
+        answer = facts(view, 40)
+        assert view._states.tobytes() == before
+        assert facts(view.sample(Random(9)).view(view.seat), 40) == answer
+        differ |= facts(view, 40, seed=2) != answer
+    assert differ
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_worlds_agree_with_what_the_seat_knows(options: dict[str, Any]) -> None:
+    """All that a simulation begins with shows the seat what its view shows it."""
+    for view in moments(options, 5, every=17):
+        encoding = encoding_of(view)
+        seen = encoding.encode(view).flat
+        for n in range(3):
+            world = view.sample(Random(n))
+            assert (encoding.encode(world, view.seat).flat == seen).all()
+
+
+def test_worlds_are_shared_by_all_actions() -> None:
+    """The first visit of every action is in the first world, the second in the second."""
+    search = begin(next(moments(TABLES[0], 1, every=1)))
+    while search.simulations < 400:
+        search.grow(400 - search.simulations)
+    most = search.facts()[0].visits
+    assert most <= search._graph.counts[3] <= most + 1 < MOST_WORLDS
+
+
+def test_a_victory_at_hand_is_taken() -> None:
+    for seed in range(4):
+        view = a_step_from_the_capital(seed)
+        assert str(NeuralSearchBot(300).choose(view, Random(1))) in winning(view)
+
+
+def test_a_time_is_counted_by_the_clock_that_is_given() -> None:
+    view, ticks = next(moments(TABLES[0], 2, every=1)), count()
+    player = NeuralSearchBot(ms=5000, clock=lambda: float(next(ticks)))
+    assert player.choose(view, Random(1)) in view.legal_moves()
+    assert next(ticks) == 6  # the start, and a look before each step until 5 s have gone by
+    single = single_core_bot("neural-search:200ms")
+    assert isinstance(single, NeuralSearchBot) and single.clock is not NeuralSearchBot().clock
+
+
+def test_memory_that_is_used_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heptapolis.bots.guided.MOST_NODES", 1500)
+    for options in TABLES[:3]:
+        view = next(moments(options, 1, every=1))
+        assert NeuralSearchBot(100_000).choose(view, Random(1)) in view.legal_moves()
+
+
+def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
+    card = '[card.h]\nname="H"\nage=1\ncolor="blue"\nplayers=[3]\neffect={points=1}\n'
+    more = house(f'extends = "classic"\n{card}')
+    same_size = house('extends = "classic"\n[card.altar]\neffect={points=9}\n')
+    for catalog in (more, same_size):
+        view = hp.new(seats=3, seed=1, catalog=catalog).view(0)
+        with pytest.warns(UserWarning, match="neural-search plays like mcts here: "):
+            move = NeuralSearchBot(30).choose(view, Random(1))
+        assert move == MctsBot(30, threads=1).choose(view, Random(1))
+
+
+def test_what_cannot_be_played_is_said_in_a_line(pebbles: Variant) -> None:
+    with pytest.raises(ValueError, match="neural-search does not play pebbles"):
+        NeuralSearchBot().prepare(hp.new("pebbles", seed=1).view(0))
+    with pytest.raises(ValueError, match="not to move"):
+        NeuralSearchBot().choose(hp.new("duel", seed=1).view(1), Random(0))
+
+
+def test_names_have_budgets() -> None:
+    many, timed = hp.bot("neural-search:400"), hp.bot("neural-search:250ms")
+    assert isinstance(many, NeuralSearchBot) and (many.simulations, many.ms) == (400, None)
+    assert isinstance(timed, NeuralSearchBot) and timed.ms == 250
+    assert not is_outside("neural-search:400")
+    with pytest.raises(ValueError, match="use neural-search:400"):
+        hp.bot("neural-search:0")
+    for wrong_budget in ({"simulations": 0}, {"ms": 0.0}):
+        with pytest.raises(ValueError, match="at least one simulation"):
+            NeuralSearchBot(**wrong_budget)
