@@ -154,10 +154,10 @@ class Encoding(ABC):
             start = stop
         return Observation(flat, **parts)
 
-    def move(self, view: Any, action: int, seat: int | None = None) -> Move:
-        """The legal move of an action."""
+    def move(self, view: Any, action: int, seat: int | None = None, mask: Any = None) -> Move:
+        """The legal move of an action; ``mask`` is the seat's, if it is known already."""
         who = self._seat(view, seat)
-        mask = self.mask(view, who)
+        mask = self.mask(view, who) if mask is None else mask
         if not 0 <= action < self.n_actions or not mask[action]:
             raise IllegalMove(f"action {action} is not legal now")
         return self._move(view, who, int(action))

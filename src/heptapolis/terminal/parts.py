@@ -11,6 +11,7 @@ from heptapolis.i18n import Translator
 from heptapolis.terminal.session import Session
 from heptapolis.variants import Parts
 
+Screen = Callable[[Any, Translator, int], Iterator[RenderableType]]
 TurnLog = Callable[[list[Event], Any, int | None, Sequence[Event]], RenderableType]
 
 
@@ -22,6 +23,7 @@ class TerminalPart:
     turn_log: TurnLog  # events of a turn, wording, whose they are, what was told before
     catalog_tables: Callable[[Any, Translator], Iterator[RenderableType]]
     thing_sheet: Callable[[Any, Any, Translator], RenderableType]
+    screen: Screen  # what a seat's view shows that is to decide, in so many columns
     score_facts: Callable[[Any], dict[str, Any]] = lambda game: {}  # beside the columns
     seat_facts: Callable[[Any, int], dict[str, Any]] = lambda game, seat: {}
 

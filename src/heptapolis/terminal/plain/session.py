@@ -1,6 +1,6 @@
 """A person at a game of which only the contract is known: facts, and numbered moves."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -18,6 +18,7 @@ from heptapolis.terminal.keyboard import Puzzled, not_understood
 from heptapolis.terminal.panels import MINE, labelled, tag
 from heptapolis.terminal.session import ME, Session
 from heptapolis.terminal.spans import styled
+from heptapolis.terminal.wordings import wording_of
 
 
 class NumberedMoves:
@@ -48,12 +49,8 @@ class PlainSession(Session[Game, NumberedMoves]):
         return NumberedMoves(self.game.view(ME))
 
     def _show(self, prompt: NumberedMoves) -> None:
-        wording, view = self._wording, prompt.view
-        moment = Text(wording.moment(view.age, view.turn), style="bold")
-        self.out.print("", Rule(moment, align="left", style=MINE))
-        self.out.print(labelled((tag(label), phrase(text)) for label, text in facts(view, wording)))
-        for number, move in enumerate(prompt.moves, 1):
-            self.out.print(Text.assemble((f"{number:3}  ", "bold"), styled(wording.move(move, ME))))
+        for part in screen(prompt.view, self.t, self.out.width):
+            self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
         return turn_log(turn, self._wording, ME, before)
@@ -69,6 +66,18 @@ class PlainSession(Session[Game, NumberedMoves]):
             str(moves[0]): t.gettext("a move in full, as in records"),
             "u": t.gettext("take back your choice while others are still choosing"),
         }
+
+
+def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
+    """What is known of the table, then the moves by number."""
+    wording = wording_of(view, t)
+    moment = Text(wording.moment(view.age, view.turn), style="bold")
+    yield ""
+    yield Rule(moment, align="left", style=MINE)
+    yield labelled((tag(label), phrase(text)) for label, text in facts(view, wording))
+    for number, move in enumerate(view.legal_moves(), 1):
+        told = styled(wording.move(move, view.seat or 0))
+        yield Text.assemble((f"{number:3}  ", "bold"), told)
 
 
 def turn_log(

@@ -1,0 +1,5 @@
+"""PettingZoo's `free_city_v0`: `env()`, `raw_env()`, `parallel_env()`."""
+
+from heptapolis.env.pettingzoo import makers
+
+env, raw_env, parallel_env = makers("FreeCity")

@@ -1,0 +1,5 @@
+"""PettingZoo's `leaders_v0`: `env()`, `raw_env()`, `parallel_env()`."""
+
+from heptapolis.env.pettingzoo import makers
+
+env, raw_env, parallel_env = makers("Leaders")

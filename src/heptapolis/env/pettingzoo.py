@@ -1,0 +1,194 @@
+"""All seats of a table as agents of PettingZoo: in turn (AEC) or at once (parallel)."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+try:
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise ImportError("heptapolis.env needs pettingzoo: pip install 'heptapolis[env]'") from None
+
+from heptapolis.env.ids import FAMILIES
+from heptapolis.env.rendering import MODES, Rendering
+from heptapolis.env.spaces import action_space, observation_space
+from heptapolis.env.table import EnvTable
+
+ILLEGAL_REWARD = -1.0
+
+
+class _Seats:
+    """What both kinds of environment have: agents, spaces, deals, text."""
+
+    agents: list[str]
+    possible_agents: list[str]
+
+    def _open(self, game: str, rewards: str, render_mode: str | None, options: Any) -> None:
+        self.table = EnvTable(game, rewards, options)
+        self.encoding = self.table.encoding
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self.agents = []
+        self.seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.render_mode, self._rendering = render_mode, Rendering(render_mode)
+        self._rng = np.random.default_rng()
+        self._observation_space = observation_space(self.encoding)
+        self._action_spaces = {agent: action_space(self.encoding) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observation_space
+
+    def action_space(self, agent: str) -> Any:
+        return self._action_spaces[agent]
+
+    def _deal(self, seed: int | None) -> None:
+        """A new game: the next one of the seed that was last given."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.table.deal(int(self._rng.integers(1 << 63)))
+        self.agents = list(self.possible_agents)
+
+    def render(self) -> str | None:
+        """The table as those see it who are to decide."""
+        return self._rendering.show(self.table.game, self.table.to_move)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class TurnEnv(_Seats, AECEnv):
+    """Seats that must decide, one after another. Those who decide at once do not see what the
+    others have chosen: it is carried out when the last of them has."""
+
+    metadata = {"render_modes": [*MODES], "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        rewards: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self._open(game, rewards, render_mode, options)
+        self.metadata = {**self.metadata, "name": str(self.table.game.game)}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._deal(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.table.to_move[0]]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self.table.observe(self.seat[agent])
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self.seat[agent]
+        self.table.submit(seat, self.table.move(seat, action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.table.game.is_over:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[self.table.to_move[0]]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _finish(self) -> None:
+        result = self.table.result()
+        for agent, reward in zip(self.possible_agents, self.table.rewards(), strict=True):
+            self.rewards[agent], self.terminations[agent] = reward, True
+            self.infos[agent] = result
+        self.agent_selection = self.agents[0]
+
+
+class SimultaneousEnv(_Seats, ParallelEnv):
+    """All seats that must decide at once, in one step. Who is not asked has a mask of zeros, and
+    whatever action it gives is left aside."""
+
+    metadata = {"render_modes": [*MODES], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        rewards: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self._open(game, rewards, render_mode, options)
+        self.metadata = {**self.metadata, "name": str(self.table.game.game)}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        self._deal(seed)
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        """An action that is not legal ends the game, and costs who took it a point."""
+        asked = {agent: self.seat[agent] for agent in self._asked()}
+        if missing := [agent for agent in asked if agent not in actions]:
+            raise ValueError(f"actions: {', '.join(missing)} must decide, and none is given")
+        wrong = [a for a, seat in asked.items() if not self.table.is_legal(seat, actions[a])]
+        if not wrong:
+            moves = {seat: self.table.move(seat, actions[agent]) for agent, seat in asked.items()}
+            for seat, move in moves.items():
+                self.table.submit(seat, move)
+        if self.render_mode == "human":
+            self.render()
+        return self._answer(wrong)
+
+    def _asked(self) -> list[str]:
+        return [self.possible_agents[seat] for seat in self.table.to_move]
+
+    def _answer(self, wrong: list[str]) -> tuple[dict[str, Any], ...]:
+        """What has come of a step; ``wrong`` are those whose action was not legal."""
+        is_over = self.table.game.is_over
+        paid = self.table.rewards() if is_over else [0.0] * self.table.players
+        told = self.table.result() if is_over else {}
+        rewards = dict(zip(self.agents, paid, strict=True)) | dict.fromkeys(wrong, ILLEGAL_REWARD)
+        infos = {
+            agent: {**told, "illegal_action": True} if agent in wrong else told
+            for agent in self.agents
+        }
+        ended = dict.fromkeys(self.agents, is_over or bool(wrong))
+        answer = self._observations(), rewards, ended, dict.fromkeys(self.agents, False), infos
+        if is_over or wrong:
+            self.agents = []
+        return answer
+
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self.table.observe(self.seat[agent]) for agent in self.agents}
+
+
+@cache
+def makers(name: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """What a module of PettingZoo's kind offers: `env`, `raw_env`, `parallel_env`."""
+    family = next(one for one in FAMILIES if one.name == name)
+
+    def raw_env(**options: Any) -> TurnEnv:
+        """Seats in turn; an illegal action is an error."""
+        return TurnEnv(**{"game": family.game, **family.options, **options})
+
+    def env(**options: Any) -> AECEnv:
+        """Seats in turn; an illegal action ends the game, and costs who took it a point."""
+        legal = wrappers.TerminateIllegalWrapper(raw_env(**options), ILLEGAL_REWARD)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+
+    def parallel_env(**options: Any) -> SimultaneousEnv:
+        """All seats at once; an illegal action ends the game, and costs who took it a point."""
+        return SimultaneousEnv(**{"game": family.game, **family.options, **options})
+
+    return env, raw_env, parallel_env

@@ -1,0 +1,29 @@
+"""How an environment shows itself: as the terminal shows a table."""
+
+import sys
+from collections.abc import Sequence
+
+from heptapolis.contract import Game
+
+MODES = ("ansi", "human")
+
+
+class Rendering:
+    """Mode "ansi" gives text, "human" prints it, None does nothing."""
+
+    def __init__(self, mode: str | None) -> None:
+        if mode is not None and mode not in MODES:
+            raise ValueError(f"render_mode: {' or '.join(MODES)}, got {mode!r}")
+        self._mode = mode
+
+    def show(self, game: Game, seats: Sequence[int]) -> str | None:
+        """What some seats that are to decide see; after the end, the score sheet."""
+        if self._mode is None:
+            return None
+        from heptapolis.terminal.snapshot import table_text
+
+        text = table_text(game, seats, colors=self._mode == "human" and sys.stdout.isatty())
+        if self._mode == "ansi":
+            return text
+        print(text)
+        return None

@@ -1,0 +1,27 @@
+"""What observations and actions look like to Gymnasium and PettingZoo."""
+
+from typing import Any
+
+import numpy as np
+
+try:
+    from gymnasium import spaces
+except ImportError:
+    raise ImportError("heptapolis.env needs gymnasium: pip install 'heptapolis[env]'") from None
+
+from heptapolis.encodings import Encoding
+from heptapolis.kernel.features import LARGEST
+
+
+def observation_space(encoding: Encoding) -> "spaces.Dict":
+    """The numbers of the encoding, and which actions are legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-LARGEST, LARGEST, (encoding.size,), np.int8),
+            "action_mask": spaces.Box(0, 1, (encoding.n_actions,), np.int8),
+        }
+    )
+
+
+def action_space(encoding: Encoding) -> "spaces.Discrete[Any]":
+    return spaces.Discrete(encoding.n_actions)

@@ -1,0 +1,92 @@
+"""A game, and what its seats see, may do and are paid: what every library's environment needs."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.contract import Game
+from heptapolis.encodings import encoding_of
+from heptapolis.errors import IllegalMove
+from heptapolis.game import new
+from heptapolis.move import Move
+from heptapolis.variants import ruleset
+
+REWARDS = ("outcome", "points")
+
+
+class EnvTable:
+    """One table, dealt again and again with the same options. All that comes out of it about a
+    game under way is made from views."""
+
+    def __init__(self, game: str, rewards: str, options: dict[str, Any]) -> None:
+        if "seed" in options or "names" in options:
+            raise TypeError("seed and names: an environment has neither; reset(seed=…) deals")
+        self._rules, self._options = str(ruleset(game)), options
+        self._pay = checked_rewards(rewards)
+        self._seen: dict[int, Any] = {}  # views and masks, until somebody moves
+        self.deal(0)
+        self.encoding = encoding_of(self.game)
+        self.players = self.game.players
+
+    def deal(self, seed: int) -> None:
+        """A new game."""
+        self.game: Game = new(self._rules, seed=seed, **self._options)
+        self._seen.clear()
+
+    @property
+    def to_move(self) -> list[int]:
+        return self.game.to_move
+
+    def observe(self, seat: int) -> dict[str, Any]:
+        """What a seat knows, and which actions it may take now: all 0 if it is not asked."""
+        view = self.game.view(seat)
+        observation, mask = self.encoding.observe(view)
+        self._seen[seat] = view, mask
+        return {"observation": observation.flat, "action_mask": mask.astype(np.int8)}
+
+    def is_legal(self, seat: int, action: Any) -> bool:
+        mask = self._look(seat)[1]
+        return bool(0 <= action < len(mask) and mask[action])
+
+    def move(self, seat: int, action: Any) -> Move:
+        """What an action means; IllegalMove if the seat may not take it."""
+        if not self.is_legal(seat, action):
+            raise IllegalMove(f"seat {seat}: action {action} is not legal now; see its action_mask")
+        return self.encoding.move(self._look(seat)[0], int(action), mask=self._look(seat)[1])
+
+    def submit(self, seat: int, move: Move) -> None:
+        self.game.submit(seat, move)
+        self._seen.clear()
+
+    def rewards(self) -> list[float]:
+        """What every seat is paid for a game that is over."""
+        if self._pay == "points":
+            return margins([score["total"] for score in self.game.scores()])
+        first = self.game.ranking()[0]
+        return [2 / len(first) - 1 if seat in first else -1.0 for seat in range(self.players)]
+
+    def result(self) -> dict[str, Any]:
+        """How a game ended."""
+        return {
+            "outcome": self.game.outcome,
+            "winners": list(self.game.ranking()[0]),
+            "scores": [score["total"] for score in self.game.scores()],
+        }
+
+    def _look(self, seat: int) -> Any:
+        if seat not in self._seen:
+            self.observe(seat)
+        return self._seen[seat]
+
+
+def checked_rewards(name: str) -> str:
+    if name not in REWARDS:
+        raise ValueError(f"rewards: {' or '.join(REWARDS)}, got {name!r}")
+    return name
+
+
+def margins(totals: Any) -> list[float]:
+    """By how many points each seat is above the mean of the others; below it, less than 0."""
+    mine = np.asarray(totals, np.float64)
+    others = (mine.sum() - mine) / (len(mine) - 1)
+    return [float(lead) for lead in mine - others]

@@ -1,0 +1,27 @@
+"""A table as text: what `hepta play` would show of it now."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from heptapolis.contract import Game
+from heptapolis.i18n import translator
+from heptapolis.terminal import PIPE_WIDTH
+from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.score_sheet import score_sheet
+
+
+def table_text(game: Game, seats: Sequence[int], *, colors: bool = False) -> str:
+    """The screen of each of some seats that are to decide; after the end, the score sheet."""
+    out = Console(
+        width=PIPE_WIDTH, highlight=False, markup=False, emoji=False,
+        force_terminal=colors, color_system="truecolor" if colors else None,
+    )  # fmt: skip
+    t = translator("en")
+    with out.capture() as capture:
+        if game.is_over:
+            out.print(score_sheet(game, t))
+        for seat in seats:
+            for part in PARTS.of(game.game).screen(game.view(seat), t, PIPE_WIDTH):
+                out.print(part)
+    return capture.get()
