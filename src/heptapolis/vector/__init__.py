@@ -27,6 +27,8 @@ from heptapolis.kernel.choosing import choose_any, words_of
 from heptapolis.kernel_game import checked_seed
 from heptapolis.variants import Parts, Ruleset, ruleset
 
+NO_ACTION = -1
+
 
 class Stepper(Protocol):
     """What plays the games of a variant side by side: made of a ruleset, seats, options and a
@@ -125,8 +127,9 @@ class VectorEnv:
         self._clear_results()
         self._run(fresh=True)
 
-    def step(self, actions: Any) -> None:
-        """Take an action in every game: int[games, lanes], or int[games] with one lane.
+    def step(self, actions: Any, only: Any = None) -> None:
+        """Take an action in every game: int[games, lanes], or int[games] with one lane. ``only``
+        (bool[games]) lets all other games wait as they are.
 
         An action that is not legal is a ValueError; its game stays as it is, the others go on.
         """
@@ -137,9 +140,28 @@ class VectorEnv:
         self.actions[:] = chosen.reshape(self.actions.shape)
         if self.done.any():
             self._clear_results()
+        if only is not None:
+            self._let_wait(~np.asarray(only, np.bool_))
         wrong = self._run(fresh=False)
-        if wrong >= 0:
+        if wrong >= 0 and only is None:
             raise ValueError(self._complaint(wrong))
+
+    def _let_wait(self, waiting: Any) -> None:
+        """Games stand still that have no legal action; so all the others must have one."""
+        if waiting.shape != (self.games,):
+            raise ValueError(f"only: {self.games} times True or False, got shape {waiting.shape}")
+        taken = np.clip(self.actions, 0, self.encoding.n_actions - 1)
+        is_legal = np.take_along_axis(self.mask, taken[:, :, None], 2)[:, :, 0]
+        is_wrong = self.to_move & ~(is_legal & (taken == self.actions)) & ~waiting[:, None]
+        if is_wrong.any():
+            raise ValueError(self._complaint(int(is_wrong.any(1).argmax())))
+        self.actions[waiting] = NO_ACTION
+
+    def view(self, game: int, seat: int) -> Any:
+        """A seat's view of a game as it stands, for who decides by views. Nobody has kept the
+        game's past: it has no events."""
+        make = self.ruleset.variant.engine.Game  # type: ignore[attr-defined]
+        return make(self._stepper.edition, self.states[game : game + 1]).view(seat)
 
     def _complaint(self, game: int) -> str:
         """Which action of a game is not legal."""

@@ -1,0 +1,179 @@
+"""One seat against rivals in many games side by side: Gymnasium's vector environment."""
+
+# ruff: noqa: E402
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="needs heptapolis[env]")
+
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import heptapolis as hp
+import heptapolis.env
+from heptapolis.contract import View
+from heptapolis.move import Move
+from heptapolis.vector import VectorEnv
+
+assert heptapolis.env
+OUTCOMES = ("points", "military", "science", "shared")
+
+
+def make(name: str, games: int, **options: Any) -> Any:
+    return gymnasium.make_vec(
+        f"heptapolis/{name}", num_envs=games, **{"opponents": "random", "threads": 1, **options}
+    )
+
+
+@pytest.mark.parametrize("name", ["Classic-v0", "FreeCity-v0", "Leaders-v0", "Duel-v0"])
+def test_games_go_on_and_on(name: str) -> None:
+    env = make(name, 8)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    seen, told = env.reset(seed=1)
+    finished = 0
+    while finished < 12:
+        assert seen in env.observation_space
+        assert seen["action_mask"].any(1).all()  # the agent is to decide everywhere
+        np.testing.assert_array_equal(seen["action_mask"], told["action_mask"])
+        seen, rewards, ended, truncated, told = env.step(env.unwrapped.any_actions())
+        finished += int(ended.sum())
+        assert not truncated.any() and not rewards[~ended].any()
+        assert ended.any() == ("final_info" in told)
+        if ended.any():
+            np.testing.assert_array_equal(told["_final_info"], ended)
+            for place in np.flatnonzero(ended):
+                assert told["final_info"]["outcome"][place] in OUTCOMES
+                assert told["final_obs"][place] in env.single_observation_space
+                scores, seat = (
+                    told["final_info"]["scores"][place],
+                    told["final_info"]["seat"][place],
+                )
+                if told["final_info"]["outcome"][place] == "points" and rewards[place] > 0:
+                    assert scores[seat] == scores.max()
+    env.close()
+
+
+def test_a_seed_is_a_series_of_games_on_any_number_of_threads() -> None:
+    series = []
+    for threads in (1, 2):
+        env = make("Duel-v0", 6, threads=threads)
+        env.reset(seed=7)
+        steps = [env.step(env.unwrapped.any_actions()) for _ in range(60)]
+        series.append([(seen["observation"].copy(), rewards) for seen, rewards, *_ in steps])
+    for (one, paid), (other, paid_too) in zip(*series, strict=True):
+        np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(paid, paid_too)
+
+
+class Scribe:
+    """Plays at random, and writes down what it did."""
+
+    def __init__(self) -> None:
+        self.moves: list[tuple[int, Move]] = []
+
+    def choose(self, view: View, rng: Random) -> Move:
+        assert view.seat is not None
+        move = rng.choice(view.legal_moves())
+        self.moves.append((view.seat, move))
+        return move
+
+
+@pytest.mark.parametrize(("name", "game"), [("Classic-v0", "classic"), ("Duel-v0", "duel")])
+def test_games_are_those_of_the_engine(name: str, game: str) -> None:
+    """What the agent sees is what the engine shows it after the same moves; so is what it is paid."""
+    scribe, rng = Scribe(), Random(1)
+    env = make(name, 1, opponents=scribe)
+    seen, told = env.reset(seed=3)
+    side, seat = env.unwrapped.side, int(told["seat"][0])
+    table, code = hp.new(game, seed=int(side.seeds[0])), env.unwrapped.encoding
+    ended, rewards, turns = [False], [0.0], 0
+    while not ended[0]:
+        for who, move in scribe.moves:
+            table.submit(who, code.move(table.view(who), code.action(table.view(who), move)))
+        scribe.moves.clear()
+        np.testing.assert_array_equal(seen["observation"][0], code.encode(table, seat).flat)
+        np.testing.assert_array_equal(seen["action_mask"][0], code.mask(table, seat))
+        action = rng.choice(np.flatnonzero(seen["action_mask"][0]).tolist())
+        mine = code.move(table.view(seat), action)
+        seen, rewards, ended, _, told = env.step(np.array([action]))
+        table.submit(seat, mine)
+        turns += 1
+    while not table.is_over:
+        who, move = scribe.moves.pop(0)
+        table.submit(who, code.move(table.view(who), code.action(table.view(who), move)))
+    assert turns > 10
+    assert (rewards[0] > 0) == (table.ranking()[0] == [seat])
+    totals = [score["total"] for score in table.scores()]
+    assert told["final_info"]["scores"][0].tolist() == totals
+
+
+def test_policies_get_rows_and_points_are_paid() -> None:
+    rows = []
+
+    def first_legal(observations: Any, masks: Any) -> Any:
+        rows.append(len(observations))
+        return masks.argmax(1)
+
+    env = make("Classic-v0", 5, opponents=[first_legal, "random", "random", first_legal],
+               seats=[3, 5], rewards="points", seat=1)  # fmt: skip
+    env.reset(seed=1)
+    ended = np.zeros(5, bool)
+    while not ended.any():
+        _, rewards, ended, _, told = env.step(env.unwrapped.any_actions())
+    for place in np.flatnonzero(ended):
+        scores = told["final_info"]["scores"][place]
+        n = 5 if scores[3:].any() else 3
+        assert rewards[place] == pytest.approx(scores[1] - (scores.sum() - scores[1]) / (n - 1))
+    assert set(rows) > {5} or max(rows) > 5
+
+
+def test_greedy_rivals_beat_chance() -> None:
+    """Rewards are the agent's: as chance against greedy it loses nearly all."""
+    env = make("Duel-v0", 8, opponents="greedy")
+    env.reset(seed=2)
+    paid: list[float] = []
+    while len(paid) < 12:
+        _, rewards, ended, _, _ = env.step(env.unwrapped.any_actions())
+        paid += rewards[ended].tolist()
+    assert np.mean(paid) < -0.6
+
+
+def test_wrappers_of_gymnasium_count_our_episodes() -> None:
+    env: Any = RecordEpisodeStatistics(make("Duel-v0", 4))
+    env.reset(seed=1)
+    told: dict[str, Any] = {}
+    while "episode" not in told:
+        _, _, _, _, told = env.step(env.unwrapped.any_actions())
+    lengths = told["episode"]["l"][told["_episode"]]
+    assert (lengths > 10).all()
+
+
+def test_what_is_illegal_is_named() -> None:
+    env = make("Duel-v0", 3)
+    seen, _ = env.reset(seed=1)
+    actions = env.unwrapped.any_actions()
+    actions[1] = np.flatnonzero(seen["action_mask"][1] == 0)[0]
+    with pytest.raises(ValueError, match=r"game 1, lane 0: action \d+ .* is not legal now"):
+        env.step(actions)
+    with pytest.raises(ValueError, match="opponents: one for all or 1, got 2"):
+        make("Duel-v0", 3, opponents=["random", "random"])
+
+
+def test_only_some_games_of_a_vector_move() -> None:
+    side = VectorEnv("classic", games=4, seed=1, threads=1)
+    before = side.states.copy()
+    actions = side.any_actions()
+    side.step(actions, only=[True, False, True, False])
+    same = [side.states[k].tobytes() == before[k].tobytes() for k in range(4)]
+    assert same == [False, True, False, True]
+    wrong = np.full_like(actions, -5)
+    with pytest.raises(ValueError, match="game 2, lane 0: an action is below"):
+        side.step(
+            np.where(np.arange(4)[:, None] == 2, wrong, side.any_actions()), only=[0, 0, 1, 1]
+        )
+    with pytest.raises(ValueError, match="only: 4 times"):
+        side.step(actions, only=[True])
