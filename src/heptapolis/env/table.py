@@ -62,8 +62,7 @@ class EnvTable:
         """What every seat is paid for a game that is over."""
         if self._pay == "points":
             return margins([score["total"] for score in self.game.scores()])
-        first = self.game.ranking()[0]
-        return [2 / len(first) - 1 if seat in first else -1.0 for seat in range(self.players)]
+        return outcome_rewards(self.game)
 
     def result(self) -> dict[str, Any]:
         """How a game ended."""
@@ -83,6 +82,12 @@ def checked_rewards(name: str) -> str:
     if name not in REWARDS:
         raise ValueError(f"rewards: {' or '.join(REWARDS)}, got {name!r}")
     return name
+
+
+def outcome_rewards(game: Game) -> list[float]:
+    """1 for a victory, −1 for none, what is between for a shared one."""
+    first = game.ranking()[0]
+    return [2 / len(first) - 1 if seat in first else -1.0 for seat in range(game.players)]
 
 
 def margins(totals: Any) -> list[float]:
