@@ -4,9 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture constraints clean
+.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture constraints clean
 
-play: .venv/ready
+play: .venv/playing
 	@$(BIN)/hepta
 
 # Tests on all cores: WORKERS=1 for one after another. What is linted in a second comes first, types
@@ -37,7 +37,15 @@ torch: .venv/ready
 test-long: .venv/ready chromium torch
 	@deals=$$(date +%s); echo "The same deals again: HEPTA_DEALS=$$deals"; \
 		HEPTA_GAMES=1000 HEPTA_DEALS=$$deals HEPTAPOLIS_SCREENSHOTS=$(CURDIR)/build/screenshots $(PYTEST) -m ''
-	@$(MAKE) --no-print-directory coverage
+	@$(MAKE) --no-print-directory lowest coverage
+
+# The lowest versions that pyproject.toml allows, in an environment of their own: do they work at all?
+lowest: .venv/ready
+	@$(PIP) install uv
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/lowest
+	@$(BIN)/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct \
+		--editable '.[arena,data,env,postgres,server]'
+	@build/lowest/bin/python tests/smoke.py core server arena
 
 # docs/coverage.md anew: which lines the tests reach, those of the kernel with the JIT off. Fails below
 # 95 %, and below what was reached before.
@@ -84,14 +92,20 @@ encodings: .venv/ready
 balance: .venv/ready
 	@$(BIN)/python benchmarks/balance.py
 
-# The virtual environment, made anew only when what it depends on has changed. Where the system's
-# Python lacks the venv module, virtualenv is fetched beside it.
-.venv/ready: pyproject.toml constraints.txt
+# What playing needs, made anew only when what it depends on has changed. Where the system's Python
+# lacks the venv module, virtualenv is fetched beside it.
+.venv/playing: pyproject.toml constraints.txt
 	@echo "Setting up .venv (a minute, once)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
 	@$(PYTHON) -m venv .venv 2>/dev/null || { \
 		$(PYTHON) -m pip --quiet install --target .bootstrap virtualenv && \
 		PYTHONPATH=.bootstrap $(PYTHON) -m virtualenv --quiet .venv; }
+	@$(PIP) install --constraint constraints.txt --editable '.[server]'
+	@touch $@
+
+# What everything else needs: all extras but PyTorch, the tools, and the rules compiled.
+.venv/ready: .venv/playing
+	@echo "Setting up what tests need (minutes, once)"
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@$(BIN)/hepta warm-up
 	@touch $@
@@ -119,7 +133,7 @@ share-picture: .venv/ready chromium
 constraints: .venv/ready
 	@$(PIP) install uv
 	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
-		--extra dev --extra postgres --extra env --extra ray --extra plots \
+		--extra dev \
 		--no-emit-index-url --no-annotate --no-header -o constraints.txt
 	@echo "torch==2.13.0" >> constraints.txt
 

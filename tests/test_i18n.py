@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog as Messages
 from babel.messages.catalog import Message
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from heptapolis.cards import load, load_classic
@@ -26,6 +29,7 @@ from heptapolis.i18n import (
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.hungarian import with_articles
 from heptapolis.i18n.names import CONTEXTS, full_name, name
+from heptapolis.i18n.po import PoTranslations
 
 ROOT = Path(__file__).parents[1]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -87,6 +91,22 @@ def test_every_message_is_translated_with_its_placeholders(language: str) -> Non
         english = message.id if isinstance(message.id, str) else message.id[1]
         for form in forms:
             assert set(pattern.findall(form)) == set(pattern.findall(english)), form
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_our_reader_finds_what_babel_finds(language: str) -> None:
+    path, compiled = CATALOGUES / f"{language}.po", BytesIO()
+    write_mo(compiled, read(path, language))
+    compiled.seek(0)
+    babels, ours = GNUTranslations(compiled), PoTranslations(path)
+    for message in read(path, language):
+        one, *many = map(str, message.id if isinstance(message.id, tuple) else [message.id])
+        for n in range(200) if many else ():
+            assert ours.ngettext(one, many[0], n) == babels.ngettext(one, many[0], n)
+        if one and message.context:
+            assert ours.pgettext(message.context, one) == babels.pgettext(message.context, one)
+        elif one:
+            assert ours.gettext(one) == babels.gettext(one)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

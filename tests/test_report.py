@@ -34,6 +34,7 @@ from heptapolis.balance.reports import require_report
 from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
 from heptapolis.duel.edition import our_duel
+from heptapolis.extras import MissingExtra
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import SHEET, Drawing, legible
 from heptapolis.simulation.classic import Batch, simulate
@@ -435,7 +436,7 @@ def test_without_matplotlib_it_is_said_what_is_missing(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(
-        ValueError, match=r"--report needs matplotlib: pip install 'heptapolis\[plots\]'"
+        MissingExtra, match=r"--report needs matplotlib: pip install 'heptapolis\[arena\]'"
     ):
         command(games=100, folder=tmp_path / "x")
     assert not (tmp_path / "x").exists()

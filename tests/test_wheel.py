@@ -56,6 +56,18 @@ def test_the_installed_package_is_not_the_sources(installed: Path, tmp_path: Pat
     assert str(ROOT) not in run.stdout
 
 
+def test_a_plain_install_is_lean(installed: Path) -> None:
+    code = "from importlib.metadata import distributions as d; print(*(one.name for one in d()))"
+    run = subprocess.run(
+        [str(installed / "python"), "-c", code],
+        env=OUTSIDE, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    packages = run.stdout.split()
+    assert "heptapolis" in packages and len(packages) <= 17, packages
+    files = [file for file in installed.parent.rglob("*") if not file.is_symlink()]
+    assert sum(file.stat().st_size for file in files) < 350e6
+
+
 # ── types ────────────────────────────────────────────────────────────────────────────────────────
 
 TYPES = """

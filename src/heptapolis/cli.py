@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from heptapolis import __version__
+from heptapolis.extras import MissingExtra
 from heptapolis.i18n import LANGUAGES
 
 if TYPE_CHECKING:
@@ -552,6 +553,6 @@ def main() -> None:
             command(sys.argv[2:])
         else:
             app()
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, MissingExtra) as error:
         typer.secho(f"hepta: {error}", err=True, fg="red")
         sys.exit(1)

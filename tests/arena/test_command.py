@@ -19,6 +19,7 @@ import heptapolis as hp
 from heptapolis.arena import workers
 from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.cli import app
+from heptapolis.extras import MissingExtra
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
 from heptapolis.variants import register, unregister
@@ -332,8 +333,8 @@ def test_a_missing_package_says_how_to_get_it(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr("heptapolis.arena.report", raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    extra = {"matplotlib": "plots", "ray": "ray"}[package]
-    with pytest.raises(ValueError, match=rf"pip install 'heptapolis\[{extra}\]'"):
+    extra = {"matplotlib": "arena", "ray": "ray"}[package]
+    with pytest.raises(MissingExtra, match=rf"pip install 'heptapolis\[{extra}\]'"):
         run_arena(
             make_plan("greedy", "random"), folder=tmp_path / "x", **{option: tmp_path / "page"}
         )
@@ -353,6 +354,6 @@ def test_a_worker_that_dies_is_told_and_nothing_is_lost(
 
 
 def test_ray_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r"--ray needs Ray: pip install 'heptapolis\[ray\]'"):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"--ray needs ray: pip install 'heptapolis\[ray\]'"):
         workers.ray_pool("local")

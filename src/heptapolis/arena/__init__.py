@@ -4,3 +4,7 @@
 `play`; `folder` keeps them, `tournament` counts them deal by deal until `sequential` calls the
 question answered, `standing` sums up and `report` draws.
 """
+
+from heptapolis.extras import need
+
+need("arena", "the arena")

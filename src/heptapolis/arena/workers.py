@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from threading import Thread
 
 from heptapolis import sandbox
 from heptapolis.arena.play import PlayedGame, play
 from heptapolis.arena.schedule import Fixture
+from heptapolis.extras import need
 
 LOCAL = "local"  # the address of a Ray that is started for the occasion
 PORTS = range(1, 65536)
@@ -77,8 +77,7 @@ def ray_pool(address: str, workers: int | None = None) -> AbstractContextManager
     """A Ray cluster that has heptapolis installed: host:port, "auto" for the one that runs here, or
     "local" for one that is started for the occasion."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it is nobody else's business
-    if find_spec("ray") is None:
-        raise ValueError("--ray needs Ray: pip install 'heptapolis[ray]'")
+    need("ray", "--ray")
     if address not in (LOCAL, "auto"):
         _check_address(address)
     return _open_ray_pool(address, workers)

@@ -6,11 +6,11 @@ Data and engine speak slugs and numbers; words are made here and in the faces, f
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from io import BytesIO
+from gettext import NullTranslations
 from pathlib import Path
 
 from heptapolis.i18n.hungarian import with_articles
+from heptapolis.i18n.po import PoTranslations
 from heptapolis.i18n.spans import Phrase, fill
 from heptapolis.spelling import nearest
 
@@ -79,15 +79,4 @@ def translator(language: str = "en") -> Translator:
 
 @cache
 def _messages(language: str) -> NullTranslations:
-    """Compile the .po file in memory: no build step, no stale binary beside the source."""
-    if language == "en":
-        return NullTranslations()
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    with (CATALOGUES / f"{language}.po").open("rb") as file:
-        catalogue = read_po(file, locale=language)
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return NullTranslations() if language == "en" else PoTranslations(CATALOGUES / f"{language}.po")

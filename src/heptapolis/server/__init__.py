@@ -3,3 +3,7 @@
 A table is its options, a seed and an append-only log; `store` keeps that, `table` plays it,
 `registry` holds the open tables with their bots and clocks, `api` and `pages` are the ways in.
 """
+
+from heptapolis.extras import need
+
+need("server", "the web game")

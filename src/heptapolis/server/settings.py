@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from heptapolis.extras import need
+
 # Token buckets: how many at once, and how many a second come back.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "request": (200, 50),  # by address: everything but static files
@@ -61,6 +63,8 @@ class Settings:
         scheme, colon, _ = (self.database or "sqlite:").partition(":")
         if not colon or scheme not in {*DRIVERS, *DRIVERS.values()}:
             raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
+        if self.is_shared:
+            need("postgres", "PostgreSQL")
 
     @property
     def is_shared(self) -> bool:

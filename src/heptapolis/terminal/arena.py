@@ -28,6 +28,7 @@ from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
+from heptapolis.extras import need
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import sandbox
 from heptapolis.i18n.vocabulary import mark
@@ -141,10 +142,9 @@ class _Page:
     """Where the report goes; what could be wrong with it is found before anything is played."""
 
     def __init__(self, path: Path, t: Translator) -> None:
-        try:
-            from heptapolis.arena import report
-        except ImportError:
-            raise ValueError("--html needs matplotlib: pip install 'heptapolis[plots]'") from None
+        need("arena", "--html")
+        from heptapolis.arena import report
+
         if not path.parent.is_dir():
             raise ValueError(f"{path}: no folder {path.parent}")
         self._path, self._t, self._report = path, t, report

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from heptapolis.balance.reports import require_report
 from heptapolis.edition import Source
+from heptapolis.extras import need
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
@@ -136,10 +137,9 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
     require_report(rules.variant.rules)
     if games is not None and games < LEAST_GAMES:
         raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
-    try:
-        from heptapolis.balance.report import prepare
-    except ImportError:
-        raise ValueError("--report needs matplotlib: pip install 'heptapolis[plots]'") from None
+    need("arena", "--report")
+    from heptapolis.balance.report import prepare
+
     prepare(folder)
 
 

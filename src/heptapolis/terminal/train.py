@@ -1,7 +1,6 @@
 """Training at the terminal: its figures while it goes on, and what came of it."""
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
@@ -11,6 +10,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.extras import need
 from heptapolis.terminal import console
 from heptapolis.terminal.train_arguments import read_settings
 from heptapolis.train.settings import TrainingSettings
@@ -33,8 +33,7 @@ def train(
 ) -> None:
     """Train for a slice; Ctrl-C ends it early, and nothing is lost."""
     out = out or console()
-    if find_spec("torch") is None:
-        raise ValueError("training needs PyTorch: pip install torch==2.13.0")
+    need("train", "hepta train")
     from heptapolis.train.trainer import train as begin
 
     display = LiveCurves(out, settings)

@@ -1,0 +1,115 @@
+"""A plain install is lean: what else there is comes with extras, and who lacks one is told its name."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from heptapolis.cli import main
+from heptapolis.extras import MODULES, MissingExtra, need
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+TORCH = {"torch"}  # not everywhere
+
+
+def named(requirements: list[str]) -> set[str]:
+    """The packages themselves, as their index spells them, without our own extras."""
+    names = {re.split(r"[\[<>=~!; ]", line)[0] for line in requirements}
+    return {name.replace("_", "-").lower() for name in names} - {"heptapolis"}
+
+
+@pytest.mark.parametrize("extra", MODULES)
+def test_the_table_of_modules_is_that_of_packages(extra: str) -> None:
+    homes = packages_distributions()
+    packages = {
+        home.replace("_", "-").lower()
+        for module in MODULES[extra]
+        for home in homes.get(module, [module] if module in TORCH else [])
+    }
+    assert packages == named(EXTRAS[extra])
+
+
+def test_every_extra_is_in_all_of_them() -> None:
+    (everything,) = EXTRAS["all"]
+    assert everything == f"heptapolis[{','.join(sorted(MODULES))}]"
+    assert set(EXTRAS) == {*MODULES, "all", "dev"}
+
+
+WALL = f"""
+import sys
+
+class Wall:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {[name for names in MODULES.values() for name in names]!r}:
+            raise ModuleNotFoundError(name + " is not installed here")
+
+sys.meta_path.insert(0, Wall())
+from heptapolis.cli import main
+"""
+
+
+def plain(*args: str, code: str = "main()") -> "subprocess.CompletedProcess[str]":
+    """What happens where no extra is installed."""
+    return subprocess.run(
+        [sys.executable, "-c", WALL + code, *args], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_plain_install_plays_searches_and_speaks() -> None:
+    code = """
+import heptapolis as hp
+game = hp.new("duel", seed=7)
+hp.advise(game.view(0), simulations=4)
+sys.argv[1:] = ["simulate", "duel", "--games", "4", "--lang", "uk"]
+main()
+"""
+    run = plain(code=code)
+    assert run.returncode == 0, run.stderr
+    assert "Середні бали" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        ([], "the web game needs alembic, babel, fastapi …: pip install 'heptapolis[server]'"),
+        (
+            ["arena", "greedy", "random"],
+            "the arena needs matplotlib, openskill: pip install 'heptapolis[arena]'",
+        ),
+        (
+            ["simulate", "--report", "x"],
+            "--report needs matplotlib, openskill: pip install 'heptapolis[arena]'",
+        ),
+        (
+            ["train", "duel", "--iterations", "1"],
+            "hepta train needs torch: pip install 'heptapolis[train]'",
+        ),
+    ],
+)
+def test_a_missing_extra_is_one_line(args: list[str], line: str) -> None:
+    run = plain(*args)
+    assert (run.returncode, run.stdout, run.stderr) == (1, "", f"hepta: {line}\n")
+
+
+def test_postgresql_is_an_extra_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    monkeypatch.setattr(sys, "argv", ["hepta", "serve", "--database", "postgresql://x/y"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "PostgreSQL needs asyncpg: pip install 'heptapolis[postgres]'" in capsys.readouterr().err
+
+
+def test_who_imports_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(
+        MissingExtra, match=r"a dataset needs pyarrow: pip install 'heptapolis\[data\]'"
+    ):
+        need("data", "a dataset")
