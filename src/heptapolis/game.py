@@ -1,6 +1,6 @@
 """Games of the family: new ones, those of a position, those of a record, whichever is meant."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from heptapolis.contract import Game, Score
@@ -54,6 +54,8 @@ def new(
     Duel: ``wonders`` is "draft", "first_game" or four ids for each seat; ``neutral_start`` says who
     begins an age with the marker in the middle: "last" (who took the last card) or "choose".
     """
+    if not isinstance(expansions, Collection) or not all(isinstance(e, str) for e in expansions):
+        raise ValueError(f"expansions: names such as {{'leaders'}}, got {expansions!r}")
     rules = ruleset("+".join([game, *sorted(expansions)]) if expansions else game)
     chosen = rules.read_options(options)
     cards = rules.variant.catalog if catalog is None else catalog

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from heptapolis.events import Event, Row, Scored
 from heptapolis.kernel import records
 from heptapolis.move import Move
 from heptapolis.position import Position
-from heptapolis.record import Line, Record, check_cards, check_rules
+from heptapolis.record import ROMAN, Line, Record, check_cards, check_rules
 from heptapolis.refusal import Offer, Refusal
 from heptapolis.spelling import nearest
 from heptapolis.variants import variant
@@ -36,6 +36,20 @@ class KernelState(ABC):
     players: int  # seats that decide
     n_cities: int  # cities at the table: one more than the players in the Free City game
     _states: Any
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._who}, {self._when}>"
+
+    @property
+    def _who(self) -> str:
+        return f"{self.players} seats"
+
+    @property
+    def _when(self) -> str:
+        if self.is_over:
+            return "over"
+        moment = f"age {ROMAN[self.age]}" if self.age else "draft"
+        return f"{moment} turn {self.turn}, to move {' '.join(map(str, self.to_move))}"
 
     def _field(self, name: str) -> Any:
         return self._states[name][0]
@@ -82,10 +96,14 @@ class KernelState(ABC):
         """Why nothing is wanted of a seat, or of a spectator."""
         if self.is_over:
             return Refusal(Obstacle.GAME_OVER)
-        is_seat = seat is None or (type(seat) is int and 0 <= seat < self.players)
+        is_seat = seat is None or self._is_seat(whole(seat))
         return Refusal(Obstacle.NOT_YOUR_TURN if is_seat else Obstacle.NO_SUCH_SEAT)
 
+    def _is_seat(self, seat: object) -> bool:
+        return type(seat) is int and 0 <= seat < self.players
+
     def _check_city(self, city: int) -> None:
+        city = whole(city)
         if type(city) is not int or not 0 <= city < self.n_cities:
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
@@ -119,6 +137,10 @@ class KernelView(KernelState):
     _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
     _n_rows: int
 
+    @property
+    def _who(self) -> str:
+        return "of a spectator" if self.seat is None else f"of seat {self.seat}"
+
     def __getstate__(self) -> dict[str, Any]:
         """The view for another process: what the seat may know, and nothing of the game."""
         own = ("edition", "names", "seat", "players", "n_cities")
@@ -135,7 +157,7 @@ class KernelView(KernelState):
         """What the seat may do now; nothing if it is not asked."""
 
     @abstractmethod
-    def why_not(self, move: Move) -> Refusal | None:
+    def why_not(self, move: Move | str) -> Refusal | None:
         """What stands in the way of a move of the seat; None if it is legal."""
 
     @abstractmethod
@@ -177,6 +199,23 @@ class KernelGame(KernelState):
         self._given_names = list(names) if names else None
         self._lines, self._log, self._events, self._seen = [], [], [], {}
 
+    # ── copies ───────────────────────────────────────────────────────────────────────────────────
+
+    def copy(self) -> Self:
+        """The same game a second time: what is played in one leaves the other as it is."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._states = self._states.copy()
+        twin._lines, twin._log, twin._events = self._lines[:], self._log[:], self._events[:]
+        twin._seen = {seat: rows[:] for seat, rows in self._seen.items()}
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
     @abstractmethod
@@ -197,13 +236,13 @@ class KernelGame(KernelState):
     def view(self, seat: int | None) -> "KernelView":
         """The game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
-        return self._view(seat)
+        return self._view(whole(seat))
 
     @abstractmethod
     def _view(self, seat: int | None) -> "KernelView": ...
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+        if seat is not None and not self._is_seat(whole(seat)):
             raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
@@ -287,6 +326,11 @@ class KernelGame(KernelState):
         return IllegalMove(f"seat {seat} has nothing to take back", refusal)
 
 
+def whole(value: Any) -> Any:
+    """A whole number of NumPy's as one of Python's; anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
+
+
 SEED_BITS = 128
 
 
@@ -294,6 +338,7 @@ def checked_seed(seed: int | None) -> int:
     """The seed that was given; None draws one from `secrets`."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
+    seed = whole(seed)
     if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
     return seed

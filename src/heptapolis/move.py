@@ -88,6 +88,11 @@ class Move:
         raise InvalidText(f"{self.verb!r}, {self.card!r}: no such move can be written")
 
     @classmethod
+    def of(cls, move: "Move | str") -> "Move":
+        """A move, or the one that a text says."""
+        return move if isinstance(move, Move) else cls.parse(move)
+
+    @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that a text says; InvalidText if it says none."""
         if not isinstance(text, str):

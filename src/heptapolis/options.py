@@ -7,6 +7,7 @@ that declaration. Hardly more is needed than the standard library, so it is load
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from numbers import Integral
 from typing import Any, TypeVar, get_type_hints
 
 from heptapolis.spelling import nearest
@@ -31,6 +32,8 @@ class Option:
 
     def check(self, value: Any) -> Any:
         """The value, if it is one of those declared."""
+        if self.kind == "number" and not isinstance(value, bool) and isinstance(value, Integral):
+            value = int(value)  # NumPy's numbers are numbers too
         if self.kind == "number" and (type(value) is not int or not self._is_within(value)):
             raise ValueError(f"{self.name}: {self.low} to {self.high}, got {value!r}")
         if self.kind == "flag" and type(value) is not bool:

@@ -47,6 +47,10 @@ def advise(
 ) -> list[Advice]:
     """Every move of the view's seat, the best first; nothing if it is not asked. Without ``rng``
     and ``ms`` the same view gets the same advice."""
+    if not isinstance(view, View):
+        raise ValueError(f"advise: a view such as game.view(0) is needed, got {view!r}")
+    if rng is not None and not isinstance(rng, Random):
+        raise ValueError(f"advise: rng is a random.Random, got {rng!r}")
     bot = MctsBot(simulations, ms=ms, fair=FAIR)
     estimates = bot.search(view, rng or Random(0))
     return [_advice(view, one) for one in sorted(estimates, key=_at_least, reverse=True)]

@@ -8,10 +8,25 @@ from collections.abc import Callable
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.mcts import MctsBot
 
-LEVELS: dict[str, Callable[[], GreedyBot | MctsBot]] = {
-    "beginner": lambda: GreedyBot(noise=24.0),
-    "easy": lambda: GreedyBot(noise=8.0),
-    "medium": GreedyBot,
-    "hard": lambda: MctsBot(150),
-    "master": lambda: MctsBot(ms=1500),
+
+class Level:
+    """A bot with its budget; a call makes one."""
+
+    def __init__(self, bot: Callable[..., GreedyBot | MctsBot], **budget: float) -> None:
+        self._bot, self._budget = bot, budget
+
+    def __call__(self) -> GreedyBot | MctsBot:
+        return self._bot(**self._budget)
+
+    def __repr__(self) -> str:
+        budget = ", ".join(f"{name}={value}" for name, value in self._budget.items())
+        return f"{self._bot.__name__}({budget})"
+
+
+LEVELS = {
+    "beginner": Level(GreedyBot, noise=24.0),
+    "easy": Level(GreedyBot, noise=8.0),
+    "medium": Level(GreedyBot),
+    "hard": Level(MctsBot, simulations=150),
+    "master": Level(MctsBot, ms=1500),
 }

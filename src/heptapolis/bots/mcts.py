@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
+from numbers import Integral, Real
 from random import Random
 from typing import Any
 
@@ -36,6 +38,12 @@ class MoveEstimate:
     value: float  # what the search went by: winning, and by how much
 
 
+def _is_budget(simulations: Any, ms: Any) -> bool:
+    """Whole simulations, or a time that ends."""
+    is_time = ms is None or (isinstance(ms, Real) and 0 < float(ms) < inf)
+    return is_time and isinstance(simulations, Integral) and int(simulations) >= 1
+
+
 class MctsBot:
     """Information-set search with simultaneous decisions, by simulations or by milliseconds.
 
@@ -56,7 +64,7 @@ class MctsBot:
         clock: Callable[[], float] = time.monotonic,
         least: int = 0,
     ) -> None:
-        if simulations < 1 or (ms is not None and not ms > 0):
+        if not _is_budget(simulations, ms):
             raise ValueError("mcts: at least one simulation, or more than 0 ms")
         self.simulations, self.ms, self.fair = simulations, ms, fair
         self.habits = habits  # ours if None

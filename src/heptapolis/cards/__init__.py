@@ -67,6 +67,8 @@ def load(source: str | Path, over: str | None = None) -> Catalog:
     ``over`` lays the user's file over another game than its ``extends`` says: a classic house
     rule serves a game with leaders too.
     """
+    if not isinstance(source, str | Path):
+        raise CatalogError(f"a catalogue is a name, a path or a text, got {source!r}")
     if str(source) in CATALOGS:
         return _ours(str(source))
     if _is_text(source):

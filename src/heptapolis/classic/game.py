@@ -1,7 +1,7 @@
 """A game of classic in progress."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from heptapolis.classic.edition import ClassicEdition, scratch
 from heptapolis.classic.events import hide, read
@@ -12,7 +12,7 @@ from heptapolis.classic.view import ClassicView
 from heptapolis.events import Event, Row
 from heptapolis.kernel.classic import entries
 from heptapolis.kernel.classic.moves import find_move
-from heptapolis.kernel_game import KernelGame
+from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
@@ -44,9 +44,15 @@ class ClassicGame(ClassicState, KernelGame):
         self._pending: dict[int, list[Move]] = {}
         self._open(names, seed)
 
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._pending = {seat: moves[:] for seat, moves in self._pending.items()}
+        return twin
+
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now: cards in catalogue order, each use by price; pass last."""
-        city = self._city_of(seat) if type(seat) is int else None
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
         return [] if city is None else self._legal(city)
 
     def submit(self, seat: int, move: Move | str) -> None:
@@ -54,8 +60,9 @@ class ClassicGame(ClassicState, KernelGame):
 
         IllegalMove says why it cannot be done, and nothing has changed then.
         """
-        asked_move = move if isinstance(move, Move) else Move.parse(move)
-        city = self._city_of(seat) if type(seat) is int else None
+        asked_move = Move.of(move)
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
         if city is None:
             raise self._unasked(seat)
         choice = self._choose(city, asked_move)
@@ -74,12 +81,13 @@ class ClassicGame(ClassicState, KernelGame):
                 self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
             self._pending.clear()
 
-    def why_not(self, seat: int, move: Move) -> Refusal | None:
+    def why_not(self, seat: int, move: Move | str) -> Refusal | None:
         """What stands in the way of a seat's move; None if it is legal."""
         return self._why_not(seat, move)
 
     def undo(self, seat: int) -> None:
         """Take back a choice while another seat of the same decision is still to choose."""
+        seat = whole(seat)
         if type(seat) is not int or seat not in self._pending:
             raise self._nothing_chosen(seat)
         del self._pending[seat]
@@ -88,7 +96,7 @@ class ClassicGame(ClassicState, KernelGame):
     def view(self, seat: int | None) -> ClassicView:
         """The game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
-        return self._view(seat)
+        return self._view(whole(seat))
 
     def _view(self, seat: int | None) -> ClassicView:
         return ClassicView(self, seat, self._log_for(seat), self._states)

@@ -12,7 +12,7 @@ from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.events import War
 from heptapolis.kernel.classic import entries
-from heptapolis.kernel_game import KernelState
+from heptapolis.kernel_game import KernelState, whole
 from heptapolis.move import VERBS, Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown
 from heptapolis.spelling import nearest
@@ -204,13 +204,14 @@ class ClassicState(KernelState):
 
     # ── why not ──────────────────────────────────────────────────────────────────────────────────
 
-    def _why_not(self, seat: int | None, move: Move) -> Refusal | None:
-        city = self._city_of(seat) if type(seat) is int else None
+    def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
         return self._why_unasked(seat) if city is None else self._refusal(city, move)
 
-    def _refusal(self, city: int, move: Move) -> Refusal | None:
+    def _refusal(self, city: int, move: Move | str) -> Refusal | None:
         """What stands in the way of a move of a city that is to decide."""
-        return self._obstacle(city, move.check())
+        return self._obstacle(city, Move.of(move).check())
 
     def _obstacle(self, city: int, move: Move) -> Refusal | None:
         """The same of a move that can be written."""

@@ -63,7 +63,7 @@ class ClassicView(ClassicState, KernelView):
         """What the seat may do now; nothing if it is not asked."""
         return list(self._moves)
 
-    def why_not(self, move: Move) -> Refusal | None:
+    def why_not(self, move: Move | str) -> Refusal | None:
         return self._why_not(self.seat, move)
 
     def uses(self, card: str) -> list[Offer]:
@@ -144,6 +144,8 @@ class ClassicView(ClassicState, KernelView):
 
         states = empty_record(CLASSIC)
         who = sight.NOBODY if self.seat is None else self.seat
+        if not isinstance(rng, Random):
+            raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
         tables = self.edition.tables
         if not sampling.sample(self._states, 0, who, self._piles, states, tables, chance):

@@ -12,7 +12,7 @@ from heptapolis.duel.variant import VARIANT
 from heptapolis.duel.view import DuelView
 from heptapolis.events import Event, Row
 from heptapolis.kernel.duel import entries
-from heptapolis.kernel_game import KernelGame
+from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
@@ -43,10 +43,12 @@ class DuelGame(DuelState, KernelGame):
 
     def legal_moves(self, seat: int) -> list[Move]:
         """What a seat may do now: cards in catalogue order; build, wonders, discard."""
+        seat = whole(seat)
         return self._legal() if type(seat) is int and seat in self.to_move else []
 
     def submit(self, seat: int, move: Move | str) -> None:
-        asked_move = move if isinstance(move, Move) else Move.parse(move)
+        asked_move = Move.of(move)
+        seat = whole(seat)
         if type(seat) is not int or seat not in self.to_move:
             raise self._unasked(seat)
         kind, card, wonder = self._choose(asked_move)
@@ -57,7 +59,7 @@ class DuelGame(DuelState, KernelGame):
         )
         self._log += [(age, turn, seat, *row) for row in duel_scratch.log]
 
-    def why_not(self, seat: int, move: Move) -> Refusal | None:
+    def why_not(self, seat: int, move: Move | str) -> Refusal | None:
         """What stands in the way of a seat's move; None if it is legal."""
         return self._why_not(seat, move)
 
@@ -67,7 +69,7 @@ class DuelGame(DuelState, KernelGame):
 
     def view(self, seat: int | None) -> DuelView:
         self._check_seat(seat)
-        return self._view(seat)
+        return self._view(whole(seat))
 
     def _view(self, seat: int | None) -> DuelView:
         return DuelView(self, seat, self._log_for(seat), self._states)

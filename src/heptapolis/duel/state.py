@@ -24,7 +24,7 @@ from heptapolis.duel.edition import DuelEdition, duel_scratch
 from heptapolis.duel.variant import COLUMNS
 from heptapolis.errors import IllegalMove
 from heptapolis.kernel.duel import entries
-from heptapolis.kernel_game import KernelState
+from heptapolis.kernel_game import KernelState, whole
 from heptapolis.move import DUEL_VERBS, Move
 from heptapolis.refusal import Refusal, unknown
 from heptapolis.spelling import nearest
@@ -213,13 +213,14 @@ class DuelState(KernelState):
 
     # ── why not ──────────────────────────────────────────────────────────────────────────────────
 
-    def _why_not(self, seat: int | None, move: Move) -> Refusal | None:
+    def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
+        seat = whole(seat)
         is_asked = type(seat) is int and seat in self.to_move
         return self._refusal(move) if is_asked else self._why_unasked(seat)
 
-    def _refusal(self, move: Move) -> Refusal | None:
+    def _refusal(self, move: Move | str) -> Refusal | None:
         """What stands in the way of a move of the seat that is to decide."""
-        move.check()
+        move = Move.of(move).check()
         thing = move.wonder or move.card
         not_now = Refusal(Obstacle.NOT_NOW, thing, asked=ASKED.get(self.phase, ""))
         if move.free_city or not move.duel_kind:

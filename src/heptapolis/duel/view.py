@@ -40,7 +40,7 @@ class DuelView(DuelState, KernelView):
     def legal_moves(self) -> list[Move]:
         return list(self._moves)
 
-    def why_not(self, move: Move) -> Refusal | None:
+    def why_not(self, move: Move | str) -> Refusal | None:
         return self._why_not(self.seat, move)
 
     def uses(self, card: str) -> list[Offer]:
@@ -77,6 +77,8 @@ class DuelView(DuelState, KernelView):
 
         states = empty_record(DUEL)
         who = SPECTATOR if self.seat is None else self.seat
+        if not isinstance(rng, Random):
+            raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
         if not sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
             raise InvalidText("no deal fits what this seat has seen")

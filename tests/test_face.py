@@ -1,0 +1,132 @@
+"""The face in the REPL: names, reprs, copies, NumPy's numbers, and mistakes of every kind."""
+
+import copy
+import pydoc
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+
+NONSENSE: list[Any] = [
+    None, True, -1, 1.5, float("nan"), float("inf"), 10**40, np.float64(1), np.int64(-3), "x", "", b"x", [], {}, (1,),
+    object(), int,
+]  # fmt: skip
+
+
+def test_dir_and_help_show_the_api() -> None:
+    assert dir(hp) == sorted(hp.__all__)
+    assert {"new", "advise", "bot", "LEVELS"} <= set(dir(hp))
+    text = pydoc.render_doc(hp, renderer=pydoc.TextDoc())
+    text = re.sub(".\x08", "", text)  # of the bold letters
+    assert "A new game; ``seed=None`` draws one" in text and "Every move of the view's seat" in text
+
+
+def test_reprs_tell() -> None:
+    game = hp.new("classic", seats=3, seed=42)
+    game.submit(1, game.legal_moves(1)[0])
+    assert repr(game) == "<ClassicGame 3 seats, age I turn 1, to move 0 2>"
+    assert repr(game.view(0)) == "<ClassicView of seat 0, age I turn 1, to move 0 2>"
+    assert repr(game.view(None)).startswith("<ClassicView of a spectator, ")
+    duel = hp.new("duel", seed=7)
+    assert repr(duel) == "<DuelGame 2 seats, draft turn 1, to move 0>"
+    while not duel.is_over:
+        duel.submit(duel.to_move[0], duel.legal_moves(duel.to_move[0])[0])
+    assert repr(duel) == "<DuelGame 2 seats, over>"
+    assert repr(hp.LEVELS["hard"]) == "MctsBot(simulations=150)"
+    assert repr(hp.LEVELS["medium"]) == "GreedyBot()"
+
+
+@pytest.mark.parametrize("make", [lambda game: game.copy(), copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("name", ["classic", "duel"])
+def test_a_copy_is_a_game_of_its_own(name: str, make: Callable[[Any], Any]) -> None:
+    game: Any = hp.new(name, seed=5)
+    game.submit(0, game.legal_moves(0)[0])
+    before, text, events = game.to_bytes(), str(game.record()), game.events
+    twin = make(game)
+    assert twin.to_bytes() == before and str(twin.record()) == text
+    while not twin.is_over:
+        seat = twin.to_move[0]
+        twin.submit(seat, twin.legal_moves(seat)[0])
+    assert (game.to_bytes(), str(game.record()), game.events) == (before, text, events)
+    if name == "classic":  # the choice that was pending is each one's own
+        game.undo(0)
+        assert game.to_move == [0, 1, 2]
+
+
+@pytest.mark.parametrize("number", [np.int8, np.int64, np.uint16])
+def test_numbers_of_numpy_are_numbers(number: Callable[[int], Any]) -> None:
+    game = hp.new("classic", seats=number(3), seed=number(42))
+    assert str(game.record()) == str(hp.new("classic", seats=3, seed=42).record())
+    seat = number(0)
+    game.submit(seat, game.legal_moves(seat)[0])
+    assert game.view(seat).seat == 0 and type(game.view(seat).seat) is int
+    game.undo(seat)
+    assert game.to_move == [0, 1, 2]
+    duel = hp.new("duel", seed=number(7))
+    duel.submit(seat, duel.legal_moves(seat)[0])
+    assert str(duel.record()).endswith("\n")
+
+
+def test_advice_says_what_it_wants() -> None:
+    game = hp.new("duel", seed=7)
+    with pytest.raises(
+        ValueError, match=r"a view such as game\.view\(0\) is needed, got <DuelGame 2"
+    ):
+        hp.advise(game)  # type: ignore[arg-type]
+
+
+CLASSIC, DUEL = hp.new("classic", seats=3, seed=1), hp.new("duel", seed=1, wonders="first_game")
+
+
+def calls_of(game: Any) -> dict[str, Callable[[Any], object]]:
+    return {
+        "legal_moves": game.legal_moves, "view": lambda x: None if x is None else game.view(x),
+        "undo": game.undo, "score": game.score, "city": game.city,
+        "submit seat": lambda x: game.submit(x, "pass"), "submit move": lambda x: game.submit(0, x),
+        "why_not": lambda x: game.why_not(0, x), "view.why_not": lambda x: game.view(0).why_not(x),
+        "uses": lambda x: game.view(0).uses(x), "sample": lambda x: game.view(0).sample(x),
+    }  # fmt: skip
+
+
+def new_with(game: str, option: str) -> Callable[[Any], object]:
+    return lambda x: hp.new(game, **{option: x})
+
+
+OPTIONS = {
+    "classic": "seats seed leaders wonders sides names catalog expansions",
+    "duel": "seed wonders neutral_start names catalog expansions",
+}
+CALLS = {f"{g.game} {name}": call for g in (CLASSIC, DUEL) for name, call in calls_of(g).items()}
+CALLS |= {f"new {g} {o}": new_with(g, o) for g, names in OPTIONS.items() for o in names.split()}
+CALLS |= {
+    "new": hp.new, "bot": hp.bot, "catalog": hp.catalog, "from_position": hp.from_position, "replay": hp.replay,
+    "score": hp.score, "advise": hp.advise, "review": hp.review, "Move.parse": hp.Move.parse,
+    "simulations": lambda x: hp.advise(DUEL.view(0), simulations=1 if x == 10**40 else x),
+    "ms": lambda x: hp.advise(DUEL.view(0), ms=1 if x is None or x == 10**40 else x),
+    "rng": lambda x: hp.advise(DUEL.view(0), simulations=2, rng=x),
+    "leader_price": lambda x: CLASSIC.leader_price(0, x), "price": lambda x: DUEL.price(0, x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_mistake_is_an_error_of_ours(call: str) -> None:
+    before = CLASSIC.to_bytes(), DUEL.to_bytes()
+    for value in NONSENSE:
+        try:
+            CALLS[call](value)
+        except ValueError as error:
+            assert str(error) and "\n" not in str(error), value
+        except OSError:  # a path that does not lead anywhere
+            assert isinstance(value, str)
+    assert (CLASSIC.to_bytes(), DUEL.to_bytes()) == before
+
+
+def test_a_text_is_a_move_wherever_one_is_asked_for() -> None:
+    assert CLASSIC.why_not(0, "dig palace") is not None
+    assert CLASSIC.view(0).why_not(str(CLASSIC.legal_moves(0)[0])) is None
+    assert DUEL.view(0).sample(Random(1)).to_move == DUEL.to_move
