@@ -16,7 +16,7 @@ from heptapolis.bots.guided import MOST_WORLDS, BranchFacts, GuidedSearch
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
 from heptapolis.encodings import encoding_of
-from heptapolis.kernel.guided import ROOT
+from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
 from heptapolis.variants import Variant
 from tests.bots.test_mcts import a_step_from_the_capital, winning
 from tests.conftest import House
@@ -62,8 +62,11 @@ def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
         encoding, search = encoding_of(view), begin(view)
         observation, mask = encoding.observe(view)
         logits, value = networks.shipped(encoding).evaluate(observation.flat[None])
-        warm = np.exp((logits[0, mask] - logits[0, mask].max()) / search.habits[2])
-        found = sorted(search.facts())
+        above = logits[0, mask] - logits[0, mask].max()
+        likely, warm = np.exp(above), np.exp(above / search.habits[WARMTH])
+        found, first = sorted(search.facts()), int(search._graph.nodes[ROOT]["first"])
+        drawn = search._graph.branches[first : first + len(found)]["likely"]
+        assert np.allclose(drawn, likely / likely.sum(), atol=1e-4)  # as others are thought to play
         assert [one.action for one in found] == mask.nonzero()[0].tolist()
         assert np.allclose([one.prior for one in found], warm / warm.sum(), atol=1e-4)
         assert search._graph.nodes[ROOT]["value"] == pytest.approx(float(value[0]), abs=1e-4)
@@ -111,7 +114,7 @@ def test_worlds_are_shared_by_all_actions() -> None:
     while search.simulations < 400:
         search.grow(400 - search.simulations)
     most = search.facts()[0].visits
-    assert most <= search._graph.counts[3] <= most + 1 < MOST_WORLDS
+    assert most <= search._graph.counts[WORLDS] <= most + 1 < MOST_WORLDS
 
 
 def test_a_victory_at_hand_is_taken() -> None:

@@ -27,7 +27,8 @@ BRANCH = np.dtype(
         ("action", "i4"),
         ("visits", "i4"),
         ("waiting", "i4"),  # simulations that are on their way through it
-        ("prior", "f4"),  # how likely the network would take it
+        ("likely", "f4"),  # how likely the network takes it ...
+        ("prior", "f4"),  # ... and the same evened out, which guides the search
         ("value", "f8"),  # sum of what the seat got
     ]
 )
@@ -152,8 +153,8 @@ def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
     node = graph.nodes[number]
     k = np.int64(node.first)
     last = k + node.n - 1
-    while k < last and chance >= graph.branches[k].prior:
-        chance -= graph.branches[k].prior
+    while k < last and chance >= graph.branches[k].likely:
+        chance -= graph.branches[k].likely
         k += 1
     return k
 

@@ -201,19 +201,22 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
     """Branches for what may be chosen."""
     branches, counts = graph.branches, graph.counts
     first = last = counts[USED_BRANCHES]
-    most, total = -1e9, 0.0
+    most, total, warm_total = -1e9, 0.0, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
             b = branches[last]
             b.action, b.visits, b.waiting, b.value = action, 0, 0, 0.0
-            logit = dot(x, weights.policy[action]) + weights.policy_bias[action]
-            b.prior = logit / habits[WARMTH]
-            most = max(most, b.prior)
+            b.likely = dot(x, weights.policy[action]) + weights.policy_bias[action]
+            most = max(most, b.likely)
             last += 1
     for k in range(first, last):
-        branches[k].prior = exp(branches[k].prior - most)
-        total += branches[k].prior
+        b = branches[k]
+        b.prior = exp((b.likely - most) / habits[WARMTH])
+        b.likely = exp(b.likely - most)
+        total += b.likely
+        warm_total += b.prior
     for k in range(first, last):
-        branches[k].prior /= total
+        branches[k].likely /= total
+        branches[k].prior /= warm_total
     node.first, node.n = first, last - first
     counts[USED_BRANCHES] = last
