@@ -14,6 +14,7 @@ from heptapolis.cards import load as catalog
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
+    from heptapolis.arena.match import ArenaResult, arena
     from heptapolis.bots import bot
     from heptapolis.bots.advice import Advice, advise
     from heptapolis.bots.levels import LEVELS
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
     from heptapolis.position import Position
     from heptapolis.record import Record
     from heptapolis.refusal import Offer, Refusal
+    from heptapolis.simulation.playouts import Playout, Playouts, playout, playouts
 
 __all__ = [
     "LEVELS",
     "Advice",
+    "ArenaResult",
     "Catalog",
     "CatalogError",
     "ClassicGame",
@@ -44,6 +47,8 @@ __all__ = [
     "InvalidText",
     "Move",
     "Offer",
+    "Playout",
+    "Playouts",
     "Position",
     "Record",
     "Refusal",
@@ -51,10 +56,13 @@ __all__ = [
     "View",
     "__version__",
     "advise",
+    "arena",
     "bot",
     "catalog",
     "from_position",
     "new",
+    "playout",
+    "playouts",
     "replay",
     "review",
     "score",
@@ -66,6 +74,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "LEVELS": "bots.levels",
     "Advice": "bots.advice",
+    "ArenaResult": "arena.match",
     "ClassicGame": "classic.game",
     "ClassicView": "classic.view",
     "DuelGame": "duel.game",
@@ -75,15 +84,20 @@ _HOMES = {
     "InvalidText": "errors",
     "Move": "move",
     "Offer": "refusal",
+    "Playout": "simulation.playouts",
+    "Playouts": "simulation.playouts",
     "Position": "position",
     "Record": "record",
     "Refusal": "refusal",
     "Review": "bots.review",
     "View": "contract",
     "advise": "bots.advice",
+    "arena": "arena.match",
     "bot": "bots",
     "from_position": "game",
     "new": "game",
+    "playout": "simulation.playouts",
+    "playouts": "simulation.playouts",
     "replay": "game",
     "review": "bots.review",
     "score": "game",

@@ -1,8 +1,9 @@
 """One game between bots, from the deal to the score sheet."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
+from random import Random
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from heptapolis.contract import Game, Score, View
 from heptapolis.sandbox import in_force
 
 CHANCE = RandomBot()  # finishes the games of bots that fail
+NOBODY_ELSE: Mapping[str, Bot] = {}
 
 
 @dataclass(frozen=True)
@@ -64,41 +66,55 @@ class PlayedGame(NamedTuple):
     record: str
 
 
-def play(fixture: Fixture) -> PlayedGame:
+def play(fixture: Fixture, guests: Mapping[str, Bot] = NOBODY_ELSE) -> PlayedGame:
     """Play a game. A bot that does something wrong is not asked again: chance plays on for it, so
-    that the game of the others counts."""
+    that the game of the others counts. ``guests`` are bots by name that nobody else could make."""
     seats = range(len(fixture.line_up))
     game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
-    players = seat_bots(fixture.line_up, game.view(0))
-    chances = [fixture.chance(seat) for seat in seats]
-    moves, seconds = [0] * len(seats), [0.0] * len(seats)
-    faults: dict[int, Fault] = {}
-    while not game.is_over:
-        for seat in game.to_move:
-            player = CHANCE if seat in faults else players[seat]
-            view, name, start = game.view(seat), fixture.line_up[seat], _cpu_seconds(player)
-            move, fault = ask(player, view, chances[seat], name, CHANCE)
-            if seat not in faults:
-                seconds[seat] += _cpu_seconds(player) - start
-                moves[seat] += 1
-            if fault:
-                faults[seat] = fault
-            game.submit(seat, move)
-    forfeits = set(faults) if fixture.on_fault == FORFEIT else set()
+    players = seat_bots(fixture.line_up, game.view(0), guests)
+    conduct = play_on(game, players, [fixture.chance(seat) for seat in seats], fixture.line_up)
+    forfeits = set(conduct.faults) if fixture.on_fault == FORFEIT else set()
     result = GameResult(
         id=fixture.id,
         line_up=fixture.line_up,
         outcome="forfeit" if forfeits & {*game.ranking()[0]} else game.outcome or "",
-        places=_places(game, forfeits),
+        places=places(game, forfeits),
         scores=tuple(game.scores()),
-        moves=tuple(moves),
-        seconds=tuple(round(spent, 6) for spent in seconds),
+        moves=tuple(conduct.moves),
+        seconds=tuple(round(spent, 6) for spent in conduct.seconds),
         faults=tuple(
             {"seat": seat, "kind": fault.kind, "reason": fault.reason}
-            for seat, fault in faults.items()
+            for seat, fault in conduct.faults.items()
         ),
     )
     return PlayedGame(result, str(game.record()))
+
+
+class Conduct(NamedTuple):
+    """How bots behaved in a game, seat by seat; the faults by seat, the first of each."""
+
+    moves: list[int]
+    seconds: list[float]
+    faults: dict[int, Fault]
+
+
+def play_on(
+    game: Game, players: Sequence[Bot], chances: Sequence[Random], names: Sequence[str]
+) -> Conduct:
+    """Let bots play a game to its end."""
+    conduct = Conduct([0] * len(players), [0.0] * len(players), {})
+    while not game.is_over:
+        for seat in game.to_move:
+            player = CHANCE if seat in conduct.faults else players[seat]
+            view, start = game.view(seat), _cpu_seconds(player)
+            move, fault = ask(player, view, chances[seat], names[seat], CHANCE)
+            if seat not in conduct.faults:
+                conduct.seconds[seat] += _cpu_seconds(player) - start
+                conduct.moves[seat] += 1
+            if fault:
+                conduct.faults[seat] = fault
+            game.submit(seat, move)
+    return conduct
 
 
 def _cpu_seconds(player: Bot) -> float:
@@ -106,13 +122,13 @@ def _cpu_seconds(player: Bot) -> float:
     return player.cpu_seconds if isinstance(player, OutsideBot) else thread_time()
 
 
-def _places(game: Game, forfeits: set[int]) -> tuple[int, ...]:
+def places(game: Game, forfeits: Set[int] = frozenset()) -> tuple[int, ...]:
     """By the game's own ranking; seats that forfeit share the last place."""
-    places: dict[int, int] = {}
+    taken: dict[int, int] = {}
     staying = ([s for s in tied_seats if s not in forfeits] for tied_seats in game.ranking())
     for seats in (*staying, sorted(forfeits)):
-        places |= dict.fromkeys(seats, len(places) + 1)
-    return tuple(places[seat] for seat in range(game.players))
+        taken |= dict.fromkeys(seats, len(taken) + 1)
+    return tuple(taken[seat] for seat in range(game.players))
 
 
 # ── the bots of a process ────────────────────────────────────────────────────────────────────────
@@ -120,14 +136,18 @@ def _places(game: Game, forfeits: set[int]) -> tuple[int, ...]:
 _process_bots: dict[tuple[str, int], Bot] = {}  # by name, and which of several
 
 
-def seat_bots(line_up: LineUp, view: View) -> list[Bot]:
-    """A bot for each seat of a game, of which ``view`` is one, and never one for two seats.
+def seat_bots(line_up: LineUp, view: View, guests: Mapping[str, Bot] = NOBODY_ELSE) -> list[Bot]:
+    """A bot for each seat of a game, of which ``view`` is one, and never one for two seats, but for
+    guests.
 
     They are made once for a process: one may have a process of its own, which is slow to start.
     """
     copies: Counter[str] = Counter()
     players = []
     for name in line_up:
+        if name in guests:
+            players.append(guests[name])
+            continue
         key = (name, copies[name])
         if key not in _process_bots:
             _process_bots[key] = _start(name, [view])

@@ -13,8 +13,6 @@ from itertools import combinations, pairwise, permutations
 from statistics import fmean
 from typing import Any, TypeVar
 
-from openskill.models import PlackettLuce
-
 from heptapolis.arena.play import GameResult
 from heptapolis.arena.schedule import Contest
 from heptapolis.arena.sequential import ERROR, SequentialTest, interval
@@ -277,6 +275,8 @@ def ratings(results: Iterable[GameResult], bots: Sequence[str]) -> dict[str, Rat
     Bots do not change, so nothing is added to sigma between games. A bot that has several seats
     learns from each of them.
     """
+    from openskill.models import PlackettLuce  # here: shares and intervals do not need it
+
     model = PlackettLuce(tau=0.0)
     beliefs: dict[str, Belief] = dict.fromkeys(bots, (model.mu, model.sigma))
     for result in results:

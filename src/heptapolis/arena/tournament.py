@@ -7,12 +7,20 @@ depend on how many workers played it, nor on how often it was interrupted.
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from time import monotonic
+from typing import Protocol
 
-from heptapolis.arena.folder import Budget, TournamentFolder
+from heptapolis.arena.folder import Budget
 from heptapolis.arena.play import GameResult, PlayedGame
 from heptapolis.arena.schedule import Fixture, TournamentPlan
 from heptapolis.arena.standing import Tally
 from heptapolis.arena.workers import WorkerPool
+
+
+class GameKeeper(Protocol):
+    """Where games go when they have been played; its results are the tournament's."""
+
+    def add(self, game: PlayedGame) -> None: ...
+
 
 QUEUE = 2  # games a worker has before it, so that it never waits for us
 
@@ -72,7 +80,7 @@ class Tournament:
                         yield fixture
 
 
-def run(tournament: Tournament, folder: TournamentFolder, workers: WorkerPool) -> Iterator[bool]:
+def run(tournament: Tournament, folder: GameKeeper, workers: WorkerPool) -> Iterator[bool]:
     """Play until everything is answered or the budget is out; says after each game whether a deal
     was counted."""
     minutes = tournament.budget.minutes

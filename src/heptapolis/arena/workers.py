@@ -6,15 +6,16 @@ import os
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from threading import Thread
 
 from heptapolis import sandbox
-from heptapolis.arena.play import PlayedGame, play
+from heptapolis.arena.play import NOBODY_ELSE, PlayedGame, play
 from heptapolis.arena.schedule import Fixture
+from heptapolis.bots import Bot
 from heptapolis.extras import need
 
 LOCAL = "local"  # the address of a Ray that is started for the occasion
@@ -31,8 +32,23 @@ class WorkerPool:
 
 
 @contextmanager
-def local_pool(workers: int | None = None) -> Iterator[WorkerPool]:
-    """Processes of this machine, as many as it has cores if nobody says otherwise.
+def this_process(guests: Mapping[str, Bot]) -> Iterator[WorkerPool]:
+    """No process but this one: every promise is kept before it is given."""
+
+    def submit(fixture: Fixture) -> "Future[PlayedGame]":
+        future: Future[PlayedGame] = Future()
+        future.set_result(play(fixture, guests))
+        return future
+
+    yield WorkerPool(1, submit)
+
+
+@contextmanager
+def local_pool(
+    workers: int | None = None, guests: Mapping[str, Bot] = NOBODY_ELSE
+) -> Iterator[WorkerPool]:
+    """Processes of this machine, as many as it has cores if nobody says otherwise; ``guests`` are
+    pickled for them.
 
     Games that still go on when the pool is left are given up.
     """
@@ -43,7 +59,7 @@ def local_pool(workers: int | None = None) -> Iterator[WorkerPool]:
     )
     try:
         _start(pool, size)
-        yield WorkerPool(size, lambda fixture: pool.submit(play, fixture))
+        yield WorkerPool(size, lambda fixture: pool.submit(play, fixture, guests))
     finally:  # bots that have a process of their own lose their pipe, and leave too
         for process in set(multiprocessing.active_children()) - before:
             process.terminate()

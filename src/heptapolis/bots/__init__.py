@@ -10,10 +10,10 @@ from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.naming import read_budget, read_file
+from heptapolis.bots.naming import read_budget, read_file, read_module
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.bots.neural_search import NeuralSearchBot
-from heptapolis.bots.outside import FileBot, OutsideBot
+from heptapolis.bots.outside import FileBot, ModuleBot, OutsideBot
 from heptapolis.bots.partner import PartnerBot
 from heptapolis.bots.rush import AIMS, RushBot
 from heptapolis.contract import View
@@ -45,7 +45,8 @@ def is_outside(name: str) -> bool:
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" and
     "neural-search" may have a budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of
-    weights, "neural:duel.npz". "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file."""
+    weights, "neural:duel.npz". "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file, "mymodule:MyBot"
+    in a module of the folder where we are, or in one that is installed."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
@@ -56,4 +57,6 @@ def bot(name: str) -> Bot:
         return NeuralBot(Path(name.removeprefix("neural:")))
     if isinstance(name, str) and read_file(name):
         return FileBot(name)
+    if isinstance(name, str) and read_module(name):
+        return ModuleBot(name)
     return OutsideBot(name, ours=BOTS)

@@ -55,6 +55,7 @@ def _bounds(maker: BotMaker, home: str) -> Bounds:
     readable, listable = readable_of_python()
     readable += [str(Path(__file__).parents[1]), str(CACHE), *_own_code(maker)]
     listable += [str(maker.file.parent)] if maker.is_file else []
+    listable += [maker.folder] if maker.folder else []
     if FILES not in in_force():
         return Bounds(home, tuple(readable), tuple(listable))
     own = _own_folder(maker, home)
@@ -63,9 +64,11 @@ def _bounds(maker: BotMaker, home: str) -> Bounds:
 
 
 def _own_code(maker: BotMaker) -> list[str]:
-    """What the bot is made of: its file and the neighbours, or its package."""
+    """What the bot is made of: its file or module and the neighbours, or its package."""
     if maker.is_file:
         return neighbours(maker.file)
+    if maker.folder:
+        return [*neighbours(Path(maker.folder, maker.name)), *_packages_above(maker)]
     with suppress(ImportError, ValueError):
         spec = find_spec(maker.value.partition(":")[0].partition(".")[0])
         if spec and spec.submodule_search_locations:
@@ -75,10 +78,18 @@ def _own_code(maker: BotMaker) -> list[str]:
     return []
 
 
+def _packages_above(maker: BotMaker) -> list[str]:
+    """The folder of a module's package, though it may have no ``__init__.py``."""
+    package = Path(maker.folder, maker.value.partition(":")[0].partition(".")[0])
+    return [str(package)] if package.is_dir() else []
+
+
 def _own_folder(maker: BotMaker, home: str) -> Path:
     """Where it keeps what it compiles. All that we have compiled is seen there too, but ours cannot
     be changed: whoever runs it next is not the bot."""
-    folder = CACHE / KEPT_CODE / hashlib.sha256(maker.value.encode()).hexdigest()[:16]
+    folder = (
+        CACHE / KEPT_CODE / hashlib.sha256(f"{maker.folder}{maker.value}".encode()).hexdigest()[:16]
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -1,11 +1,16 @@
-"""How bots are called: by a name or by a file, and what may stand behind the last colon."""
+"""How bots are called: by a name, a file or a module, and what may stand behind the last colon."""
 
 import re
+from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 _BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<object>[^:]*))?(?::(?P<budget>[^:]*))?")
+_MODULE = re.compile(
+    r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<object>[^\W\d]\w*)(?::(?P<budget>[^:]*))?"
+)
 
 
 class ThinkingBudget(TypedDict, total=False):
@@ -25,6 +30,16 @@ class BotFile(NamedTuple):
     path: Path
     object: str
     budget: ThinkingBudget
+
+
+class BotModule(NamedTuple):
+    """ "mymodule:MyBot": a module, what makes a bot in it, how much that may think, and the folder
+    where the module lies, empty if it is installed."""
+
+    module: str
+    object: str
+    budget: ThinkingBudget
+    folder: str
 
 
 def read_budget(name: str) -> ThinkingBudget:
@@ -48,3 +63,23 @@ def read_file(name: str) -> BotFile | None:
     if not path.is_file():
         raise UnknownBot(f"no bot {name!r}: no such file")
     return BotFile(path, maker, {} if parts["budget"] is None else read_budget(name))
+
+
+def read_module(name: str) -> BotModule | None:
+    """The module that a name means, if it means one: in the folder where we are, or installed."""
+    parts = _MODULE.fullmatch(name)
+    if not parts:
+        return None
+    module, here = parts["module"], Path.cwd()
+    first = here / module.partition(".")[0]
+    is_here = first.is_dir() or first.with_suffix(".py").is_file()
+    if not is_here and not _is_installed(module):
+        raise UnknownBot(f"no bot {name!r}: no module {module!r} in {here}, none installed")
+    budget: ThinkingBudget = {} if parts["budget"] is None else read_budget(name)
+    return BotModule(module, parts["object"], budget, str(here) if is_here else "")
+
+
+def _is_installed(module: str) -> bool:
+    with suppress(ImportError, ValueError):
+        return find_spec(module.partition(".")[0]) is not None
+    return False

@@ -1,8 +1,8 @@
-"""Bots of other packages and of files, each in a worker process of its own.
+"""Bots of other packages, of modules and of files, each in a worker process of its own.
 
 A package registers a bot in the group ``heptapolis.bots``: a name, and a class or function that
-makes one; a file is named together with what makes a bot in it. Whatever such a bot does wrong
-comes out as `BotFailure`.
+makes one; a file or module is named together with what makes a bot in it. Whatever such a bot does
+wrong comes out as `BotFailure`.
 """
 
 import json
@@ -22,7 +22,7 @@ from typing import BinaryIO
 from warnings import warn
 
 from heptapolis.bots.confinement import Confinement
-from heptapolis.bots.naming import UnknownBot, read_file
+from heptapolis.bots.naming import UnknownBot, read_file, read_module
 from heptapolis.bots.referee import LONGEST, BotFailure, readable
 from heptapolis.bots.worker import GROUP, Answer, BotMaker, kill
 from heptapolis.contract import View
@@ -138,6 +138,19 @@ class FileBot(OutsideBot):
         if file is None:
             raise UnknownBot(f"{name!r}: not a file of Python")
         return BotMaker(name, f"{file.path.resolve()}:{file.object}", True, file.budget)
+
+
+class ModuleBot(OutsideBot):
+    """A bot in a module, of the folder where we are or installed: "mymodule:MyBot"; a budget is
+    as a `FileBot` has it."""
+
+    @staticmethod
+    def _find(name: str, ours: Collection[str]) -> BotMaker:
+        found = read_module(name)
+        if found is None:
+            raise UnknownBot(f"{name!r}: not a module and what makes a bot in it")
+        value = f"{found.module}:{found.object}"
+        return BotMaker(name, value, budget=found.budget, folder=found.folder)
 
 
 class _Worker:

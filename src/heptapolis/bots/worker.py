@@ -48,15 +48,21 @@ class BotMaker:
     is_file: bool = False
     budget: ThinkingBudget = field(default_factory=ThinkingBudget)
     clock: str = "monotonic"  # of `time`: what ms are counted by
+    folder: str = ""  # where its module is found, if that is not installed
 
     def make(self) -> Any:
+        """What is named makes the bot, or is one already."""
         arguments: dict[str, Any] = dict(self.budget)
         if "ms" in arguments:
             arguments["clock"] = getattr(time, self.clock)
-        return self._maker()(**arguments)
+        maker = self._maker()
+        is_bot = not isinstance(maker, type) and hasattr(maker, "choose")
+        return maker if is_bot and not arguments else maker(**arguments)
 
     def _maker(self) -> Callable[..., Any]:
         if not self.is_file:
+            if self.folder:
+                sys.path.insert(0, self.folder)
             maker: Callable[..., Any] = EntryPoint(self.name, self.value, GROUP).load()
             return maker
         return _in_file(self.file, self.value.rpartition(":")[2])

@@ -286,11 +286,8 @@ class ClassicState(KernelState):
             raise IllegalMove(f"there is no card {card!r}{meant}")
         return int(self.edition.item[card])
 
-    def _move(self, row: list[int], free_city: bool) -> Move:
-        kind, card, bank, left, right = row
-        id = self.edition.id[card] if card else None
-        free = kind == MoveKind.BUILD_FREE
-        return Move(_VERB[kind], id, left, right, bank, free, free_city)
+    def _move(self, row: Sequence[int], free_city: bool) -> Move:
+        return read_move(self.edition, row, free_city)
 
     def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
         self._check_city(seat)
@@ -312,3 +309,11 @@ class ClassicState(KernelState):
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]
+
+
+def read_move(edition: ClassicEdition, row: Sequence[int], free_city: bool) -> Move:
+    """A move as the kernel writes it: kind, card, bank, left, right."""
+    kind, card, bank, left, right = row
+    id = edition.id[card] if card else None
+    free = kind == MoveKind.BUILD_FREE
+    return Move(_VERB[kind], id, left, right, bank, free, free_city)

@@ -1,5 +1,6 @@
 """What a Duel and a view of it answer alike: the table, its rules, why not."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -267,12 +268,8 @@ class DuelState(KernelState):
         n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
         return [self._move(row) for row in duel_scratch.moves[:n].tolist()]
 
-    def _move(self, row: list[int]) -> Move:
-        kind, card, wonder = row
-        verb, ids = VERB[kind], self.edition.id
-        if kind == START:
-            return Move(verb, starter=card)
-        return Move(verb, ids.get(card), wonder=ids.get(wonder))
+    def _move(self, row: Sequence[int]) -> Move:
+        return read_move(self.edition, row)
 
     def _items(self, bits: int, first: int, room: int) -> list[str]:
         return [self.edition.id[first + k] for k in range(room) if bits >> k & 1]
@@ -287,3 +284,12 @@ class DuelState(KernelState):
 
 def _has(bits: int, card: int) -> bool:
     return bool(bits >> (card - 1) & 1)
+
+
+def read_move(edition: DuelEdition, row: Sequence[int]) -> Move:
+    """A move as the kernel writes it: kind, card, wonder."""
+    kind, card, wonder = row
+    verb, ids = VERB[kind], edition.id
+    if kind == START:
+        return Move(verb, starter=card)
+    return Move(verb, ids.get(card), wonder=ids.get(wonder))

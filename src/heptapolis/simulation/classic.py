@@ -1,22 +1,39 @@
 """Many games of classic."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from heptapolis.classic.edition import ClassicEdition, Scratch, edition_of
-from heptapolis.classic.engine import empty_states
+from heptapolis.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
+from heptapolis.classic.game import ClassicGame
 from heptapolis.classic.options import SIDES
+from heptapolis.classic.position import LEADERS_STREAM
+from heptapolis.classic.state import read_move
+from heptapolis.classic.view import ClassicView
 from heptapolis.codes import SEATS
+from heptapolis.edition import Source
+from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import greedy, playout
+from heptapolis.kernel.classic import greedy, playout, selfplay, sight
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.classic.workspace import COLUMNS
-from heptapolis.simulation import chunks, parts
+from heptapolis.move import Move
+from heptapolis.record import ROMAN
+from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
+
+WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
+SEATED = [np.tile(weights, (SEATS, 1)) for weights in WEIGHTS]
+NOISE = 1.0  # points by which the players of playouts err, as those of the search do
+STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
+MOST_CHOICES = 400  # more than a game with leaders and seven seats has
+NO_MOVE = np.zeros(6, np.int64)
 
 
 @dataclass(frozen=True)
@@ -85,3 +102,92 @@ def simulate(
         return run_batch(edition, size, seats, chunk_seed, sides, leaders, players, keep)
 
     return chunks(chunk, games, seed, threads)
+
+
+# ── the kernel's own players ─────────────────────────────────────────────────────────────────────
+
+
+class ClassicPlayoutMemory(threading.local):
+    """What a thread plays possible games in."""
+
+    def __init__(self) -> None:
+        self.states: Any = records(np.zeros(1, CLASSIC))
+        self.workspaces: Any = Scratch().workspaces
+
+
+class ClassicQuickPlayers:
+    """Random players, and those that look one move ahead."""
+
+    def __init__(self) -> None:
+        self._memory = ClassicPlayoutMemory()
+
+    def playouts(
+        self, view: ClassicView, n: int, players: int, seed: int, move: Move | None
+    ) -> tuple[Any, Any]:
+        seats, memory = view.players, self._memory
+        sheets, places = np.zeros((n, seats, COLUMNS), np.int64), np.zeros((n, seats), np.int64)
+        who = sight.NOBODY if view.seat is None else view.seat
+        first = NO_MOVE if move is None else _row(view, move)
+        if not selfplay.playouts(
+            view._states, who, view._piles, memory.states, view.edition.tables, SEATED[players],
+            NOISE, first, generator(seed), memory.workspaces, sheets, places,
+        ):  # fmt: skip
+            raise InvalidText("no deal fits what this seat has seen")
+        return sheets, places
+
+    def self_play(
+        self, options: Any, catalog: Source, seeds: Any, players: Any, is_traced: bool
+    ) -> PlayedBatch:
+        edition, games = edition_of(catalog, options.leaders), len(seeds)
+        boards = chosen_boards(options, edition)[np.newaxis]
+        batch = PlayedBatch(
+            np.zeros((games, options.seats, COLUMNS), np.int64),
+            np.zeros((games, options.seats), np.int64),
+            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            np.zeros(games, np.int64),
+            records(np.zeros(games, CLASSIC)),
+        )
+        selfplay.self_play(
+            batch.finals, empty_states(options.seats, options.leaders), boards,
+            SIDES.index(options.sides), edition.tables, STREAMS, seeds, players, WEIGHTS,
+            generator(0), Scratch().workspaces, batch.sheets, batch.places, batch.traces,
+            batch.lengths,
+        )  # fmt: skip
+        return batch
+
+    def game(
+        self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
+        names: Sequence[str] | None,
+    ) -> tuple[ClassicGame, list[str]]:  # fmt: skip
+        edition, states = edition_of(catalog, options.leaders), batch.finals[number : number + 1]
+        rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
+        lines, waiting = list[str](), list[list[int]]()
+        for row in rows:
+            waiting.append(row)
+            if row[-1]:  # all choices are in: by seat, the Free City's after its controller's own
+                for age, turn, city, seat, *move, _ in sorted(waiting, key=lambda row: row[3]):
+                    text = _text(edition, city >= options.seats, *move)
+                    lines.append(f"{ROMAN[age]}.{turn} {seat} {text}")
+                waiting.clear()
+        return ClassicGame(edition, states, names=names, seed=seed), lines
+
+
+@lru_cache(maxsize=20_000)
+def _text(edition: ClassicEdition, free_city: bool, *row: int) -> str:
+    return str(read_move(edition, row, free_city))
+
+
+def _row(view: ClassicView, move: Move) -> Any:
+    """A legal move of the view's seat as the kernel takes it; one without payment is the first."""
+    legal = view.legal_moves()
+    plans = [one for one in legal if one == move]
+    plans = plans or [one for one in legal if one.without_payment() == move]
+    if not plans:
+        raise ValueError(f"'{move}' is not legal")
+    meant = plans[0]
+    card = view.edition.item[meant.card] if meant.card else 0
+    paid = meant.bank, meant.left, meant.right
+    return np.array([view._asked_city, meant.kind, card, *paid], np.int64)
+
+
+QUICK_PLAYERS = ClassicQuickPlayers()

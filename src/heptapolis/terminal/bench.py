@@ -34,6 +34,7 @@ from heptapolis.machine import machine
 from heptapolis.simulation import CHUNK
 from heptapolis.simulation.classic import run_batch, simulate
 from heptapolis.simulation.duel import run_duel_batch
+from heptapolis.simulation.playouts import playout
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.vector import VectorEnv
@@ -109,6 +110,9 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
         ("random games, Duel", lambda: _duels(seconds)),
         ("search", lambda: _search(seconds)),
         ("search, Duel", lambda: _duel_search(seconds)),
+        ("playouts from Python", lambda: _playout(seconds, "classic", seats=3)),
+        ("playouts from Python, 7 seats", lambda: _playout(seconds, "classic", seats=7)),
+        ("playouts from Python, Duel", lambda: _playout(seconds, "duel")),
         ("decisions from Python", lambda: _decisions(seconds)),
         ("decisions from Python, Duel", lambda: _duel_decisions(seconds)),
         ("first legal move", lambda: _first_move(3 if seconds >= 1 else 1)),
@@ -270,6 +274,23 @@ def _playouts_per_second(seconds: float, deal: Callable[[int], Game]) -> float:
         if spent >= seconds:
             break
     return playouts / spent
+
+
+def _playout(seconds: float, game: str, **options: int) -> Figure:
+    """One at a time from Python, each with its sample, in the same positions."""
+    rng, views = Random(0), _positions(lambda seed: new(game, seed=seed, **options))
+    playout(views[0], rng)
+    spent, n = 0.0, 0
+    while spent < seconds:
+        start = process_time()
+        for view in views:
+            playout(view, rng)
+        spent += process_time() - start
+        n += len(views)
+    table = f"{game}, {options['seats']} seats" if options else game.capitalize()
+    return Figure(
+        f"playout of a view, {table}, real positions", spent / n * 1e6, "µs", 100, None, False
+    )
 
 
 def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:

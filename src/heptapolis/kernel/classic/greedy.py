@@ -25,7 +25,7 @@ from heptapolis.codes import (
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.classic.constants import (
     BUILD,
     BUILD_FREE,
@@ -63,7 +63,7 @@ from heptapolis.kernel.classic.moves import (
     next_stage,
     uses,
 )
-from heptapolis.kernel.classic.playout import random_move
+from heptapolis.kernel.classic.playout import random_choice
 from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.scoring import full_sets, science, score
 from heptapolis.kernel.classic.state import TURNS
@@ -73,6 +73,10 @@ COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SA
     12
 )
 N_WEIGHTS = 12
+
+# What a trace tells of a choice: age, turn, city, seat, kind, card, bank, left, right, and whether
+# it was the last one of its decision.
+CHOICE = 10
 
 # What makes the value of a move.
 (
@@ -398,23 +402,41 @@ def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: 
     return n
 
 
-@inlined
-def greedy_game(s: Any, t: Any, weights: Any, rng: Any, work: Any) -> None:
-    """Play to the end: seats whose first weight is 0 play at random."""
-    moves = work.moves
+@jit
+def greedy_game(
+    s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, trace: Any
+) -> Any:  # fmt: skip
+    """Play to the end: seats whose first weight is 0 play at random, and up to ``noise`` points are
+    added to what the others think of a move. ``trace`` takes the choices, as far as it has rows;
+    returns how many there were."""
+    moves, length = work.moves, np.int64(0)
     while s.phase != OVER:
         for city in range(s.n_cities):
             if not must_decide(s, city):
                 continue
             seat = decider(s, city)
             if weights[seat, 0] == 0:
-                random_move(s, t, city, rng, work)
+                kind, card, bank, left, right = random_choice(s, t, city, rng, work)
             else:
-                n = uses(s, t, city, work)
-                rate_moves(s, t, city, weights[seat], work, n)
-                row = best_of(work.values, n, rng)
+                n, row = uses(s, t, city, work), np.int64(0)
+                if n > 1:
+                    rate_moves(s, t, city, weights[seat], work, n)
+                    if noise > 0:
+                        for k in range(n):
+                            work.values[k] += noise * uniform(rng)
+                    row = best_of(work.values, n, rng)
                 kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
-                play(s, t, city, kind, card, bank, moves[row, 3], moves[row, 4], work.log)
+                left, right = moves[row, 3], moves[row, 4]
+            if length < trace.shape[0]:
+                choice = trace[length]
+                choice[0], choice[1], choice[2], choice[3] = s.age, s.turn, city, seat
+                choice[4], choice[5], choice[6], choice[7] = kind, card, bank, left
+                choice[8] = right
+            is_done = play(s, t, city, kind, card, bank, left, right, work.log)
+            if length < trace.shape[0]:
+                trace[length, 9] = is_done
+            length += 1
+    return length
 
 
 @entry
@@ -425,7 +447,7 @@ def contest(
     """Whole games between players of given weights, one for each row of ``sheets``. The players
     change seats from game to game; sheets, boards and coins stand by player."""
     n = empty[0].n_players
-    seated_weights = np.zeros((n, N_WEIGHTS))
+    seated_weights, no_trace = np.zeros((n, N_WEIGHTS)), np.zeros((0, CHOICE), np.int16)
     rng = borrow(rng)
     s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
@@ -433,7 +455,7 @@ def contest(
         deal_game(s, t, rng, sides, work.pool)
         for player in range(n):
             seated_weights[(player + k) % n] = weights[player]
-        greedy_game(s, t, seated_weights, rng, work)
+        greedy_game(s, t, seated_weights, 0.0, rng, work, no_trace)
         for player in range(n):
             seat = (player + k) % n
             score(s, t, seat, work.sheet)

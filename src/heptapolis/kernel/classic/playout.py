@@ -37,8 +37,8 @@ from heptapolis.kernel.classic.scoring import score
 
 
 @inlined
-def random_move(s: Any, t: Any, city: Any, rng: Any, work: Any) -> None:
-    """Choose for one city and play it.
+def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
+    """A move for one city: its kind, its card, its payment.
 
     Uniform by rejection: draw a card and a use until they are legal together. A discard always
     is, so a handful of draws is enough, and most cards never have their price worked out.
@@ -62,8 +62,7 @@ def random_move(s: Any, t: Any, city: Any, rng: Any, work: Any) -> None:
             plan = price_of_use(s, t, city, kind, card, work)
             if plan == IMPOSSIBLE:
                 kind = NONE
-    bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
-    play(s, t, city, kind, card, bank, left, right, work.log)
+    return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
 
 
 USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
@@ -100,7 +99,8 @@ def simulate(
         while s.phase != OVER:
             for city in range(s.n_cities):
                 if must_decide(s, city):
-                    random_move(s, t, city, rng, work)
+                    kind, card, bank, left, right = random_choice(s, t, city, rng, work)
+                    play(s, t, city, kind, card, bank, left, right, work.log)
         for seat in range(s.n_players):
             score(s, t, seat, work.sheet)
             sheets[k, seat] = work.sheet

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import Outcome
-from heptapolis.kernel import entry, inlined
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.classic.actions import resolve, write_choices
 from heptapolis.kernel.classic.constants import OVER
@@ -92,7 +92,7 @@ def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> 
     return True
 
 
-@inlined
+@jit
 def deal_next(
     states: Any, g: Any, empty: Any, boards: Any, sides: Any, t: Any, streams: Any, seed: Any,
     rng: Any, work: Any,

@@ -49,6 +49,7 @@ from heptapolis.kernel.word_bits import lowest, size
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
 N_WEIGHTS = 12
+CHOICE = 6  # what a trace tells of a choice: age, turn, seat, kind, card, wonder
 # What makes the value of a position.
 (
     WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
@@ -252,6 +253,32 @@ def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
                 v.layout[age, slot] = 0
 
 
+@jit
+def greedy_game(
+    states: Any, i: Any, tables: Any, weights: Any, rng: Any, workspaces: Any, trace: Any
+) -> Any:
+    """Play to the end: seats whose first weight is 0 play at random. The two rows behind the game's
+    are what a player sees, and for trying moves. ``trace`` takes the choices, as far as it has
+    rows; returns how many there were."""
+    s, t, work, length = states[i], tables[0], workspaces[0], np.int64(0)
+    while s.phase != OVER:
+        if weights[s.seat, 0] == 0:
+            random_move(s, t, rng, work)
+            kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
+        else:
+            see_nothing_hidden(states, i, i + 1)
+            n = rate_moves(states, i + 1, tables, weights[s.seat], workspaces)
+            row = best_of(work.values, n, rng)
+            kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+        if length < trace.shape[0]:
+            choice = trace[length]
+            choice[0], choice[1], choice[2] = s.age, s.turn, s.seat
+            choice[3], choice[4], choice[5] = kind, card, wonder
+        length += 1
+        carry_out(s, t, kind, card, wonder, work.log)
+    return length
+
+
 @entry
 def contest(
     states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any,
@@ -261,8 +288,10 @@ def contest(
     ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
     ``states`` holds the options; three more are what a player sees, for trying moves, and the
     options again."""
-    i, view_row = np.int64(0), np.int64(1)
-    states, tables, weights = borrow(states), borrow(tables), borrow(weights)
+    i = np.int64(0)
+    seated_weights = np.zeros((DUEL_SEATS, N_WEIGHTS))
+    no_trace = np.zeros((0, CHOICE), np.int16)
+    states, tables = borrow(states), borrow(tables)
     rng, workspaces = borrow(rng), borrow(workspaces)
     s, t, work = states[i], tables[0], workspaces[0]
     states[3] = s  # as it is before the deal
@@ -270,17 +299,9 @@ def contest(
         states[i] = states[3]
         deal_all(s, t, rng, work.pool)
         set_up(s, t, sets, work.log)
-        while s.phase != OVER:
-            player = (s.seat + k) % 2
-            if weights[player, 0] == 0:
-                random_move(s, t, rng, work)
-                kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
-            else:
-                see_nothing_hidden(states, i, view_row)
-                n = rate_moves(states, view_row, tables, weights[player], workspaces)
-                row = best_of(work.values, n, rng)
-                kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
-            carry_out(s, t, kind, card, wonder, work.log)
+        for seat in range(DUEL_SEATS):
+            seated_weights[seat] = weights[(seat + k) % 2]
+        greedy_game(states, i, tables, seated_weights, rng, workspaces, no_trace)
         ends[k, 0] = s.outcome
         ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2
         for seat in range(2):

@@ -1,0 +1,240 @@
+"""Tournaments in a script or notebook: ``hp.arena([MyBot(), "greedy"])``.
+
+Bots are objects with ``choose(view, rng)``, classes that make them, or names. Everything is played
+in this process, unless workers are asked for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from heptapolis.arena import result_tables, standing
+from heptapolis.arena.folder import Budget
+from heptapolis.arena.play import GameResult, PlayedGame, check_bot, single_core_bot
+from heptapolis.arena.result_tables import ResultTable
+from heptapolis.arena.schedule import FORFEIT, Format, TournamentPlan, formats
+from heptapolis.arena.standing import Rating, Share, StandingRow, Tally, Verdict
+from heptapolis.arena.tournament import Tournament, run
+from heptapolis.arena.wording import contest_finding
+from heptapolis.arena.workers import WorkerPool, local_pool, this_process
+from heptapolis.bots import Bot
+from heptapolis.i18n import translator
+from heptapolis.report_page import table
+from heptapolis.variants import ruleset
+
+BotLike = Bot | type[Bot] | str  # how a bot may be given
+
+
+@dataclass
+class KeptGames:
+    """The games of a tournament, in memory: results and records by id."""
+
+    results: dict[str, GameResult] = field(default_factory=dict)
+    records: dict[str, str] = field(default_factory=dict)
+
+    def add(self, game: PlayedGame) -> None:
+        self.results[game.result.id], self.records[game.result.id] = game.result, game.record
+
+
+class ArenaResult:
+    """Where a tournament stands: who won how much, how sure that is, and every game."""
+
+    def __init__(self, tournament: Tournament, records: Mapping[str, str]) -> None:
+        self.tournament = tournament
+        self.records = dict(records)  # by game: `hp.replay` plays one again
+        self.results = list(tournament.results.values())
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """The contests that have a deal: one, or in a gauntlet one for each rival."""
+        return [tally for tally in self.tournament.tallies if tally.deals]
+
+    @property
+    def deals(self) -> int:
+        return max((len(tally.deals) for tally in self.tallies), default=0)
+
+    @property
+    def games(self) -> int:
+        """That were counted: those of whole deals."""
+        return sum(tally.games for tally in self.tallies)
+
+    @property
+    def is_answered(self) -> bool:
+        """Everything that was asked is settled."""
+        return all(tally.is_answered for tally in self.tournament.tallies)
+
+    @property
+    def rows(self) -> list[StandingRow]:
+        """A row a bot, best first; in a gauntlet the hero's and a rival's for each contest."""
+        return [row for tally in self.tallies for row in standing.rows(tally)]
+
+    @property
+    def shares(self) -> dict[str, Share]:
+        """What a seat of each bot wins, with its 95 % interval; in a gauntlet what the hero wins
+        against each rival."""
+        if self.tournament.plan.gauntlet:
+            return {one.contest.rival: one.wins(one.contest.hero) for one in self.tallies}
+        return {bot: tally.wins(bot) for tally in self.tallies for bot in tally.order}
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """What is settled, and what is open."""
+        return [verdict for tally in self.tallies for verdict in tally.verdicts]
+
+    @cached_property
+    def ratings(self) -> dict[str, Rating] | None:
+        """OpenSkill's, best first; None if that is not installed."""
+        try:
+            entrants = standing.entrants(self.tallies, self.tournament.plan.bots)
+        except (ImportError, ValueError):  # not there, or no deal
+            return None
+        return {one.bot: one.rating for one in entrants}
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row a bot as plain values: ``polars.DataFrame(result.to_dicts())``."""
+        return [
+            {
+                "bot": row.bot, "seats": row.seats, "wins": row.wins.share, "low": row.wins.low,
+                "high": row.wins.high, "place": row.place, "points": row.points,
+                "ms_per_move": row.milliseconds, "faults": sum(row.faults.values()),
+                **{f"points_{column}": mean for column, mean in row.columns.items()},
+            }
+            for row in self.rows
+        ]  # fmt: skip
+
+    def to_pandas(self) -> Any:
+        """`to_dicts` as a data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dicts())
+
+    def to_polars(self) -> Any:
+        """`to_dicts` as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self.to_dicts())
+
+    def _tables(self) -> Iterator[ResultTable]:
+        t, tallies = translator("en"), self.tallies
+        (format,) = self.tournament.plan.formats
+        if tallies:
+            yield result_tables.of_format(format, tallies, t)
+            if self.ratings:
+                entrants = standing.entrants(tallies, self.tournament.plan.bots)
+                yield result_tables.of_entrants(entrants, t)
+
+    def _findings(self) -> list[str]:
+        faults = standing.fault_counts(self.results)
+        return [contest_finding(tally, translator("en")) for tally in self.tallies] + [
+            f"{one.bot} failed in {one.games} of its games, first: {one.reason}" for one in faults
+        ]
+
+    def __repr__(self) -> str:
+        tables = ["\n".join(_as_lines(one)) for one in self._tables()]
+        return "\n\n".join([*tables, "\n".join(self._findings())]) or "<no deal was played>"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<b>{escape(t.title)}</b>{table(t.heads, t.lines)}" for t in self._tables()]
+        return "".join([*parts, *(f"<p>{escape(line)}</p>" for line in self._findings())])
+
+
+def _as_lines(result: ResultTable) -> Iterator[str]:
+    """A table for a terminal: words to the left, numbers to the right."""
+    cells = [tuple(result.heads), *result.lines]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(result.heads))]
+    yield result.title
+    for first, *numbers in cells:
+        others = (text.rjust(width) for text, width in zip(numbers, widths[1:], strict=True))
+        yield "  ".join([first.ljust(widths[0]), *others]).rstrip()
+
+
+def arena(
+    bots: Iterable[BotLike] | Mapping[str, BotLike],
+    game: str = "classic",
+    *,
+    seats: int | None = None,
+    deals: int = 200,
+    seed: int = 0,
+    stop: bool = True,
+    gauntlet: bool = False,
+    goal: float | None = None,
+    on_fault: str = FORFEIT,
+    workers: int = 1,
+    progress: Callable[[ArenaResult], object] | None = None,
+) -> ArenaResult:
+    """Let bots play a tournament on shared deals until it is clear who is better.
+
+    ``bots`` are names, objects with ``choose(view, rng)`` or classes that make one; a mapping gives
+    them names of your own. Otherwise all is as ``hepta arena`` does it: every deal is played in
+    every rotation of the seats, at most ``deals`` of them, fewer if the question is answered before
+    (``stop``). A ``gauntlet`` asks whether the first bot wins more than its ``goal`` against each
+    of the others.
+
+    ``workers`` above 1 are processes, to which bots travel pickled: in a script, guard the call by
+    ``if __name__ == "__main__":``. ``progress`` is called with the standing after every deal. An
+    interrupt (Ctrl-C) ends the tournament, and what was played is returned.
+    """
+    guests = _by_name(bots)
+    names = tuple(guests)
+    (format,) = formats([ruleset(game)], None if seats is None else str(seats))
+    plan = TournamentPlan(names, (format,), seed, gauntlet, goal, on_fault)
+    for count, value in {"deals": deals, "workers": workers}.items():
+        if type(value) is not int or value < 1:
+            raise ValueError(f"{count}: at least 1, got {value!r}")
+    ready = {name: _ready(name, bot, format) for name, bot in guests.items() if bot != name}
+    for name in names:
+        if name not in ready:
+            check_bot(name, [format])
+    kept = KeptGames()
+    tournament = Tournament(plan, Budget(deals, None, stop), kept.results)
+    pool = this_process(ready) if workers == 1 else local_pool(workers, ready)
+    try:
+        for has_news in _run(tournament, kept, pool):
+            if has_news and progress:
+                progress(ArenaResult(tournament, kept.records))
+    except KeyboardInterrupt:
+        pass
+    return ArenaResult(tournament, kept.records)
+
+
+def _run(
+    tournament: Tournament, kept: KeptGames, pool: AbstractContextManager[WorkerPool]
+) -> Iterator[bool]:
+    with pool as workers, closing(run(tournament, kept, workers)) as games:  # type: ignore[type-var]
+        yield from games
+
+
+def _by_name(bots: Iterable[BotLike] | Mapping[str, BotLike]) -> dict[str, BotLike]:
+    """Every bot under a name of its own."""
+    if isinstance(bots, Mapping):
+        return dict(bots)
+    named: dict[str, BotLike] = {}
+    for bot in bots:
+        known_as = bot if isinstance(bot, str) else _own_name(bot)
+        name, number = known_as, 2
+        while name in named:
+            name, number = f"{known_as} {number}", number + 1
+        named[name] = bot
+    return named
+
+
+def _own_name(bot: Bot | type[Bot]) -> str:
+    name = getattr(bot, "name", None) or getattr(bot, "__name__", None)
+    return name if isinstance(name, str) else type(bot).__name__
+
+
+def _ready(name: str, entry: BotLike, format: Format) -> Bot:
+    """The bot that is meant, ready to play."""
+    if isinstance(entry, str):
+        check_bot(entry, [format])
+        return single_core_bot(entry)
+    player: Any = entry() if isinstance(entry, type) else entry
+    if not callable(getattr(player, "choose", None)):
+        raise TypeError(f"{name}: a bot has a method choose(view, rng), got {player!r}")
+    if prepare := getattr(player, "prepare", None):
+        prepare(format.new_game(0).view(0))
+    bot: Bot = player
+    return bot

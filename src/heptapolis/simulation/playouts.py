@@ -1,0 +1,93 @@
+"""Possible games for what a seat knows, played to the end at once: for bots that want to try moves.
+
+>>> import random
+>>> import heptapolis as hp
+>>> view = hp.new("classic", seats=3, seed=1).view(0)
+>>> one = hp.playout(view, random.Random(1))
+>>> len(one.points), sorted(one.places)
+(3, [1, 2, 3])
+>>> many = hp.playouts(view, 200, random.Random(1), move="build lumber_yard")
+>>> many.points.shape
+(200, 3)
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from heptapolis.contract import View
+from heptapolis.move import Move
+from heptapolis.simulation import QUICK_PLAYERS, player_number
+from heptapolis.variants import variant
+
+SEED_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """How one possible game ended, seat by seat; who share a place have the same."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """1 for a victory, parts of it for a shared one, else 0."""
+        winners = self.places.count(1)
+        return tuple(1 / winners if place == 1 else 0.0 for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """How possible games ended: an array each of (game, seat)."""
+
+    points: Any
+    places: Any
+
+    @property
+    def wins(self) -> Any:
+        """1 for a victory, parts of it for a shared one, else 0."""
+        first = self.places == 1
+        return first / first.sum(axis=1, keepdims=True)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __repr__(self) -> str:
+        points = np.round(self.points.mean(axis=0), 1).tolist()
+        wins = np.round(self.wins.mean(axis=0), 3).tolist()
+        return f"<{len(self)} playouts: points {points}, wins {wins}>"
+
+
+def playout(
+    view: View, rng: Random, *, move: Move | str | None = None, players: str = "greedy"
+) -> Playout:
+    """Deal a possible game for what the view's seat knows and play it to the end.
+
+    ``move`` is what the seat does first, then everybody plays quickly: ``players`` "greedy" look
+    one move ahead, with a little noise, "random" play at random.
+    """
+    sheets, places = _play(view, 1, rng, move, players)
+    return Playout(tuple(sheets[0, :, -1].tolist()), tuple(places[0].tolist()))
+
+
+def playouts(
+    view: View, n: int, rng: Random, *, move: Move | str | None = None, players: str = "greedy"
+) -> Playouts:
+    """The same ``n`` times, each a deal of its own, in one call."""
+    if type(n) is not int or n < 1:
+        raise ValueError(f"playouts: at least one, got {n!r}")
+    sheets, places = _play(view, n, rng, move, players)
+    return Playouts(sheets[:, :, -1].copy(), places)
+
+
+def _play(
+    view: View, n: int, rng: Random, move: Move | str | None, players: str
+) -> tuple[Any, Any]:
+    if view.game not in QUICK_PLAYERS:
+        raise ValueError(f"no quick players for {view.game}: use view.sample(rng) and bots")
+    meant = variant(view.game).parse_move(move) if isinstance(move, str) else move
+    seed, player = rng.getrandbits(SEED_BITS), player_number(players)
+    return QUICK_PLAYERS.of(view.game).playouts(view, n, player, seed, meant)
