@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from heptapolis.classic.game import ClassicGame
     from heptapolis.classic.view import ClassicView
     from heptapolis.contract import Game, View
+    from heptapolis.dataset.simulated import SimulatedGames, simulate
     from heptapolis.duel.game import DuelGame
     from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
@@ -53,6 +54,7 @@ __all__ = [
     "Record",
     "Refusal",
     "Review",
+    "SimulatedGames",
     "View",
     "__version__",
     "advise",
@@ -66,6 +68,7 @@ __all__ = [
     "replay",
     "review",
     "score",
+    "simulate",
 ]
 
 __version__ = "0.1.0"
@@ -90,6 +93,7 @@ _HOMES = {
     "Record": "record",
     "Refusal": "refusal",
     "Review": "bots.review",
+    "SimulatedGames": "dataset.simulated",
     "View": "contract",
     "advise": "bots.advice",
     "arena": "arena.match",
@@ -101,6 +105,7 @@ _HOMES = {
     "replay": "game",
     "review": "bots.review",
     "score": "game",
+    "simulate": "dataset.simulated",
 }
 
 

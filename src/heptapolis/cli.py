@@ -255,6 +255,69 @@ def simulate(
     )  # fmt: skip
 
 
+@app.command(cls=VariantCommand)
+def dataset(
+    context: typer.Context,
+    which: Which = None,
+    game: WhichToo = None,
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FOLDER", help="Write here, and go on with what is there."),
+    ] = Path("dataset"),
+    games: Annotated[int, typer.Option("--games", "-g", help="How many games in all.")] = 1000,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="NAMES",
+            help="Who plays, with commas: greedy,mcts:100. Each game seats all of them, in an "
+            "order of its own. greedy and random are by far the fastest.",
+        ),
+    ] = "greedy",
+    positions: Annotated[
+        str,
+        typer.Option(
+            metavar="all|N", help="Also write every decision, or N of each game; default: none."
+        ),
+    ] = "0",
+    form: Annotated[
+        str,
+        typer.Option(
+            metavar="text|numbers|both",
+            help="Positions as JSON with moves as text, or encoded for learning.",
+        ),
+    ] = "text",
+    seed: Annotated[int, typer.Option(help="The same number gives the same rows.")] = 0,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes to use; default: all cores.", show_default=False)
+    ] = None,
+    no_sandbox: NoSandbox = False,
+    house: House = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play, and write games, seats and positions to Parquet files.
+
+    hepta dataset classic --seats 3 --games 10000 --out data
+
+    hepta dataset duel --bots greedy,mcts:100 --positions 10 --form numbers --out data
+
+    What the columns hold, and how to load them: docs/dataset.md. Needs pip install
+    'heptapolis[data]'.
+    """
+    from heptapolis.sandbox import turn_off
+    from heptapolis.terminal.dataset import dataset
+
+    if no_sandbox:
+        turn_off()
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    dataset(
+        _game(which, game), folder=out, games=games, bots=names, positions=positions, form=form,
+        seed=seed, workers=workers, house=house, language=_language(lang), as_json=as_json,
+        **context.obj,
+    )  # fmt: skip
+
+
 @app.command(cls=ExpansionCommand)
 def arena(
     context: typer.Context,

@@ -44,8 +44,8 @@ class ArenaResult:
 
     def __init__(self, tournament: Tournament, records: Mapping[str, str]) -> None:
         self.tournament = tournament
-        self.records = dict(records)  # by game: `hp.replay` plays one again
-        self.results = list(tournament.results.values())
+        self.records = dict(sorted(records.items()))  # by game: `hp.replay` plays one again
+        self.results = [tournament.results[id] for id in self.records]
 
     @property
     def tallies(self) -> list[Tally]:
@@ -177,14 +177,14 @@ def arena(
     ``if __name__ == "__main__":``. ``progress`` is called with the standing after every deal. An
     interrupt (Ctrl-C) ends the tournament, and what was played is returned.
     """
-    guests = _by_name(bots)
+    guests = dict(bots) if isinstance(bots, Mapping) else dict(named_bots(bots))
     names = tuple(guests)
     (format,) = formats([ruleset(game)], None if seats is None else str(seats))
     plan = TournamentPlan(names, (format,), seed, gauntlet, goal, on_fault)
     for count, value in {"deals": deals, "workers": workers}.items():
         if type(value) is not int or value < 1:
             raise ValueError(f"{count}: at least 1, got {value!r}")
-    ready = {name: _ready(name, bot, format) for name, bot in guests.items() if bot != name}
+    ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}
     for name in names:
         if name not in ready:
             check_bot(name, [format])
@@ -207,17 +207,15 @@ def _run(
         yield from games
 
 
-def _by_name(bots: Iterable[BotLike] | Mapping[str, BotLike]) -> dict[str, BotLike]:
-    """Every bot under a name of its own."""
-    if isinstance(bots, Mapping):
-        return dict(bots)
-    named: dict[str, BotLike] = {}
+def named_bots(bots: Iterable[BotLike], *, is_one_name: bool = False) -> list[tuple[str, BotLike]]:
+    """Every bot with a name of its own, or with one for each name and object (``is_one_name``)."""
+    named: list[tuple[str, BotLike]] = []
     for bot in bots:
         known_as = bot if isinstance(bot, str) else _own_name(bot)
         name, number = known_as, 2
-        while name in named:
+        while any(name == other and not (is_one_name and bot is twin) for other, twin in named):
             name, number = f"{known_as} {number}", number + 1
-        named[name] = bot
+        named.append((name, bot))
     return named
 
 
@@ -226,7 +224,7 @@ def _own_name(bot: Bot | type[Bot]) -> str:
     return name if isinstance(name, str) else type(bot).__name__
 
 
-def _ready(name: str, entry: BotLike, format: Format) -> Bot:
+def ready_bot(name: str, entry: BotLike, format: Format) -> Bot:
     """The bot that is meant, ready to play."""
     if isinstance(entry, str):
         check_bot(entry, [format])

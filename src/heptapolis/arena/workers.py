@@ -53,13 +53,20 @@ def local_pool(
     Games that still go on when the pool is left are given up.
     """
     size = workers or os.cpu_count() or 1
+    with process_pool(size) as pool:
+        yield WorkerPool(size, lambda fixture: pool.submit(play, fixture, guests))
+
+
+@contextmanager
+def process_pool(size: int) -> Iterator[ProcessPoolExecutor]:
+    """Fresh processes, deaf to Ctrl-C; they end when the pool is left, whatever they do."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
         size, multiprocessing.get_context("spawn"), initializer=_leave_with_parent
     )
     try:
         _start(pool, size)
-        yield WorkerPool(size, lambda fixture: pool.submit(play, fixture, guests))
+        yield pool
     finally:  # bots that have a process of their own lose their pipe, and leave too
         for process in set(multiprocessing.active_children()) - before:
             process.terminate()

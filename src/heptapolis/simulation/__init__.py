@@ -48,6 +48,9 @@ class QuickPlayers(Protocol):
     ) -> PlayedBatch:
         """Whole games between players of numbers (game, seat); seeds deal them as `new` does."""
 
+    def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
+        """How each game ended, in a word, and the wonders of each seat (game, seat)."""
+
     def game(
         self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
         names: Sequence[str] | None,

@@ -15,7 +15,7 @@ from heptapolis.classic.options import SIDES
 from heptapolis.classic.position import LEADERS_STREAM
 from heptapolis.classic.state import read_move
 from heptapolis.classic.view import ClassicView
-from heptapolis.codes import SEATS
+from heptapolis.codes import SEATS, Outcome
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
@@ -154,6 +154,13 @@ class ClassicQuickPlayers:
             batch.lengths,
         )  # fmt: skip
         return batch
+
+    def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
+        ids = edition_of(catalog, options.leaders).id
+        boards = batch.finals["board"][:, : options.seats].tolist()
+        is_shared = (batch.places == 1).sum(axis=1) > 1
+        outcomes = np.where(is_shared, Outcome.SHARED.slug, Outcome.POINTS.slug)
+        return outcomes, np.array([[ids[board] for board in row] for row in boards])
 
     def game(
         self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,

@@ -148,6 +148,12 @@ class DuelQuickPlayers:
         )  # fmt: skip
         return batch
 
+    def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
+        edition = duel_edition_of(catalog)
+        games = (DuelGame(edition, batch.finals[k : k + 1]) for k in range(len(batch.finals)))
+        told = [(game.outcome, [" ".join(game.city(k).wonders) for k in (0, 1)]) for game in games]
+        return np.array([one for one, _ in told]), np.array([wonders for _, wonders in told])
+
     def game(
         self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
         names: Sequence[str] | None,

@@ -1,0 +1,134 @@
+"""Games between bots, by number: each has a seed and a seating of its own, whoever plays it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heptapolis.arena.play import NOBODY_ELSE, play_on, seat_bots
+from heptapolis.arena.schedule import Format
+from heptapolis.bots import Bot
+from heptapolis.contract import Game
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel.seeds import game_seed
+from heptapolis.kernel_game import checked_seed
+from heptapolis.simulation import PLAYERS, QUICK_PLAYERS, PlayedBatch
+from heptapolis.variants import ruleset
+
+QUICK_BOTS = {name: number for number, name in enumerate(PLAYERS)} | {"medium": 1}  # it is greedy
+BATCH = 250  # games that the kernel plays in one call
+
+
+class FinishedGame(NamedTuple):
+    """A game that is over: its number, who sat where, its end, and how it went."""
+
+    number: int
+    seed: int
+    line_up: tuple[str, ...]
+    game: Game
+    record: str
+    lines: list[str]  # of the record, a decision each
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """What is played: ``bots`` sit where they stand or, if the seating is drawn, in an order of
+    each game's own, all as often as they fit."""
+
+    format: Format
+    options: Any
+    bots: tuple[str, ...]
+    seed: int = 0
+    is_drawn: bool = False
+    guests: Mapping[str, Bot] = field(default_factory=lambda: NOBODY_ELSE)
+
+    @property
+    def is_quick(self) -> bool:
+        """The kernel can play it by itself."""
+        rules = self.format.ruleset.variant.rules
+        known = all(bot in QUICK_BOTS and bot not in self.guests for bot in self.bots)
+        return known and rules in QUICK_PLAYERS
+
+    def seeds(self, numbers: Sequence[int]) -> Any:
+        """Of some games; `heptapolis.new` deals them by these."""
+        root = generator(self.seed)[0]
+        return np.array([game_seed(root, 0, number) for number in numbers], np.uint64)
+
+    def line_up(self, seed: int) -> tuple[str, ...]:
+        """Who sits where in the game of a seed."""
+        if not self.is_drawn:
+            return self.bots
+        rng, bots = Random(seed), list(self.bots)
+        rng.shuffle(bots)
+        order = [bots[k % len(bots)] for k in range(self.format.seats)]
+        rng.shuffle(order)
+        return tuple(order)
+
+    def batch(self, numbers: Sequence[int], is_traced: bool) -> PlayedBatch:
+        """Some games, played by the kernel."""
+        seeds = self.seeds(numbers)
+        names = [self.line_up(seed) for seed in seeds.tolist()]
+        players = np.array([[QUICK_BOTS[name] for name in one] for one in names], np.int64)
+        variant = self.format.ruleset.variant
+        kernel = QUICK_PLAYERS.of(variant.rules)
+        return kernel.self_play(self.options, variant.catalog, seeds, players, is_traced)
+
+    def play(self, numbers: Sequence[int]) -> Iterator[FinishedGame]:
+        """Some games, one after the other."""
+        if not self.is_quick:
+            yield from map(self._ask_bots, numbers)
+            return
+        variant = self.format.ruleset.variant
+        for start in range(0, len(numbers), BATCH):
+            some = numbers[start : start + BATCH]
+            batch = self.batch(some, is_traced=True)
+            for k, (number, seed) in enumerate(zip(some, self.seeds(some).tolist(), strict=True)):
+                names = self.line_up(seed)
+                game, lines = QUICK_PLAYERS.of(variant.rules).game(
+                    batch, k, self.options, variant.catalog, seed, names
+                )
+                record = "\n".join([str(game.record()).rstrip("\n"), *lines, ""])
+                yield FinishedGame(number, seed, names, game, record, lines)
+
+    def new_game(self, seed: int, names: Sequence[str]) -> Game:
+        variant = self.format.ruleset.variant
+        return variant.engine.new(self.options, seed=seed, names=names, catalog=variant.catalog)
+
+    def _ask_bots(self, number: int) -> FinishedGame:
+        (seed,) = self.seeds([number]).tolist()
+        names = self.line_up(seed)
+        game = self.new_game(seed, names)
+        players = seat_bots(names, game.view(0), self.guests)
+        chances = [Random(f"{seed} {seat}") for seat in range(game.players)]
+        for seat, fault in play_on(game, players, chances, names).faults.items():
+            raise ValueError(f"game {number}, seat {seat}: {fault}")
+        record = game.record()
+        lines = [str(line) for line in record.lines]
+        return FinishedGame(number, seed, names, game, str(record), lines)
+
+
+def self_play(
+    text: str,
+    options: Mapping[str, Any],
+    bots: Sequence[str],
+    seed: int,
+    *,
+    is_drawn: bool,
+    guests: Mapping[str, Bot] = NOBODY_ELSE,
+) -> SelfPlay:
+    """What some words mean; ValueError says what is wrong with them."""
+    rules = ruleset(text)
+    values = rules.read_options(options)
+    seats = rules.variant.seats_of(values)
+    if not bots:
+        raise ValueError("bots: at least one, got none")
+    if is_drawn and len(bots) > seats:
+        raise ValueError(f"bots: at most {seats}, one a seat, got {len(bots)}")
+    if not is_drawn and len(bots) == 1:
+        bots = [bots[0]] * seats
+    if not is_drawn and len(bots) != seats:
+        raise ValueError(f"bots: one, or {seats}, one a seat, got {len(bots)}")
+    checked_seed(seed)
+    return SelfPlay(Format(text, seats, rules), values, tuple(bots), seed, is_drawn, guests)

@@ -1,0 +1,201 @@
+"""Many games at once, as arrays and data frames: ``hp.simulate("classic", games=10_000)``."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from heptapolis.arena.match import BotLike, named_bots, ready_bot
+from heptapolis.arena.play import places
+from heptapolis.dataset.parts import PARTS
+from heptapolis.dataset.selfplay import BATCH, SelfPlay, self_play
+from heptapolis.report_page import table
+from heptapolis.simulation import QUICK_PLAYERS
+
+
+@dataclass(frozen=True)
+class SimulatedGames:
+    """How many games ended: arrays with a row a game, then a seat.
+
+    ``sheets[game, seat, column]`` are the score sheets, ``places`` 1 for the best, ``wonders`` the
+    boards or wonders of each city, ``outcomes[game]`` how it ended; ``seeds[game]`` is what
+    `heptapolis.new` deals the game by.
+    """
+
+    game: str
+    bots: tuple[str, ...]  # by seat
+    columns: tuple[str, ...]
+    seeds: Any
+    sheets: Any
+    places: Any
+    outcomes: Any
+    wonders: Any
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    @property
+    def points(self) -> Any:
+        """The totals (game, seat)."""
+        return self.sheets[:, :, self.columns.index("total")]
+
+    @property
+    def wins(self) -> Any:
+        """1 for a victory, parts of it for a shared one, else 0 (game, seat)."""
+        first = self.places == 1
+        return first / first.sum(axis=1, keepdims=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Columns with a row for each game and seat, as any data frame takes them."""
+        games, seats = self.places.shape
+        columns = {column: self.sheets[:, :, k] for k, column in enumerate(self.columns)}
+        total = columns.pop("total")
+        return {
+            "game": np.repeat(np.arange(games), seats),
+            "seed": np.repeat(self.seeds, seats),
+            "seat": np.tile(np.arange(seats), games),
+            "bot": np.tile(np.array(self.bots), games),
+            "wonders": self.wonders.ravel(),
+            "outcome": np.repeat(self.outcomes, seats),
+            "place": self.places.ravel(),
+            "won": self.wins.ravel(),
+            "points": total.ravel(),
+            **{f"points_{column}": values.ravel() for column, values in columns.items()},
+        }
+
+    def to_pandas(self) -> Any:
+        """`to_dict` as a data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dict())
+
+    def to_polars(self) -> Any:
+        """`to_dict` as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self.to_dict())
+
+    def _summary(self) -> tuple[str, list[str], list[list[str]]]:
+        """A title, headings, and a line a seat."""
+        found, counts = np.unique(self.outcomes, return_counts=True)
+        ways = ", ".join(f"{way} {n / len(self):.1%}" for way, n in zip(found, counts, strict=True))
+        live = [k for k, name in enumerate(self.columns) if self.sheets[:, :, k].any()]
+        heads = ["seat", "bot", "wins", "place", *(self.columns[k] for k in live)]
+        wins, where = self.wins.mean(axis=0), self.places.mean(axis=0)
+        means = self.sheets.mean(axis=0)
+        lines = [
+            [
+                str(k),
+                bot,
+                f"{wins[k]:.1%}",
+                f"{where[k]:.2f}",
+                *(f"{means[k, c]:.1f}" for c in live),
+            ]
+            for k, bot in enumerate(self.bots)
+        ]
+        return f"{len(self):,} games of {self.game}: {ways}", heads, lines
+
+    def __repr__(self) -> str:
+        title, heads, rows = self._summary()
+        cells = [heads, *rows]
+        widths = [max(len(row[k]) for row in cells) for k in range(len(heads))]
+        lines = [
+            "  ".join(text.rjust(n) for text, n in zip(row, widths, strict=True)) for row in cells
+        ]
+        return "\n".join([title, *lines])
+
+    def _repr_html_(self) -> str:
+        title, heads, lines = self._summary()
+        return f"<b>{escape(title)}</b>{table(heads, lines)}"
+
+
+def simulate(
+    game: str = "classic",
+    *,
+    games: int = 1000,
+    bots: BotLike | Sequence[BotLike] = "greedy",
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    **options: Any,
+) -> SimulatedGames:
+    """Play games between bots, and give all results as arrays.
+
+    ``bots`` is one for all seats, or one for each: names, objects with ``choose(view, rng)``, or
+    classes that make one. "random" and "greedy" are the kernel's own: they play thousands of games
+    a second, on as many ``threads`` as there are cores. All others are asked here, one by one; one
+    that fails is a ValueError. ``options`` are those of `heptapolis.new`. The same seed gives the
+    same games on any number of threads. ``progress`` is told how many are done.
+    """
+    if type(games) is not int or games < 1:
+        raise ValueError(f"games: at least 1, got {games!r}")
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise ValueError(f"threads: at least 1, got {threads!r}")
+    given: Sequence[BotLike] = [bots] if isinstance(bots, str) or not _is_list(bots) else bots  # type: ignore[assignment,list-item]
+    named = named_bots(given, is_one_name=True)
+    names = [name for name, _ in named]
+    plan = self_play(game, options, names, seed, is_drawn=False)
+    guests = {name: ready_bot(name, bot, plan.format) for name, bot in named if bot != name}
+    plan = self_play(game, options, names, seed, is_drawn=False, guests=guests)
+    if plan.is_quick:
+        parts = []
+        for part in _in_threads(plan, games, threads or os.cpu_count() or 1):
+            parts.append(part)
+            if progress:
+                progress(sum(len(one[0]) for one in parts))
+    else:
+        parts = list(_one_by_one(plan, games, progress))
+    sheets, where, outcomes, wonders = (
+        np.concatenate(column) for column in zip(*parts, strict=True)
+    )
+    columns = plan.format.ruleset.variant.columns
+    seeds = plan.seeds(range(games))
+    return SimulatedGames(game, plan.bots, columns, seeds, sheets, where, outcomes, wonders)
+
+
+def _is_list(bots: object) -> bool:
+    return isinstance(bots, Sequence)
+
+
+Part = tuple[Any, Any, Any, Any]  # sheets, places, outcomes, wonders of some games
+
+
+def _in_threads(plan: SelfPlay, games: int, threads: int) -> Iterator[Part]:
+    """The kernel's games, in order."""
+    quick = QUICK_PLAYERS.of(plan.format.ruleset.variant.rules)
+
+    def play(start: int) -> Part:
+        batch = plan.batch(range(start, min(start + BATCH, games)), is_traced=False)
+        outcomes, wonders = quick.endings(batch, plan.options, plan.format.ruleset.variant.catalog)
+        return batch.sheets.astype(np.int16), batch.places.astype(np.int8), outcomes, wonders
+
+    running: deque[Future[Part]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for start in range(0, games, BATCH):
+            running.append(pool.submit(play, start))
+            if len(running) > 2 * threads:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
+
+
+def _one_by_one(
+    plan: SelfPlay, games: int, progress: Callable[[int], object] | None
+) -> Iterator[Part]:
+    """Games of bots that are asked."""
+    part = PARTS.of(plan.format.ruleset.variant.rules)
+    for done, one in enumerate(plan.play(range(games)), 1):
+        game = one.game
+        sheet = [[score[column] for column in game.columns] for score in game.scores()]
+        wonders = [" ".join(part.things(game, seat)["wonders"]) for seat in range(game.players)]
+        yield (
+            np.array([sheet], np.int16), np.array([places(game)], np.int8),
+            np.array([game.outcome or ""]), np.array([wonders]),
+        )  # fmt: skip
+        if progress:
+            progress(done)

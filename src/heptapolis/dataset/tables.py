@@ -1,0 +1,180 @@
+"""Games, seats and positions as rows of Arrow: what each column holds stands in docs/dataset.md."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from heptapolis.arena.play import places
+from heptapolis.dataset.parts import PARTS
+from heptapolis.dataset.selfplay import FinishedGame, SelfPlay
+from heptapolis.encodings import Encoding, encoding_with
+from heptapolis.options import changes
+
+GAMES, SEATS, POSITIONS = "games", "seats", "positions"
+ALL = -1  # as many positions of a game as it has
+TEXT, NUMBERS, BOTH = FORMS = ("text", "numbers", "both")  # how a position is written
+WORD = pa.dictionary(pa.int8(), pa.string())  # few words, often
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DatasetPlan:
+    """What is played, and what is told of it: ``positions`` of each game, 0 for none, and their
+    form."""
+
+    play: SelfPlay
+    positions: int = 0
+    form: str = TEXT
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        variant = self.play.format.ruleset.variant
+        edition = variant.engine.edition(variant.catalog, self.play.options)
+        return encoding_with(variant.rules, self.play.options, edition)
+
+    @property
+    def has_text(self) -> bool:
+        return self.form != NUMBERS
+
+    @property
+    def has_numbers(self) -> bool:
+        return self.form != TEXT
+
+    @property
+    def columns(self) -> list[str]:
+        """Of a score sheet, without the total."""
+        columns = self.play.format.ruleset.variant.columns
+        return [column for column in columns if column != "total"]
+
+    @cached_property
+    def schemas(self) -> dict[str, Any]:
+        """The tables there are, each with its columns."""
+        kinds = PARTS.of(self.play.format.ruleset.variant.rules).kinds
+        tables = {
+            GAMES: {
+                "game": pa.int64(), "ruleset": WORD, "options": WORD, "seats": pa.int8(),
+                "seed": pa.uint64(), "outcome": WORD, "moves": pa.int16(), "record": pa.string(),
+            },
+            SEATS: {
+                "game": pa.int64(), "seat": pa.int8(), "bot": WORD, "place": pa.int8(),
+                "won": pa.float32(), "points": pa.int16(),
+                **{f"points_{column}": pa.int16() for column in self.columns},
+                **{kind: pa.list_(pa.string()) for kind in kinds},
+            },
+        }  # fmt: skip
+        if self.positions:
+            tables[POSITIONS] = self._position_columns
+        return {name: pa.schema(list(columns.items())) for name, columns in tables.items()}
+
+    @property
+    def _position_columns(self) -> dict[str, Any]:
+        columns = {
+            "game": pa.int64(), "ply": pa.int16(), "age": pa.int8(), "turn": pa.int8(),
+            "phase": WORD, "seat": pa.int8(), "bot": WORD, "move": pa.string(),
+            "index": pa.int16(), "points": pa.int16(), "place": pa.int8(), "won": pa.float32(),
+        }  # fmt: skip
+        if self.has_text:
+            columns |= {"position": pa.string(), "legal": pa.list_(pa.string())}
+        if self.has_numbers:
+            columns["observation"] = pa.list_(pa.int8(), self.encoding.size)
+            columns["mask"] = pa.list_(pa.bool_(), self.encoding.n_actions)
+            columns["action"] = pa.int16()
+        return columns
+
+    def facts(self) -> dict[str, Any]:
+        """What makes this dataset and no other, for `dataset.json` and every file."""
+        play = self.play
+        return {
+            "ruleset": str(play.format.ruleset), "options": changes(play.options),
+            "bots": list(play.bots), "seed": play.seed, "positions": self.positions,
+            "form": self.form, "version": play.format.version,
+            **({"encoding": self.encoding.version} if self.has_numbers else {}),
+        }  # fmt: skip
+
+
+def play_rows(plan: DatasetPlan, numbers: Sequence[int]) -> dict[str, Any]:
+    """Some games, played and told: a table of Arrow for each of the plan's."""
+    rows: dict[str, list[Row]] = {name: [] for name in plan.schemas}
+    for one in plan.play.play(numbers):
+        seat_rows = list(_seat_rows(plan, one))
+        rows[GAMES].append(_game_row(plan, one))
+        rows[SEATS] += seat_rows
+        if plan.positions:
+            rows[POSITIONS] += _position_rows(plan, one, seat_rows)
+    return {name: _table(rows[name], schema) for name, schema in plan.schemas.items()}
+
+
+def _table(rows: Iterable[Row], schema: Any) -> Any:
+    """Rows as a table; whole arrays of numbers go in as they are."""
+    rows = list(rows)
+    columns = []
+    for field in schema:
+        values = [row[field.name] for row in rows]
+        if pa.types.is_fixed_size_list(field.type):
+            flat = np.concatenate(values) if values else np.zeros(0, np.int8)
+            numbers = pa.array(flat, type=field.type.value_type)
+            columns.append(pa.FixedSizeListArray.from_arrays(numbers, field.type.list_size))
+        elif pa.types.is_dictionary(field.type):
+            columns.append(pa.array(values, pa.string()).dictionary_encode().cast(field.type))
+        else:
+            columns.append(pa.array(values, field.type))
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _game_row(plan: DatasetPlan, one: FinishedGame) -> Row:
+    return {
+        "game": one.number, "ruleset": str(plan.play.format.ruleset),
+        "options": json.dumps(changes(plan.play.options), sort_keys=True),
+        "seats": one.game.players, "seed": one.seed, "outcome": one.game.outcome,
+        "moves": len(one.lines), "record": one.record,
+    }  # fmt: skip
+
+
+def _seat_rows(plan: DatasetPlan, one: FinishedGame) -> Iterator[Row]:
+    game, where = one.game, places(one.game)
+    part, winners = PARTS.of(plan.play.format.ruleset.variant.rules), where.count(1)
+    for seat, score in enumerate(game.scores()):
+        yield {
+            "game": one.number, "seat": seat, "bot": one.line_up[seat], "place": where[seat],
+            "won": 1 / winners if where[seat] == 1 else 0.0, "points": score["total"],
+            **{f"points_{column}": score[column] for column in plan.columns},
+            **part.things(game, seat),
+        }  # fmt: skip
+
+
+def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row]) -> Iterator[Row]:
+    """The decisions of a game, or some that its seed draws: what the seat knew, what it did, and
+    how the game ended for it."""
+    plies = range(len(one.lines))
+    if 0 < plan.positions < len(plies):
+        wanted = set(Random(one.seed).sample(plies, plan.positions))
+    else:
+        wanted = set(plies)
+    game = plan.play.new_game(one.seed, one.line_up)
+    for ply, line in enumerate(one.lines):
+        _, who, text = line.split(" ", 2)
+        seat = int(who)
+        if ply in wanted:
+            view = game.view(seat)
+            legal = [str(move) for move in view.legal_moves()]
+            end = seat_rows[seat]
+            row = {
+                "game": one.number, "ply": ply, "age": view.age, "turn": view.turn,
+                "phase": view.phase, "seat": seat, "bot": end["bot"], "move": text,
+                "index": legal.index(text), "points": end["points"], "place": end["place"],
+                "won": end["won"],
+            }  # fmt: skip
+            if plan.has_text:
+                row |= {"position": str(view.position()), "legal": legal}
+            if plan.has_numbers:
+                observation, mask = plan.encoding.observe(view)
+                action = plan.encoding.action(view, text)
+                row |= {"observation": observation.flat, "mask": mask, "action": action}
+            yield row
+        game.submit(seat, text)
