@@ -15,6 +15,7 @@ import heptapolis as hp
 from heptapolis.dataset import folder as dataset_folder
 from heptapolis.dataset import writing
 from heptapolis.encodings import encoding
+from heptapolis.extras import MissingExtra
 from heptapolis.terminal.dataset import dataset
 
 ROOT = Path(__file__).parents[2]
@@ -196,8 +197,8 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
 def test_without_pyarrow_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.terminal.dataset.find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r"needs pyarrow: pip install 'heptapolis\[data\]'"):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match=r"needs pyarrow: pip install 'heptapolis\[data\]'"):
         make(tmp_path / "d")
 
 

@@ -37,6 +37,8 @@ from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold
 
+need("arena", "the arena")
+
 HOME = Path("arena")  # where folders are made if none is named
 BLINK = 0.5  # seconds between two looks at the standing
 LIVE_ROWS = 12

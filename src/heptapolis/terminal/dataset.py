@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,6 +11,7 @@ from rich.console import Console
 
 from heptapolis.arena.play import check_bot
 from heptapolis.dataset.selfplay import self_play
+from heptapolis.extras import need
 from heptapolis.i18n import translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
@@ -40,8 +40,7 @@ def dataset(
 ) -> None:
     """Let bots play, and write games, seats and positions to a folder; what is there stays, and is
     gone on from."""
-    if find_spec("pyarrow") is None:
-        raise ValueError("hepta dataset needs pyarrow: pip install 'heptapolis[data]'")
+    need("data", "a dataset")
     from heptapolis.dataset.folder import DatasetFolder
     from heptapolis.dataset.tables import FORMS, POSITIONS, SEATS, DatasetPlan
     from heptapolis.dataset.writing import write
