@@ -2,10 +2,14 @@
 that ``hepta --help`` answers at once."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from inspect import Parameter, Signature
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,9 +24,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="hepta",
-    help="The 7 Wonders family as software: an unofficial fan implementation.",
+    help="The 7 Wonders family as software: an unofficial fan implementation.\n\n"
+    "Without a command, hepta opens the web game in your browser.",
     invoke_without_command=True,
-    add_completion=False,
     rich_markup_mode=None,  # plain help: loading Rich would cost more than everything else
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -607,15 +611,51 @@ def warm_up(lang: Lang = None) -> None:
     report_warm_up(_language(lang))
 
 
+# Commands that keep nothing: Ctrl-C ends them at once. The others put away what they have.
+FLEETING = ("advise", "bench", "catalog", "replay", "review", "score", "simulate", "warm-up")
+INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+
+
+@contextmanager
+def _stopped_at_once() -> Iterator[None]:
+    """Ctrl-C ends this process even while compiled code runs, where Python would wait for it."""
+    ears, mouth = os.pipe()
+    os.set_blocking(mouth, False)
+
+    def listen() -> None:
+        while heard := os.read(ears, 1):
+            if heard[0] == signal.SIGINT:
+                show_cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""
+                os.write(2, f"{show_cursor}hepta: stopped\n".encode())
+                os._exit(INTERRUPTED)
+        os.close(ears)
+
+    handler = signal.signal(signal.SIGINT, lambda number, frame: None)
+    before = signal.set_wakeup_fd(mouth)
+    Thread(target=listen, daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        signal.signal(signal.SIGINT, handler)
+        os.close(mouth)
+
+
 def main() -> None:
     """Run a command; what the user did wrong is one clear line and exit status 1."""
+    is_fleeting = sys.argv[1:2] and sys.argv[1] in FLEETING
     try:
-        if sys.argv[1:2] == ["train"]:  # by itself, since Typer needs pydantic to read arguments
-            from heptapolis.terminal.train import command
-
-            command(sys.argv[2:])
-        else:
-            app()
+        with _stopped_at_once() if is_fleeting else nullcontext():
+            _run()
     except (ValueError, OSError, MissingExtra) as error:
         typer.secho(f"hepta: {error}", err=True, fg="red")
         sys.exit(1)
+
+
+def _run() -> None:
+    if sys.argv[1:2] == ["train"]:  # by itself, since Typer needs pydantic to read arguments
+        from heptapolis.terminal.train import command
+
+        command(sys.argv[2:])
+    else:
+        app()

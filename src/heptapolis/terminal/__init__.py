@@ -2,15 +2,19 @@
 
 import codecs
 import os
+import re
 import sys
+from collections.abc import Iterable
 from io import TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
+from rich.segment import Segment
 
 from heptapolis import user_files
 
 RECORD = "heptapolis "  # a record begins with this
+_PADDING = re.compile(r" +$", re.MULTILINE)
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
 # Our signs where there is nothing but ASCII, each as wide as it was.
 SIGNS = str.maketrans("·–−±→←×“”…▶◀■□━╸", '---~><x"".><#o==')
@@ -25,8 +29,17 @@ def console() -> Console:
         sys.stdout.reconfigure(errors="plain_signs")
     out = Console(highlight=False, markup=False, emoji=False)
     if not out.is_terminal:
-        out.width = PIPE_WIDTH
+        out = _PipeConsole(highlight=False, markup=False, emoji=False)
+        columns = os.environ.get("COLUMNS", "")
+        out.width = int(columns) if columns.isdecimal() and int(columns) else PIPE_WIDTH
     return out
+
+
+class _PipeConsole(Console):
+    """For whoever reads line by line: no line is padded to the width of a screen."""
+
+    def _render_buffer(self, buffer: Iterable[Segment]) -> str:
+        return _PADDING.sub("", super()._render_buffer(buffer))
 
 
 def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:

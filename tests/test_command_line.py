@@ -1,0 +1,78 @@
+"""The command as a shell meets it: completion, pipes, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.cli import INTERRUPTED, main
+
+LONG = 300  # seconds that nothing here takes
+
+
+def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str) -> str:
+    monkeypatch.setattr(sys, "argv", ["hepta", *args])
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code
+    return capsys.readouterr().out
+
+
+def test_help_says_what_hepta_alone_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Without a command, hepta opens the web game" in shown(capsys, monkeypatch, "--help")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands(shell: str) -> None:
+    script = subprocess.run(
+        [sys.executable, "-m", "heptapolis", "--show-completion", shell],
+        env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert "_COMPLETE=complete_" in script
+
+
+@pytest.mark.parametrize("columns", ["60", "", "nonsense"])
+def test_pipes_get_lines_as_long_as_they_are(
+    columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = shown(capsys, monkeypatch, "bots").splitlines()
+    assert lines and all(line == line.rstrip() for line in lines)
+    longest = max(map(len, lines))
+    assert longest <= 60 if columns == "60" else 60 < longest <= 120
+
+
+def test_ctrl_c_ends_a_search_at_once(tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(dict(hp.new("duel", seed=7).position())), encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-c", CHILD, "advise", str(position), "--ms", "10000000"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout and process.stdout.readline() == "searching\n"
+    process.send_signal(signal.SIGINT)
+    rest, said = process.communicate(timeout=LONG)
+    assert (process.returncode, rest, said) == (INTERRUPTED, "", "hepta: stopped\n")
+
+
+CHILD = """
+from heptapolis.bots.search_tree import SearchTree
+from heptapolis.cli import main
+grow = SearchTree.grow
+def grow_and_tell(self, *given):
+    if not hasattr(SearchTree, "told"):
+        SearchTree.told = True
+        print("searching", flush=True)
+    return grow(self, *given)
+SearchTree.grow = grow_and_tell
+main()
+"""
