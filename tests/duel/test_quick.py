@@ -5,25 +5,24 @@ from typing import Any
 
 import pytest
 
-from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import JIT, entry
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.duel import quick
 from tests.duel.table import FIRST, SECOND, DuelState
 
-NOISE = 8.0
+NOISE = 5.0
 
 
 @entry
-def quick_move(states: Any, tables: Any, w: Any, noise: Any, rng: Any, workspaces: Any) -> None:
+def quick_move(states: Any, tables: Any, noise: Any, rng: Any, workspaces: Any) -> None:
     t, work = tables[0], workspaces[0]
-    quick.weigh_items(t, w, work.worth, work.special)
-    quick.quick_move(states[0], t, w, noise, rng, work)
+    quick.weigh_items(t, work.worth, work.special)
+    quick.quick_move(states[0], t, noise, rng, work)
 
 
 def chosen(table: DuelState, rng: Any, noise: float = NOISE) -> str:
     workspaces = table.scratch.workspaces
-    quick_move(table.states, table.tables, DUEL_WEIGHTS, noise, rng, workspaces)
+    quick_move(table.states, table.tables, noise, rng, workspaces)
     return table.text(*workspaces["drawn_move"][0].tolist())
 
 

@@ -55,7 +55,7 @@ class DuelStrategy:
     """What a city is worth after a move, against the opponent's."""
 
     noise = 2.5
-    habits = np.array([0.6, 3.0, 0.0, 8.0, 0.8, 10.0, 0.0])
+    habits = np.array([1.2, 8.0, 0.7, 5.0, 0.5, 10.0, 0.0])
     tree = DuelTree
     aims = tuple(FACTORS)
 

@@ -28,7 +28,7 @@ EDGE = np.dtype(
 # How to search; a player brings the values.
 CURIOSITY = 0  # how much it tries what it knows little of
 TEMPERATURE = 1  # points that a move may look worse by and still be tried often
-SPREAD = 2  # part of the curiosity that all moves get alike, however they look
+GLANCE = 2  # how much the prior of Duel goes by the tastes of quick play
 NOISE = 3  # points by which playouts err
 MARGIN = 4  # part of a reward that is for the distance in points, not for winning
 SCALE = 5  # points that make a distance
@@ -115,14 +115,13 @@ def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
         value += e.value
         hopes += e.hope
     mean = value / visits if visits > 0 else 0.0
-    curiosity = habits[CURIOSITY] * sqrt(visits + 1.0)
-    for_all, for_hopes = habits[SPREAD] / n, (1 - habits[SPREAD]) / hopes
+    curiosity = habits[CURIOSITY] * sqrt(visits + 1.0) / hopes
     chosen, most = np.int64(0), -1.0
     for k in range(n):
         e = edges[choices[k]]
         if is_root and e.visits * n < habits[FAIR] * visits:
             return np.int64(k)
-        bonus = curiosity * (for_all + for_hopes * e.hope) / (1 + e.visits)
+        bonus = curiosity * e.hope / (1 + e.visits)
         worth = (e.value / e.visits if e.visits > 0 else mean) + bonus
         if worth > most:
             chosen, most = np.int64(k), worth

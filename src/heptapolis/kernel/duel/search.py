@@ -12,8 +12,8 @@ import numpy as np
 from heptapolis.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.duel.greedy import standing, tempo
-from heptapolis.kernel.duel.quick import quick_move, weigh_items
+from heptapolis.kernel.duel.greedy import standing, tempo, time_left
+from heptapolis.kernel.duel.quick import glance, quick_move, weigh_items
 from heptapolis.kernel.duel.rules import (
     DISCARD,
     MILITARY,
@@ -22,6 +22,7 @@ from heptapolis.kernel.duel.rules import (
     ONE,
     OVER,
     SCIENCE,
+    TURN,
     WONDER,
     carry_out,
     list_moves,
@@ -30,7 +31,9 @@ from heptapolis.kernel.duel.scoring import TOTAL, fill_sheet
 from heptapolis.kernel.duel.sight import sample
 from heptapolis.kernel.duel.workspace import PATH
 from heptapolis.kernel.tree import (
+    GLANCE,
     NOISE,
+    TEMPERATURE,
     add_edge,
     back_up,
     find_edge,
@@ -61,7 +64,7 @@ def search(
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
         plant(edges, ONE)
-    weigh_items(t, w, work.worth, work.special)
+    weigh_items(t, work.worth, work.special)
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng):
             return False
@@ -88,7 +91,7 @@ def simulation(
         node = edge if edge > 0 and edges[edge].visits > 0 else np.int64(0)
         carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
     while s.phase != OVER:
-        quick_move(s, t, w, habits[NOISE], rng, work)
+        quick_move(s, t, habits[NOISE], rng, work)
         carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log)
     return length
 
@@ -106,6 +109,7 @@ def tree_row(
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
         n = keep_asked(moves, work.keys, n, asked_keys)
+    left, tastes = time_left(s), habits[GLANCE] * habits[TEMPERATURE]
     full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):
         edge = find_edge(edges, node, work.keys[k], last)
@@ -117,6 +121,8 @@ def tree_row(
                 work.standings[use] = standing(trial, t, s.seat, w, work)
                 rated_uses |= ONE << use if use != UNLIKE else NONE
             prior = work.standings[use] + tempo(trial, t, s.seat, w)
+            if s.phase == TURN:
+                prior += tastes * glance(s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work)
             edge = add_edge(edges, node, work.keys[k], prior, habits, last)
             if edge == 0 and (full < 0 or prior > most):
                 full, most = np.int64(k), prior
