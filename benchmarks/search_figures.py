@@ -1,10 +1,9 @@
 """What the search is asked to be: ``python benchmarks/search_figures.py play MINUTES``, then ``… write``.
 
-``play`` goes on with the first pairings that want games, one game after the other on one core, and
-keeps every result in docs/search_figures.json; it may be stopped at any time and started again.
-``write`` puts the table into docs/search.md. Deals are played from all seats; milliseconds are those of
-a core. A pairing is done after as many games as are asked for. The results are those of the search
-that played them: whoever changes it deletes the file.
+``play`` goes on with the pairings that want games, one game after the other on one core, and keeps
+every result in docs/search_figures.json; it may be stopped at any time and started again. ``write``
+puts the table into docs/search.md. Deals are played from all seats; milliseconds are those of a core.
+The results are those of the search that played them: whoever changes it deletes the file.
 """
 
 import json
@@ -24,6 +23,8 @@ DATA, PAGE = ROOT / "docs" / "search_figures.json", ROOT / "docs" / "search.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 UCT, BEFORE = "benchmarks/rivals/uct.py:Uct", "benchmarks/rivals/before.py:Before"
 RUSHES = ("scholar", "warlord", "merchant")
+STAGES = (60, 150, 300)  # games of a pairing
+GAMES = STAGES[-1]
 WAYS = ("points", "military", "science")
 
 Result = tuple[float, str]  # the hero's part of the win, how the game ended
@@ -40,7 +41,6 @@ class Pairing:
     low: float | None = None  # the lower bound of the interval at least this
     most: float | None = None  # at most this share (a rush bot is the hero)
     by_science: float | None = None  # at most this part of the games lost by science
-    games: int = 300
 
     @property
     def key(self) -> str:
@@ -90,14 +90,16 @@ def play_game(pairing: Pairing, number: int) -> Result:
 
 
 def play(minutes: float) -> None:
-    """Pairings in their order, each until it has its games, as long as the time allows."""
+    """Pairings in their order, all to one stage before any goes on to the next, as long as the time
+    allows."""
     end, results = time.time() + 60 * minutes, stored()
-    for pairing in PAIRINGS:
-        rows = results.setdefault(pairing.key, [])
-        while len(rows) < pairing.games and time.time() < end:
-            rows.append(play_game(pairing, len(rows)))
-            DATA.write_text(json.dumps(results), encoding="utf-8")
-        print(f"{len(rows):4} of {pairing.games}  {pairing.key}", flush=True)
+    for stage in STAGES:
+        for pairing in PAIRINGS:
+            rows = results.setdefault(pairing.key, [])
+            while len(rows) < stage and time.time() < end:
+                rows.append(play_game(pairing, len(rows)))
+                DATA.write_text(json.dumps(results), encoding="utf-8")
+            print(f"{len(rows):4} of {GAMES}  {pairing.key}", flush=True)
 
 
 def stored() -> dict[str, list[Result]]:
@@ -116,7 +118,7 @@ def line(pairing: Pairing, rows: list[Result]) -> str:
     if len(rows) < 2 * seats_of(pairing):
         return f"| {name} | {asked(pairing)} | not played yet | | | |"
     share, error = estimate(pairing, rows)
-    state = "" if len(rows) >= pairing.games else f"unfinished, {pairing.games} wanted"
+    state = "" if len(rows) >= GAMES else f"unfinished, {GAMES} wanted"
     won, lost = (
         Counter(way for part, way in rows if (part > 0) == is_won) for is_won in (True, False)
     )

@@ -14,7 +14,6 @@ from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
-from heptapolis.kernel import tree
 from tests.conftest import House
 from tests.kinds import classic_from, duel_from
 
@@ -88,21 +87,6 @@ def test_simulations_grow_one_tree_and_a_time_one_for_each_thread(bot: MctsBot, 
     view = next(moments({"game": "duel"}, 2, every=1))
     planted = bot._plant(STRATEGIES.of(view.game), view, Random(1), np.zeros(0, np.int64))
     assert len(planted) == trees
-
-
-@pytest.mark.parametrize("options", [TABLES[0], TABLES[3]])
-def test_a_move_that_looks_bad_is_looked_at_where_curiosity_is_spread(
-    options: dict[str, Any],
-) -> None:
-    """However bad it looks one move ahead: visits can overrule that."""
-    fewest: dict[float, int] = {}
-    for spread in (0.0, 0.5):
-        habits = STRATEGIES.of(options["game"]).habits.copy()
-        habits[[tree.SPREAD, tree.TEMPERATURE]] = spread, 0.1
-        view = list(moments(options, 3, every=10))[1]
-        found = MctsBot(400, habits=habits).search(view, Random(1))
-        fewest[spread] = min(one.visits for one in found)
-    assert fewest[0.0] < fewest[0.5]
 
 
 @pytest.mark.parametrize("options", TABLES)

@@ -83,3 +83,20 @@ def test_the_last_symbol_of_the_other_is_taken_away_even_by_who_cannot_pay() -> 
     table["coins"][0] = 0
     table["price"][0, :] = 9
     assert all(chosen(table, rng).endswith(green(table)) for _ in range(20))
+
+
+@entry
+def glance(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
+    t, work = tables[0], workspaces[0]
+    quick.weigh_items(t, work.worth, work.special)
+    return quick.glance(states[0], t, quick.BUILD, card, quick.NONE, 0.5, work)
+
+
+def test_a_glance_likes_the_next_symbol_but_leaves_victories_to_the_search() -> None:
+    """A prior that no number of visits could overrule would keep all other moves from the tree."""
+    near, far = five_symbols(0), five_symbols(0)
+    far["symbols"][0, :] = 0
+    far["colors"][0, int(quick.GREEN)] = 0
+    card = near.item[green(near)]
+    values = [glance(one.states, one.tables, card, one.scratch.workspaces) for one in (far, near)]
+    assert values[0] < values[1] < quick.DENIAL
