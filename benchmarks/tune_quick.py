@@ -120,7 +120,7 @@ def watch(n_games: int) -> list[Choice]:
                 choices.append(choice_in(view, list(zip(moves, chances.tolist(), strict=True))))
             even = np.full(len(moves), 1 / len(moves))
             by = even if rng.random() < AT_RANDOM else chances
-            game.submit(view.seat, moves[int(rng.choice(len(moves), p=by))])
+            game.submit(game.to_move[0], moves[int(rng.choice(len(moves), p=by))])
     return choices
 
 

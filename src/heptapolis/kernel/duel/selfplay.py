@@ -57,7 +57,7 @@ def playouts(
     weights, first, rng = borrow(weights), borrow(first), borrow(rng)
     s, t, work = states[i], tables[0], workspaces[0]
     move, is_random = work.drawn_move, weights[0, 0] == 0
-    weigh_items(t, weights[0], work.worth, work.special)
+    weigh_items(t, work.worth, work.special)
     for k in range(sheets.shape[0]):
         if not sample(views, i, seat, states, i, tables, rng):
             return False
@@ -67,7 +67,7 @@ def playouts(
             if is_random:
                 random_move(s, t, rng, work)
             else:
-                quick_move(s, t, weights[0], noise, rng, work)
+                quick_move(s, t, noise, rng, work)
             carry_out(s, t, move[0], move[1], move[2], work.log)
         settle(s, t, sheets[k], places[k])
     return True
