@@ -14,6 +14,7 @@ the JIT off so that the rules are such lines too (`pip install atheris`; it is n
 """
 
 import argparse
+import gc
 import hashlib
 import json
 import multiprocessing
@@ -33,7 +34,7 @@ from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 import fault_page
@@ -497,7 +498,10 @@ def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tup
 
 
 def guided(seconds: int, kind: str) -> None:
-    """Let atheris choose what to change."""
+    """Let atheris choose what to change, by the lines of ours that an input reaches."""
+    if os.environ.get("NUMBA_DISABLE_JIT") != "1":  # else the rules are no lines of Python
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     folder = Path(tempfile.mkdtemp(prefix="heptapolis-fuzz-"))
@@ -514,7 +518,9 @@ def guided(seconds: int, kind: str) -> None:
         if counts.total() % 1000 == 0:
             print(json.dumps(counts), file=sys.stderr, flush=True)
 
-    atheris.instrument_all()
+    for function in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
+        if (function.__module__ or "").startswith("heptapolis"):
+            atheris.instrument_func(function)
     how = [f"-max_total_time={seconds}", "-max_len=60000", "-timeout=120", "-rss_limit_mb=4096"]
     atheris.Setup([sys.argv[0], *how, str(folder)], one, custom_mutator=change)
     atheris.Fuzz()
