@@ -17,6 +17,7 @@ from statistics import mean, stdev
 
 import heptapolis as hp
 from heptapolis.arena.play import seat_bots
+from heptapolis.bots.outside import OutsideBot
 
 ROOT = Path(__file__).parents[1]
 DATA, PAGE = ROOT / "docs" / "search_figures.json", ROOT / "docs" / "search.md"
@@ -25,6 +26,7 @@ UCT, BEFORE = "benchmarks/rivals/uct.py:Uct", "benchmarks/rivals/before.py:Befor
 RUSHES = ("scholar", "warlord", "merchant")
 STAGES = (60, 150, 300)  # games of a pairing
 GAMES = STAGES[-1]
+PATIENCE = 300.0  # seconds for a move: the first ones of a rival compile it
 WAYS = ("points", "military", "science")
 
 Result = tuple[float, str]  # the hero's part of the win, how the game ended
@@ -82,6 +84,9 @@ def play_game(pairing: Pairing, number: int) -> Result:
     table, place, rng = new_table(pairing.variant, number // seats), number % seats, Random(number)
     line_up = tuple(pairing.hero if seat == place else pairing.rival for seat in range(seats))
     players = seat_bots(line_up, table.view(0))
+    for player in players:
+        if isinstance(player, OutsideBot):
+            player.limit = PATIENCE
     while not table.is_over:
         seat = table.to_move[0]
         table.submit(seat, players[seat].choose(table.view(seat), rng))

@@ -29,7 +29,7 @@ from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, tr
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
 SEATED = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
-NOISE = 8.0  # points by which the players of playouts err, as those of the search do
+NOISE = 5.0  # of the players of playouts, as of those of the search
 STREAM = np.uint64(PLAYERS_STREAM)
 MOST_CHOICES = 160  # more than a Duel has
 NO_MOVE = np.zeros(3, np.int64)
