@@ -6,9 +6,12 @@ The disk cache lives in a folder named by a hash of every source it could depend
 own cache does not notice an edit in another file.
 """
 
+import atexit
 import hashlib
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,10 +41,26 @@ def _cache_folder() -> Path:
     return folder / "heptapolis" / digest.hexdigest()[:16]
 
 
-CACHE = _cache_folder()
-
-
 njit: Any = numba.njit  # its stubs do not know all options
+
+
+def _usable(folder: Path) -> Path:
+    """The folder, or where nothing can be written there (a container, somebody else's home) one for
+    this process and those that it starts, which is said once."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        home = Path(tempfile.mkdtemp(prefix="heptapolis-cache-"))
+        atexit.register(shutil.rmtree, home, ignore_errors=True)
+        os.environ["HEPTAPOLIS_CACHE"] = str(home)
+        why = f"{folder.parent} cannot be written, so the rules are compiled for this run alone"
+        print(f"heptapolis: {why}; HEPTAPOLIS_CACHE names another folder", file=sys.stderr)
+        return home / "heptapolis" / folder.name
+    return folder
+
+
+CACHE = _usable(_cache_folder()) if JIT else _cache_folder()
 
 
 def entry(function: F) -> F:
