@@ -1,4 +1,4 @@
-"""A network and a search together: stronger than either alone."""
+"""A network and a search together."""
 
 import time
 import warnings
