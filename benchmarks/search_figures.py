@@ -128,9 +128,9 @@ def line(pairing: Pairing, rows: list[Result]) -> str:
         Counter(way for part, way in rows if (part > 0) == is_won) for is_won in (True, False)
     )
     ways = " : ".join(", ".join(str(side[way]) for way in WAYS) for side in (won, lost))
-    reached = "✓" if is_reached(pairing, rows) else "✗"
+    reached = "" if state else " ✓" if is_reached(pairing, rows) else " ✗"
     return (
-        f"| {name} | {asked(pairing)} | {share:.1%} ± {100 * error:.1f} {reached} "
+        f"| {name} | {asked(pairing)} | {share:.1%} ± {100 * error:.1f}{reached} "
         f"| {ways if pairing.variant == 'duel' else ''} | {len(rows)} | {state} |"
     )
 
