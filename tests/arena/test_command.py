@@ -341,7 +341,7 @@ def test_a_missing_package_says_how_to_get_it(
     assert not (tmp_path / "x").exists()
 
 
-def perish(fixture: Fixture) -> None:
+def perish(fixture: Fixture, guests: object) -> None:
     os._exit(1)
 
 
