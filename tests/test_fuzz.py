@@ -1,11 +1,16 @@
 """Fuzzing in its short form: `benchmarks/fuzz.py` tries a million inputs."""
 
+import json
 from collections import Counter
+from pathlib import Path
+from random import Random
 
 import fuzz
 import pytest
 
 import heptapolis as hp
+
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def test_strange_inputs_are_refused_or_can_be_played() -> None:
@@ -48,3 +53,13 @@ def test_whatever_is_not_documented_is_a_crash(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(fuzz, "play", hang)
     monkeypatch.setattr(fuzz, "SECONDS", 0.1)
     assert fuzz.try_some(1, range(1)).findings == ["record:0 hang"]
+
+
+def test_what_was_found_is_mended(tmp_path: Path) -> None:
+    stored = json.loads((DOCS / "faults.json").read_text(encoding="utf-8"))["fuzz"]
+    found = [(run["seed"], one.split()[0]) for run in stored for one in run["findings"]]
+    for seed, name in found:
+        kind, _, number = name.partition(":")
+        outcome = fuzz.Bench(tmp_path).try_out(kind, fuzz.make(kind, seed, int(number)), Random(1))
+        assert outcome.startswith(("refused: ", "accepted"))
+    assert found
