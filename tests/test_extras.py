@@ -107,6 +107,22 @@ def test_postgresql_is_an_extra_too(
     assert "PostgreSQL needs asyncpg: pip install 'heptapolis[postgres]'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("duel_v0", "heptapolis.env needs gymnasium, pettingzoo: pip install 'heptapolis[env]'"),
+        ("gymnasium", "heptapolis.env needs gymnasium, pettingzoo: pip install 'heptapolis[env]'"),
+        (
+            "openspiel",
+            "heptapolis.env.openspiel needs pyspiel: pip install 'heptapolis[openspiel]'",
+        ),
+    ],
+)
+def test_an_environment_without_its_library_says_so(module: str, line: str) -> None:
+    run = plain(code=f"import heptapolis.env.{module}")
+    assert run.stderr.splitlines()[-1] == f"heptapolis.extras.MissingExtra: {line}"
+
+
 def test_who_imports_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(

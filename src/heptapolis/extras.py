@@ -25,13 +25,14 @@ class MissingExtra(ImportError):
 
 def need(extra: str, what: str) -> None:
     """Complain where a package of an extra is missing that ``what`` needs."""
-    missing = [name for name in MODULES[extra] if not _is_there(name)]
+    missing = [name for name in MODULES[extra] if not is_there(name)]
     if missing:
         names = ", ".join(missing[:3]) + (" …" if missing[3:] else "")
         raise MissingExtra(f"{what} needs {names}: pip install 'heptapolis[{extra}]'")
 
 
-def _is_there(module: str) -> bool:
+def is_there(module: str) -> bool:
+    """The module can be imported."""
     if module in sys.modules:
         return sys.modules[module] is not None
     try:

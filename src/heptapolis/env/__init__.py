@@ -9,9 +9,8 @@
 Importing this registers Gymnasium's ids ("heptapolis/Duel-v0"), and hardly anything is loaded.
 """
 
-from importlib.util import find_spec
-
 from heptapolis.env.ids import register_gymnasium
+from heptapolis.extras import is_there
 
-if find_spec("gymnasium"):
+if is_there("gymnasium"):
     register_gymnasium()

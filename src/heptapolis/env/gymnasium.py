@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import gymnasium
+from heptapolis.extras import need
+
+try:
+    import gymnasium
+except ImportError:
+    need("env", "heptapolis.env")
+    raise
 
 from heptapolis.bots import Bot, bot
 from heptapolis.env.rendering import MODES, Rendering

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.extras import need
+
 try:
     import pyspiel
 except ImportError:
-    raise ImportError(
-        "heptapolis.env.openspiel needs open_spiel: pip install 'heptapolis[openspiel]'"
-    ) from None
+    need("openspiel", "heptapolis.env.openspiel")
+    raise
 
 from heptapolis.contract import Game
 from heptapolis.encodings import Encoding, encoding_of

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.extras import need
+
 try:
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
 except ImportError:
-    raise ImportError("heptapolis.env needs pettingzoo: pip install 'heptapolis[env]'") from None
+    need("env", "heptapolis.env")
+    raise
 
 from heptapolis.env.ids import FAMILIES
 from heptapolis.env.rendering import MODES, Rendering

@@ -4,10 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.extras import need
+
 try:
     from gymnasium import spaces
 except ImportError:
-    raise ImportError("heptapolis.env needs gymnasium: pip install 'heptapolis[env]'") from None
+    need("env", "heptapolis.env")
+    raise
 
 from heptapolis.encodings import Encoding
 from heptapolis.kernel.features import LARGEST
