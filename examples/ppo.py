@@ -1,14 +1,8 @@
-"""Proximal policy optimisation in one file: a network learns a game against a bot, from nothing.
+"""Proximal policy optimisation in one file: a network learns Duel against a bot, from nothing."""
 
-python examples/ppo.py [game] [opponents] [iterations]     python examples/ppo.py Duel-v0 random 100
-"""
-
-import sys
-import time
 from typing import Any
 
 import gymnasium
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -17,25 +11,16 @@ CLIP, LAMBDA, ENTROPY, RATE = 0.2, 0.95, 0.01, 1e-3  # and no discount: a game i
 
 
 class ActorCritic(nn.Module):
-    def __init__(self, scale: Any, n_actions: int, width: int = 128) -> None:
+    def __init__(self, encoding: Any, width: int = 128) -> None:
         super().__init__()
-        self.scale = torch.from_numpy(scale)  # of our encoding: makes every number about 1
-        self.body = nn.Sequential(nn.Linear(len(scale), width), nn.ReLU())
-        self.actor, self.critic = nn.Linear(width, n_actions), nn.Linear(width, 1)
+        self.scale = torch.from_numpy(encoding.scale)  # makes every number about 1
+        self.body = nn.Sequential(nn.Linear(encoding.size, width), nn.ReLU())
+        self.actor, self.critic = nn.Linear(width, encoding.n_actions), nn.Linear(width, 1)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        x = self.body(seen.float() * self.scale)
+        x = self.body(seen * self.scale)
         logits = self.actor(x).masked_fill(mask == 0, -1e9)  # what is illegal is never drawn
         return logits.log_softmax(1), self.critic(x)[:, 0]
-
-
-def advantages(rewards: Tensor, ended: Tensor, values: Tensor) -> Tensor:
-    """Generalised advantage estimation; `values` has one row more, for what comes next."""
-    result = torch.zeros_like(rewards)
-    for t in reversed(range(STEPS)):
-        later = result[t + 1] if t + 1 < STEPS else 0.0
-        result[t] = rewards[t] - values[t] + (1 - ended[t]) * (values[t + 1] + LAMBDA * later)
-    return result
 
 
 def learn(network: ActorCritic, optimiser: Any, batch: list[Tensor]) -> None:
@@ -52,37 +37,32 @@ def learn(network: ActorCritic, optimiser: Any, batch: list[Tensor]) -> None:
         optimiser.step()
 
 
-def train(game: str = "Duel-v0", opponents: str = "random", iterations: int = 100) -> list[float]:
-    """The share of games won in each iteration."""
+def train(opponents: str = "random", iterations: int = 100) -> None:
     torch.manual_seed(1)
     torch.set_num_threads(1)  # a small network is fastest so; the games have all cores
-    env: Any = gymnasium.make_vec(f"heptapolis.env:heptapolis/{game}", GAMES, opponents=opponents)
-    network = ActorCritic(env.unwrapped.encoding.scale, env.unwrapped.encoding.n_actions)
+    env: Any = gymnasium.make_vec("heptapolis.env:heptapolis/Duel-v0", GAMES, opponents=opponents)
+    network = ActorCritic(env.unwrapped.encoding)
     optimiser = torch.optim.Adam(network.parameters(), RATE)
-    seen, shares = env.reset(seed=1)[0], []
+    seen, _ = env.reset(seed=1)
     for iteration in range(1, iterations + 1):
-        start, steps, won = time.monotonic(), [], []
-        for _ in range(STEPS):
+        steps = []
+        for _ in range(STEPS + 1):  # of the last only its value counts: what is still to come
             state = [torch.from_numpy(seen[part]) for part in ("observation", "action_mask")]
             with torch.no_grad():
                 chances, value = network(*state)
             action = chances.exp().multinomial(1)
             seen, *paid, _, _ = env.step(action[:, 0].numpy())
-            ends = [torch.from_numpy(part).float() for part in paid]  # rewards, who ended
-            steps.append((*state, action, chances.gather(1, action)[:, 0], value, *ends))
-            won += (paid[0][paid[1]] > 0).tolist()
-        speed = GAMES * STEPS / (time.monotonic() - start)
-        *batch, values, rewards, ended = (torch.stack(part) for part in zip(*steps, strict=True))
-        state = [torch.from_numpy(seen[part]) for part in ("observation", "action_mask")]
-        with torch.no_grad():
-            advantage = advantages(rewards, ended, torch.cat([values, network(*state)[1][None]]))
+            reward, ended = (torch.from_numpy(part).float() for part in paid)
+            steps.append((*state, action, chances.gather(1, action)[:, 0], value, reward, ended))
+        *batch, values, rewards, ends = (torch.stack(part) for part in zip(*steps, strict=True))
+        advantage = torch.zeros(STEPS + 1, GAMES)  # estimated from the end (GAE)
+        for t in reversed(range(STEPS)):
+            to_come = values[t + 1] + LAMBDA * advantage[t + 1]
+            advantage[t] = rewards[t] - values[t] + (1 - ends[t]) * to_come
         batch += [advantage, advantage + values]
-        learn(network, optimiser, [part.flatten(0, 1) for part in batch])
-        shares.append(float(np.mean(won)))
-        print(f"{iteration:4}: won {shares[-1]:.1%} of {len(won)} games, {speed:,.0f} decisions/s")
-    env.close()
-    return shares
+        learn(network, optimiser, [part[:STEPS].flatten(0, 1) for part in batch])
+        print(f"{iteration}: {(rewards[ends == 1] > 0).float().mean():.1%} of the games won")
 
 
 if __name__ == "__main__":
-    train(*sys.argv[1:3], *map(int, sys.argv[3:4]))
+    train()
