@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture constraints clean
+.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture pictures constraints clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -128,6 +128,10 @@ share-picture: .venv/ready chromium
 	@$(BIN)/python -m heptapolis.web.art.share build/share.html
 	@chromium --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1 \
 		--window-size=1200,630 --screenshot=src/heptapolis/web/static/share.png build/share.html
+
+# The pictures of README anew, by day and by night.
+pictures: .venv/ready chromium
+	@$(BIN)/python -m tests.web.pictures
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

@@ -35,7 +35,9 @@ def test_links_between_pages_lead_somewhere() -> None:
     import re
 
     for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        text = page.read_text(encoding="utf-8")
+        pictures = re.findall(r'(?:src|srcset)="([^":]+)"', text)
+        for target in re.findall(r"\]\(([^)#:]+)\)", text) + pictures:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
