@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture pictures constraints clean
+.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture pictures constraints release clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -132,6 +132,12 @@ share-picture: .venv/ready chromium
 # The pictures of README anew, by day and by night.
 pictures: .venv/ready chromium
 	@$(BIN)/python -m tests.web.pictures
+
+# Wheel and sdist in dist/, tried on every Python of 3.11 to 3.13 that is on the path, with notes from
+# CHANGELOG.md: CONTRIBUTING.md tells what comes before and after.
+release: .venv/ready
+	@$(PIP) install uv
+	@$(BIN)/python benchmarks/release.py
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

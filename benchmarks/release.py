@@ -1,0 +1,149 @@
+"""Build what is released and try it: ``make release``.
+
+Wheel and sdist are built into dist/, and each is installed in an empty environment on every Python
+that we name and that is there, where tests/smoke.py plays with it. Version and notes are those of
+CHANGELOG.md's newest section; the notes are written to build/release-notes.md.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DIST, BUILD = ROOT / "dist", ROOT / "build"
+NOTES = BUILD / "release-notes.md"
+PYTHONS = ("3.11", "3.12", "3.13")
+PARTS = ("core", "server", "arena")  # of tests/smoke.py; all but the first are extras too
+UNRELEASED = "Unreleased"
+HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+TITLE = re.compile(r"(\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}")
+
+
+class NotReady(Exception):
+    """Why there is nothing to release yet, in a line."""
+
+
+# ── what is to be released ───────────────────────────────────────────────────────────────────────
+
+
+def sections(changelog: str) -> list[tuple[str, str]]:
+    """Titles and texts, newest first."""
+    _, *parts = HEADING.split(changelog)
+    return [(title, text.strip()) for title, text in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def notes_of(changelog: str, version: str) -> str:
+    """What is new in this version, which must be the newest one, with nothing waiting before it."""
+    newest = sections(changelog)
+    if newest and newest[0][0] == UNRELEASED:
+        waiting = newest.pop(0)[1]
+        if waiting:
+            told = f"'## {UNRELEASED}' of CHANGELOG.md has changes: call it '## {version} - YYYY-MM-DD'"
+            raise NotReady(told)
+    if not newest:
+        raise NotReady("CHANGELOG.md has no version yet")
+    title, notes = newest[0]
+    match = TITLE.fullmatch(title)
+    if match is None:
+        raise NotReady(f"CHANGELOG.md: '## {title}' should read '## {version} - YYYY-MM-DD'")
+    if match[1] != version:
+        raise NotReady(
+            f"CHANGELOG.md's newest version is {match[1]}, that of heptapolis/__init__.py {version}"
+        )
+    if not notes:
+        raise NotReady(f"CHANGELOG.md says nothing about {version}")
+    return f"# Heptapolis {version}\n\n{notes}\n"
+
+
+def version_of(module: str) -> str:
+    found = re.search(r'^__version__ = "(.+)"$', module, re.MULTILINE)
+    if found is None:
+        raise NotReady("heptapolis/__init__.py names no version")
+    return found[1]
+
+
+# ── building and trying ──────────────────────────────────────────────────────────────────────────
+
+
+def built(version: str) -> list[Path]:
+    """Wheel and sdist, alone in their folder."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    hatchling = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel"]
+    subprocess.run([*hatchling, "-d", str(DIST)], cwd=ROOT, check=True, capture_output=True)
+    files = [DIST / f"heptapolis-{version}-py3-none-any.whl", DIST / f"heptapolis-{version}.tar.gz"]
+    if sorted(DIST.iterdir()) != sorted(files):
+        raise NotReady(f"built were {', '.join(one.name for one in sorted(DIST.iterdir()))}")
+    return files
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of this version: our own, or one on the path that is more than a name there."""
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    for python in filter(None, (sys.executable, shutil.which(f"python{version}"))):
+        told = subprocess.run([python, "-c", ask], check=False, capture_output=True, text=True)
+        if told.stdout.strip() == version:
+            return python
+    return None
+
+
+def tried(file: Path, version: str, python: str, parts: Sequence[str]) -> None:
+    """Install a built file where nothing else is, and play with it, away from the sources."""
+    home = BUILD / "release" / f"{version}-{file.suffix.lstrip('.')}"
+    uv = [sys.executable, "-m", "uv"]
+    outside = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    extras = [part for part in parts if part != "core"]
+    wanted = f"heptapolis[{','.join(extras)}] @ {file.as_uri()}"
+    inside = str(home / "bin" / "python")
+    for command in (
+        [*uv, "venv", "--quiet", "--clear", "--no-project", "--python", python, str(home)],
+        [*uv, "pip", "install", "--quiet", "--python", inside, "--constraint", str(ROOT / "constraints.txt"), wanted],
+        [inside, str(ROOT / "tests" / "smoke.py"), *parts],
+    ):  # fmt: skip
+        run = subprocess.run(
+            command, cwd=BUILD, env=outside, check=False, capture_output=True, text=True
+        )
+        if run.returncode:
+            print(run.stdout + run.stderr, file=sys.stderr)
+            raise NotReady(f"{file.name} does not work on Python {version}")
+    shutil.rmtree(home)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pythons", nargs="+", default=PYTHONS, metavar="3.N")
+    parser.add_argument("--parts", nargs="+", default=PARTS, metavar="PART")
+    given = parser.parse_args()
+    try:
+        release(given.pythons, given.parts)
+    except NotReady as told:
+        sys.exit(f"not released: {told}")
+
+
+def release(pythons: Sequence[str], parts: Sequence[str]) -> None:
+    version = version_of((ROOT / "src/heptapolis/__init__.py").read_text(encoding="utf-8"))
+    notes = notes_of((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+    BUILD.mkdir(exist_ok=True)
+    files = built(version)
+    works = 0
+    for wanted in pythons:
+        python = interpreter(wanted)
+        if python is None:
+            print(f"Python {wanted}: not here, not tried", flush=True)
+            continue
+        for file in files:
+            tried(file, wanted, python, parts)
+            print(f"Python {wanted}: {file.name} works ({', '.join(parts)})", flush=True)
+        works += 1
+    if not works:
+        raise NotReady(f"none of Python {', '.join(pythons)} is here")
+    NOTES.write_text(notes, encoding="utf-8")
+    print(f"{version} is ready: dist/, with notes in {NOTES.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
