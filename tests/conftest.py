@@ -11,12 +11,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from heptapolis.cards import Catalog, load
+from heptapolis.kernel.compiling import QUIET
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.variants import Variant, register, unregister
 from heptapolis.warm_up import is_cold, warm_up
 from tests.pebbles import VARIANT as PEBBLES
 
 House = Callable[[str], Catalog]
+
+os.environ[QUIET] = "1"  # what a command prints does not depend on what was compiled before
 
 # How long an example takes says how busy the machine is, and nothing else.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,8 +1,13 @@
-"""Where compiled code is kept, and what happens where it cannot be."""
+"""Where compiled code is kept, what happens where it cannot be, and who compiles."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from heptapolis.kernel import JIT, compiling
 
 CODE = """
 import os, sys
@@ -15,6 +20,7 @@ subprocess.run([sys.executable, "-c", again], check=True)
 """
 
 
+@pytest.mark.skipif(not JIT, reason="nothing is kept without the JIT")
 def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()  # no folder can be made below it, not even by root
     run = subprocess.run(
@@ -27,3 +33,116 @@ def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
         run.stderr.count("\n") == 1 and "cannot be written, so the rules are compiled" in run.stderr
     )
     assert not Path(here).parents[1].exists()  # it is gone with the process
+
+
+# ── who compiles ─────────────────────────────────────────────────────────────────────────────────
+
+SLOW = """
+import os, sys, time
+from heptapolis.kernel import compiling, entry
+
+@entry
+def one():
+    return 1
+
+@entry
+def two():
+    return one() + 1
+
+def compile_slowly(dispatcher):
+    compile_it = dispatcher._compiler.compile
+    def slow(args, return_type):
+        print(dispatcher.__name__, flush=True)
+        while not os.path.exists(sys.argv[1]):
+            time.sleep(0.01)
+        return compile_it(args, return_type)
+    dispatcher._compiler.compile = slow
+
+if __name__ == "__main__":
+    import slow  # of which the file's name is a part of what is kept
+    compile_slowly(slow.one)
+    compile_slowly(slow.two)
+    assert slow.two() == 2
+"""
+LINE = "heptapolis: compiling the rules for this machine: "
+
+
+def start(folder: Path, *args: str) -> "subprocess.Popen[str]":
+    """A script that compiles, with nothing compiled before."""
+    command, pipe = [sys.executable, *args], subprocess.PIPE
+    env = os.environ | {"HEPTAPOLIS_CACHE": str(folder / "cache")}
+    env.pop(compiling.QUIET, None)
+    return subprocess.Popen(command, cwd=folder, env=env, stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
+def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    go = tmp_path / "go"
+    both = [start(tmp_path, "slow.py", str(go)) for _ in range(2)]
+    told = [process.stderr.readline() for process in both if process.stderr]
+    assert all(line.startswith(LINE) and "`hepta warm-up`" in line for line in told), told
+    go.touch()  # now that neither has found anything
+    outputs = [process.communicate() for process in both]
+    assert sorted(out + err for out, err in outputs) == ["", "two\none\n"]
+    later = start(tmp_path, "slow.py", str(go))
+    assert later.communicate() == ("", "")
+    assert not any(process.returncode for process in [*both, later])
+
+
+MISHAPS = """
+import fcntl, os, sys
+from numba.core.errors import TypingError
+from heptapolis import warm_up
+from heptapolis.kernel import CACHE, compiling, entry
+
+@entry
+def wrong():
+    return 1 + "one"
+
+@entry
+def right():
+    return 1
+
+@entry
+def other():
+    return 1
+
+locks = lambda: [lock.name for lock in CACHE.rglob("*.lock")]
+compile_it = wrong._compiler.compile
+wrong._compiler.compile = lambda *args: (print(len(locks())), compile_it(*args))[1]
+try:
+    wrong()
+except TypingError:
+    print(locks())
+
+compiling.PATIENCE = 0.0
+stuck = os.open(right._cache.lock_file, os.O_RDWR | os.O_CREAT)
+fcntl.flock(stuck, fcntl.LOCK_EX)
+print(right(), len(locks()))
+
+print("said", file=sys.stderr)
+del os.environ[compiling.QUIET]
+with warm_up._undisturbed():
+    print(other())
+print(compiling.QUIET in os.environ)
+"""
+
+
+@pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
+def test_nobody_waits_for_a_compilation_that_failed_or_is_stuck(tmp_path: Path) -> None:
+    (tmp_path / "mishaps.py").write_text(MISHAPS)
+    process = start(tmp_path, "mishaps.py")
+    out, err = process.communicate()
+    assert out.split("\n") == ["1", "[]", "1 1", "1", "False", ""], err
+    line, *rest = err.splitlines()  # once; and where the rules are compiled on purpose not at all
+    assert line.startswith(LINE) and rest == ["said"]
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
+def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "mishaps.py").write_text(MISHAPS)
+    code = "from heptapolis import warm_up; warm_up.READY.touch(); import mishaps"
+    line = start(tmp_path, "-c", code).communicate()[1].splitlines()[0]
+    assert line.startswith("heptapolis: compiling mishaps.wrong for this machine: ")
+    assert "warm-up" not in line

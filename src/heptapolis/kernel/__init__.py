@@ -20,6 +20,8 @@ import numba
 import numpy as np
 from numba.extending import register_jitable
 
+from heptapolis.kernel.compiling import share
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.config
@@ -65,11 +67,9 @@ CACHE = _usable(_cache_folder()) if JIT else _cache_folder()
 
 def entry(function: F) -> F:
     """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
-    old_folder, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
-    try:
-        compiled: F = njit(function, cache=True, nogil=True, no_cfunc_wrapper=True)
-    finally:
-        config.CACHE_DIR = old_folder
+    compiled: F = njit(function, nogil=True, no_cfunc_wrapper=True)
+    if JIT:
+        share(compiled, CACHE)
     return compiled
 
 

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from time import time
 from typing import NamedTuple
 
-from heptapolis.kernel import CACHE, JIT
+from heptapolis.kernel import CACHE, JIT, compiling
 from heptapolis.variants import Parts
 from heptapolis.warm_up.pruning import prune
 
-READY = CACHE / "ready"  # stands when everything has been compiled
+READY = CACHE / compiling.READY  # stands when everything has been compiled
 Report = Callable[[int], None]
 
 
@@ -48,7 +48,7 @@ def warm_up(report: Report) -> None:
     is_new = is_cold()
     helper = _start_helper(others)
     try:
-        with _no_collector():
+        with _undisturbed():
             for done, _ in enumerate(_steps(first, others, helper), 1):
                 report(done)
     finally:
@@ -64,14 +64,14 @@ def warm_up(report: Report) -> None:
 
 def compile_rules(variant: str) -> None:
     """The rules of a variant alone; what this leaves in the cache is found by all."""
-    with _no_collector():
+    with _undisturbed():
         for _ in COMPILATIONS.of(variant).rules():
             pass
 
 
 def compile_all(*variants: str) -> None:
     """Some variants with what plays them."""
-    with _no_collector():
+    with _undisturbed():
         for variant in variants:
             for _ in _steps_of(variant):
                 pass
@@ -95,11 +95,13 @@ def _steps_of(variant: str) -> Iterator[None]:
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
-    """The compiler makes millions of objects and hardly a cycle: looking for cycles is in vain."""
+def _undisturbed() -> Iterator[None]:
+    """The compiler makes millions of objects and hardly a cycle: looking for cycles is in vain.
+    Whoever compiles on purpose shows it in a way of their own."""
     gc.disable()
     try:
-        yield
+        with compiling.quiet():
+            yield
     finally:
         gc.enable()
 

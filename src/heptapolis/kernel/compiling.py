@@ -1,0 +1,137 @@
+"""Who compiles a way into the kernel: one process while the others wait for what it keeps, and
+whoever has to wait is told why, in one line.
+
+Nothing here is asked once a function is compiled or loaded.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import numba
+from numba.core.caching import FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
+
+if sys.platform != "win32":
+    import fcntl
+
+QUIET = "HEPTAPOLIS_QUIET"  # spares the line, also in processes that are started from here
+READY = "ready"  # the file that says that everything a warm-up compiles is there
+PATIENCE = 120.0  # seconds to wait for another process; the longest function takes half a minute
+PAUSE = 0.05  # seconds between two looks
+
+config: Any = numba.config
+
+
+def share(dispatcher: Any, folder: Path) -> None:
+    """Keep in ``folder`` what this compiles, and let one process alone compile it."""
+    cache, compile_it = _SharedCache(dispatcher.py_func, folder), dispatcher.compile
+
+    def compile_alone(sig: Any) -> Any:
+        with global_compiler_lock, cache.freed():
+            return compile_it(sig)
+
+    dispatcher._cache, dispatcher.compile = cache, compile_alone
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let nobody be told: whoever compiles here shows it in another way."""
+    before = os.environ.get(QUIET)
+    os.environ[QUIET] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(QUIET, None)
+        else:
+            os.environ[QUIET] = before
+
+
+class _SharedCache(FunctionCache):
+    """Numba's cache of one function, with a lock that is taken when something is not in it."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        old_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            super().__init__(function)  # type: ignore[no-untyped-call]
+        finally:
+            config.CACHE_DIR = old_folder
+        self.folder = folder
+        self.lock_file = Path(self.cache_path, f"{self._impl.filename_base}.lock")
+        self._lock: int | None = None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._load(sig, target_context)
+        if found is not None or self._lock is not None:
+            return found
+        _tell(self._py_func, self.folder)
+        self._lock = _lock(self.lock_file)
+        return self._load(sig, target_context)  # another process may have been faster
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def freed(self) -> Iterator[None]:
+        """Free the lock at the end, whatever happens; a function that calls itself with other types
+        is compiled within its own compilation, which goes on then."""
+        is_inside = self._lock is not None
+        try:
+            yield
+        finally:
+            if self._lock is not None and not is_inside:
+                _unlock(self._lock, self.lock_file)
+                self._lock = None
+
+
+def _tell(function: Callable[..., Any], folder: Path) -> None:
+    """Once a process, and never in those that it starts then."""
+    if os.environ.get(QUIET):
+        return
+    os.environ[QUIET] = "1"
+    what = "the rules"
+    how = "seconds to a minute or two, once; `hepta warm-up` does it all beforehand"
+    if (folder / READY).exists():  # so this is something that a warm-up leaves out
+        what, how = f"{function.__module__}.{function.__name__}", "up to a minute, once"
+    print(f"heptapolis: compiling {what} for this machine: {how}", file=sys.stderr, flush=True)
+
+
+def _lock(file: Path) -> int | None:
+    """The open file when it is ours; None where nothing can be locked, or after a long wait:
+    compiling twice is better than waiting for a process that is stopped, or for a network."""
+    end = monotonic() + PATIENCE
+    while sys.platform != "win32":
+        try:
+            lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError:
+            break
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(lock), os.stat(file)):
+                return lock
+        except (BlockingIOError, FileNotFoundError):  # held by another, or just freed and removed
+            pass
+        except OSError:  # this file system has no locks
+            os.close(lock)
+            break
+        os.close(lock)
+        if monotonic() > end:
+            break
+        sleep(PAUSE)
+    return None
+
+
+def _unlock(lock: int, file: Path) -> None:
+    """The file goes while it is still ours, so nobody loses another's. A process forked meanwhile
+    has it open too, so closing alone would not free it."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.unlink(file)
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_UN)
+        os.close(lock)
