@@ -86,6 +86,7 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
     assert (response["rival"], response["par"]) == ("network.npz", 0.5)
     shown = capsys.readouterr().out
     assert "  network.npz: " in shown
+    shown = " ".join(shown.split())  # lines are broken where the terminal ends
     assert re.search(r"wins against network\.npz: .* of the last \d+; par 50\.0 %", shown)
 
 
