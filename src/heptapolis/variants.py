@@ -23,7 +23,7 @@ from heptapolis.options import declared, read
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
-    from heptapolis.contract import Game
+    from heptapolis import contract
     from heptapolis.position import Position
     from heptapolis.record import Record
 
@@ -33,22 +33,24 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 class Engine(Protocol):
     """What the module that plays a variant has to offer. ``catalog`` is whatever the variant plays
-    with instead of its own cards: a path, a catalogue, an edition or its text; None is its own. The
-    classes of its games and views are its ``Game`` and ``View``."""
+    with instead of its own cards: a path, a catalogue, an edition or its text; None is its own."""
+
+    Game: type[Any]  # of its games
+    View: type[Any]  # of what a seat knows
 
     def new(
         self, options: Any, *, seed: int | None, names: Sequence[str] | None, catalog: Any
-    ) -> "Game": ...
+    ) -> "contract.Game": ...
 
     def from_position(
         self, position: "Position", *, names: Sequence[str] | None, catalog: Any
-    ) -> "Game": ...
+    ) -> "contract.Game": ...
 
-    def scorable(self, position: "Position", *, catalog: Any) -> "Game":
+    def scorable(self, position: "Position", *, catalog: Any) -> "contract.Game":
         """A game of a position that may leave out what does not count: it can be looked at and
         scored, not played."""
 
-    def start(self, record: "Record", *, catalog: Any) -> "Game":
+    def start(self, record: "Record", *, catalog: Any) -> "contract.Game":
         """The game that a record begins with."""
 
     def edition(self, catalog: Any, options: Any) -> Any:

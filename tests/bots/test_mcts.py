@@ -1,6 +1,5 @@
 """The search: honest, the same on any number of cores, and stronger than one move ahead."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
+from tests.bots.moments import moments
 from tests.conftest import House
 from tests.kinds import classic_from, duel_from
 
@@ -28,18 +28,6 @@ TABLES: list[dict[str, Any]] = [
 def table(options: dict[str, Any], seed: int) -> hp.Game:
     game: hp.Game = hp.new(**options, seed=seed)
     return game
-
-
-def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[Any]:
-    """Views in the course of a game between greedy players."""
-    game, player, rng = table(options, seed), hp.bot("greedy"), Random(seed)
-    n = 0
-    while not game.is_over:
-        seat = game.to_move[0]
-        if n % every == 0:
-            yield game.view(seat)
-        game.submit(seat, player.choose(game.view(seat), rng))
-        n += 1
 
 
 def share(options: dict[str, Any], hero: hp.bots.Bot, rival: hp.bots.Bot, games: int) -> float:

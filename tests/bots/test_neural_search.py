@@ -1,6 +1,5 @@
 """A search that a network guides: honest, counted, the same again, and never without a move."""
 
-from collections.abc import Iterator
 from itertools import count
 from random import Random
 from typing import Any
@@ -18,6 +17,7 @@ from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
 from heptapolis.encodings import encoding_of
 from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
 from heptapolis.variants import Variant
+from tests.bots.moments import moments
 from tests.bots.test_mcts import a_step_from_the_capital, winning
 from tests.conftest import House
 
@@ -29,18 +29,6 @@ TABLES: list[dict[str, Any]] = [
     {"game": "classic", "seats": 2, "leaders": True},
     {"game": "classic", "seats": 4, "leaders": True},
 ]
-
-
-def moments(options: dict[str, Any], seed: int, every: int) -> Iterator[Any]:
-    """Views in the course of a game at random, which comes to stranger places than a good one."""
-    game, player, rng = hp.new(**options, seed=seed), hp.bot("random"), Random(seed)
-    n = 0
-    while not game.is_over:
-        seat = game.to_move[0]
-        if n % every == 0:
-            yield game.view(seat)
-        game.submit(seat, player.choose(game.view(seat), rng))
-        n += 1
 
 
 def begin(view: Any, seed: int = 1) -> GuidedSearch:
@@ -58,7 +46,7 @@ def facts(view: Any, simulations: int, seed: int = 1) -> list[BranchFacts]:
 
 @pytest.mark.parametrize("options", TABLES)
 def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
-    for view in moments(options, 3, every=13):
+    for view in moments(options, 3, 13, "random"):
         encoding, search = encoding_of(view), begin(view)
         observation, mask = encoding.observe(view)
         logits, value = networks.shipped(encoding).evaluate(observation.flat[None])
@@ -74,7 +62,7 @@ def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", TABLES)
 def test_every_simulation_is_counted_and_every_action_is_legal(options: dict[str, Any]) -> None:
-    for view in moments(options, 1, every=9):
+    for view in moments(options, 1, 9, "random"):
         found = facts(view, 50)
         encoding = encoding_of(view)
         assert {encoding.move(view, one.action) for one in found} <= set(view.legal_moves())
@@ -88,7 +76,7 @@ def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
     """The same view of another deal gives the same answer, another seed another one, and the view
     stays as it is."""
     differ = False
-    for view in moments(options, 4, every=11):
+    for view in moments(options, 4, 11, "random"):
         before = view._states.tobytes()
         answer = facts(view, 40)
         assert view._states.tobytes() == before
@@ -100,7 +88,7 @@ def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("options", TABLES)
 def test_worlds_agree_with_what_the_seat_knows(options: dict[str, Any]) -> None:
     """All that a simulation begins with shows the seat what its view shows it."""
-    for view in moments(options, 5, every=17):
+    for view in moments(options, 5, 17, "random"):
         encoding = encoding_of(view)
         seen = encoding.encode(view).flat
         for n in range(3):
@@ -110,7 +98,7 @@ def test_worlds_agree_with_what_the_seat_knows(options: dict[str, Any]) -> None:
 
 def test_worlds_are_shared_by_all_actions() -> None:
     """The first visit of every action is in the first world, the second in the second."""
-    search = begin(next(moments(TABLES[0], 1, every=1)))
+    search = begin(next(moments(TABLES[0], 1, 1, "random")))
     while search.simulations < 400:
         search.grow(400 - search.simulations)
     most = search.facts()[0].visits
@@ -124,7 +112,7 @@ def test_a_victory_at_hand_is_taken() -> None:
 
 
 def test_a_time_is_counted_by_the_clock_that_is_given() -> None:
-    view, ticks = next(moments(TABLES[0], 2, every=1)), count()
+    view, ticks = next(moments(TABLES[0], 2, 1, "random")), count()
     player = NeuralSearchBot(ms=5000, clock=lambda: float(next(ticks)))
     assert player.choose(view, Random(1)) in view.legal_moves()
     assert next(ticks) == 6  # the start, and a look before each step until 5 s have gone by
@@ -135,7 +123,7 @@ def test_a_time_is_counted_by_the_clock_that_is_given() -> None:
 def test_memory_that_is_used_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heptapolis.bots.guided.MOST_NODES", 1500)
     for options in TABLES[:3]:
-        view = next(moments(options, 1, every=1))
+        view = next(moments(options, 1, 1, "random"))
         assert NeuralSearchBot(100_000).choose(view, Random(1)) in view.legal_moves()
 
 

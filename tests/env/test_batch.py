@@ -1,7 +1,5 @@
 """One seat against rivals in many games side by side: Gymnasium's vector environment."""
 
-# ruff: noqa: E402
-
 from random import Random
 from typing import Any
 

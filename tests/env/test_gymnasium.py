@@ -1,7 +1,5 @@
 """One seat against bots, as an environment of Gymnasium."""
 
-# ruff: noqa: E402
-
 import subprocess
 import sys
 from random import Random

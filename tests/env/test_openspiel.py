@@ -1,7 +1,5 @@
 """Our games as games of OpenSpiel."""
 
-# ruff: noqa: E402
-
 import pickle
 from random import Random
 from typing import Any

@@ -203,7 +203,7 @@ def arena(
 def _run(
     tournament: Tournament, kept: KeptGames, pool: AbstractContextManager[WorkerPool]
 ) -> Iterator[bool]:
-    with pool as workers, closing(run(tournament, kept, workers)) as games:  # type: ignore[type-var]
+    with pool as workers, closing(run(tournament, kept, workers)) as games:
         yield from games
 
 

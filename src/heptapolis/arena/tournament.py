@@ -4,7 +4,7 @@ Games may end in any order, but deals are counted in the plan's: what a tourname
 depend on how many workers played it, nor on how often it was interrupted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from time import monotonic
 from typing import Protocol
@@ -80,7 +80,9 @@ class Tournament:
                         yield fixture
 
 
-def run(tournament: Tournament, folder: GameKeeper, workers: WorkerPool) -> Iterator[bool]:
+def run(
+    tournament: Tournament, folder: GameKeeper, workers: WorkerPool
+) -> Generator[bool, None, None]:
     """Play until everything is answered or the budget is out; says after each game whether a deal
     was counted."""
     minutes = tournament.budget.minutes

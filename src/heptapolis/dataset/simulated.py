@@ -136,8 +136,9 @@ def simulate(
         raise ValueError(f"games: at least 1, got {games!r}")
     if threads is not None and (type(threads) is not int or threads < 1):
         raise ValueError(f"threads: at least 1, got {threads!r}")
-    given: Sequence[BotLike] = [bots] if isinstance(bots, str) or not _is_list(bots) else bots  # type: ignore[assignment,list-item]
-    named = named_bots(given, is_one_name=True)
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        bots = [bots]
+    named = named_bots(bots, is_one_name=True)
     names = [name for name, _ in named]
     plan = self_play(game, options, names, seed, is_drawn=False)
     guests = {name: ready_bot(name, bot, plan.format) for name, bot in named if bot != name}
@@ -156,10 +157,6 @@ def simulate(
     columns = plan.format.ruleset.variant.columns
     seeds = plan.seeds(range(games))
     return SimulatedGames(game, plan.bots, columns, seeds, sheets, where, outcomes, wonders)
-
-
-def _is_list(bots: object) -> bool:
-    return isinstance(bots, Sequence)
 
 
 Part = tuple[Any, Any, Any, Any]  # sheets, places, outcomes, wonders of some games

@@ -27,7 +27,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
     for all games in one call. ``seats`` may be several numbers: each deal draws one.
     """
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
         self,

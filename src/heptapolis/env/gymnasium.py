@@ -30,7 +30,7 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
     `heptapolis.new`.
     """
 
-    metadata = {"render_modes": [*MODES], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": [*MODES], "render_fps": 1}
 
     def __init__(
         self,

@@ -29,7 +29,17 @@ class _Seats:
     agents: list[str]
     possible_agents: list[str]
 
-    def _open(self, game: str, rewards: str, render_mode: str | None, options: Any) -> None:
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        rewards: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
         self.table = EnvTable(game, rewards, options)
         self.encoding = self.table.encoding
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
@@ -39,6 +49,7 @@ class _Seats:
         self._rng = np.random.default_rng()
         self._observation_space = observation_space(self.encoding)
         self._action_spaces = {agent: action_space(self.encoding) for agent in self.possible_agents}
+        self.metadata = {**self.metadata, "name": str(self.table.game.game)}
 
     def observation_space(self, agent: str) -> Any:
         return self._observation_space
@@ -65,19 +76,7 @@ class TurnEnv(_Seats, AECEnv):
     """Seats that must decide, one after another. Those who decide at once do not see what the
     others have chosen: it is carried out when the last of them has."""
 
-    metadata = {"render_modes": [*MODES], "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012
-
-    def __init__(
-        self,
-        game: str,
-        *,
-        rewards: str = "outcome",
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__()
-        self._open(game, rewards, render_mode, options)
-        self.metadata = {**self.metadata, "name": str(self.table.game.game)}
+    metadata = {"render_modes": [*MODES], "render_fps": 1, "is_parallelizable": False}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._deal(seed)
@@ -120,18 +119,7 @@ class SimultaneousEnv(_Seats, ParallelEnv):
     """All seats that must decide at once, in one step. Who is not asked has a mask of zeros, and
     whatever action it gives is left aside."""
 
-    metadata = {"render_modes": [*MODES], "render_fps": 1}  # noqa: RUF012
-
-    def __init__(
-        self,
-        game: str,
-        *,
-        rewards: str = "outcome",
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        self._open(game, rewards, render_mode, options)
-        self.metadata = {**self.metadata, "name": str(self.table.game.game)}
+    metadata = {"render_modes": [*MODES], "render_fps": 1}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

@@ -160,7 +160,7 @@ class VectorEnv:
     def view(self, game: int, seat: int) -> Any:
         """A seat's view of a game as it stands, for who decides by views. Nobody has kept the
         game's past: it has no events."""
-        make = self.ruleset.variant.engine.Game  # type: ignore[attr-defined]
+        make = self.ruleset.variant.engine.Game
         return make(self._stepper.edition, self.states[game : game + 1]).view(seat)
 
     def _complaint(self, game: int) -> str:
