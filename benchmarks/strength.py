@@ -6,8 +6,9 @@
 ``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
 docs/strength.json; where heroes are named, only their matches are played and the others stay as
 they are. ``rivals`` takes in what the arena has played in these folders, gauntlets with one thread a
-bot; a folder may grow and be taken in again. ``write`` makes docs/strength.md of all. Seats rotate,
-and every match of a variant has the same deals.
+bot; a folder may grow and be taken in again. ``write`` makes docs/strength.md of all, and
+fills in what docs/bots.md says of each level: ``play MINUTES hard master`` after a change of these.
+Seats rotate, and every match of a variant has the same deals.
 """
 
 import json
@@ -31,7 +32,7 @@ from heptapolis.balance import estimate
 from heptapolis.machine import machine
 
 DOCS = Path(__file__).parents[1] / "docs"
-DATA, PAGE = DOCS / "strength.json", DOCS / "strength.md"
+DATA, PAGE, BOTS_PAGE = DOCS / "strength.json", DOCS / "strength.md", DOCS / "bots.md"
 
 Facts = dict[str, Any]
 
@@ -97,6 +98,7 @@ def play(minutes: float, heroes: list[str]) -> None:
         board = table(variant, 0)
         single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
+        single_core_bot("neural-search:2").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
     numbers = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
     jobs = [(k, game) for k in numbers for game in range(MATCHES[k].games)]
@@ -275,7 +277,7 @@ def write() -> None:
         ),
         *section(
             "Levels", "Each level against the one below: one of it at a table of the others.",
-            "match", [row(m, versus) for m in of("levels")],
+            "match", [row(m, versus) for m in of("levels") if m["played"]],
         ),
         *section(
             "Other tables", "300 simulations a move against `greedy`; par is one over the seats.",
@@ -286,6 +288,20 @@ def write() -> None:
     ]  # fmt: skip
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"wrote {PAGE.name}")
+    write_levels(of("levels"))
+
+
+def write_levels(matches: list[Facts]) -> None:
+    """What each level wins against the one below, in the table of docs/bots.md."""
+    wins = {(m["hero"], m["variant"]): f" {m['share']:.0%} " for m in matches if m["played"]}
+    lines = BOTS_PAGE.read_text(encoding="utf-8").splitlines()
+    for n, line in enumerate(lines):
+        level = line.removeprefix("| `").partition("`")[0]
+        if line.startswith("| `") and level in LEVELS and len(cells := line.split("|")) == 6:
+            shares = [wins.get((level, variant), " ") for variant in ("3 seats", "duel")]
+            lines[n] = "|".join([*cells[:3], *shares, ""])
+    BOTS_PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"wrote {BOTS_PAGE.name}")
 
 
 if __name__ == "__main__":

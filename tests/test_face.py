@@ -37,7 +37,8 @@ def test_reprs_tell() -> None:
     while not duel.is_over:
         duel.submit(duel.to_move[0], duel.legal_moves(duel.to_move[0])[0])
     assert repr(duel) == "<DuelGame 2 seats, over>"
-    assert repr(hp.LEVELS["hard"]) == "MctsBot(simulations=150)"
+    assert repr(hp.LEVELS["hard"]) == "NeuralBot()"
+    assert repr(hp.LEVELS["master"]) == "NeuralSearchBot(ms=1000)"
     assert repr(hp.LEVELS["medium"]) == "GreedyBot()"
 
 

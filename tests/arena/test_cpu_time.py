@@ -13,6 +13,7 @@ from heptapolis.arena import play as arena_play
 from heptapolis.arena.play import play, single_core_bot
 from heptapolis.bots import BOTS
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import FileBot
 from heptapolis.bots.referee import BotFailure
 from heptapolis.bots.search_tree import STEP
@@ -60,7 +61,7 @@ def test_milliseconds_are_those_of_a_core() -> None:
     assert isinstance(at_home, MctsBot) and at_home.clock is time.monotonic
     for name in ("mcts:50ms", "master"):
         player = single_core_bot(name)
-        assert isinstance(player, MctsBot)
+        assert isinstance(player, MctsBot | NeuralSearchBot)
         assert player.clock is time.thread_time and player.threads == 1
 
 

@@ -13,6 +13,7 @@ from heptapolis.arena.play import single_core_bot
 from heptapolis.bots import is_outside
 from heptapolis.bots.guided import MOST_WORLDS, BranchFacts, GuidedSearch
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural import is_unlearnt
 from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
 from heptapolis.encodings import encoding_of
 from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
@@ -136,6 +137,12 @@ def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
         with pytest.warns(UserWarning, match="neural-search plays like mcts here: "):
             move = NeuralSearchBot(30).choose(view, Random(1))
         assert move == MctsBot(30, threads=1).choose(view, Random(1))
+        with pytest.warns(UserWarning, match="neural plays like mcts here: "):
+            move = hp.bot("hard").choose(view, Random(1))
+        assert move == MctsBot(150, threads=1).choose(view, Random(1))
+        assert is_unlearnt("classic", view, view.edition)
+    printed = hp.new(seats=3, seed=1).view(0)
+    assert not is_unlearnt("classic", printed, printed.edition)
 
 
 def test_what_cannot_be_played_is_said_in_a_line(pebbles: Variant) -> None:

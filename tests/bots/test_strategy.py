@@ -11,7 +11,8 @@ from heptapolis.variants import Variant
 
 
 @pytest.mark.parametrize(("name", "who"), [
-    ("greedy", "greedy"), ("beginner", "greedy"), ("mcts", "mcts"), ("hard", "mcts"),
+    ("greedy", "greedy"), ("beginner", "greedy"), ("mcts", "mcts"), ("hard", "neural"),
+    ("master", "neural-search"),
 ])  # fmt: skip
 def test_a_bot_without_a_strategy_says_so_in_a_line(name: str, who: str, pebbles: Variant) -> None:
     view = hp.new("pebbles", seed=1).view(0)

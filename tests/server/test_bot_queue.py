@@ -4,20 +4,22 @@ ones. Slow bots here are fakes that wait until they are let go, so only the orde
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 import pytest
 
 import heptapolis as hp
 from heptapolis.bots import BOTS
+from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.server import bot_pool
-from heptapolis.server.bot_pool import QUICK, BotPool
+from heptapolis.server.bot_pool import LEAST, QUICK, BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.job_queue import Job, is_one_of
 from heptapolis.server.settings import Settings
@@ -110,7 +112,9 @@ def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
 
     def budget() -> float:
         player = pool._bot("master")
-        assert isinstance(player, MctsBot) and player.ms is not None and player.least == 150
+        assert (
+            isinstance(player, NeuralSearchBot) and player.ms is not None and player.least == LEAST
+        )
         return player.ms
 
     async def play() -> None:
@@ -136,11 +140,11 @@ def test_twenty_who_move_at_once_are_answered_in_four_seconds() -> None:
     for n_waiting in reversed(range(20)):
         pool.n_kept = n_waiting
         player = pool._bot("master")
-        assert isinstance(player, MctsBot) and player.ms is not None
+        assert isinstance(player, NeuralSearchBot) and player.ms is not None
         budgets.append(player.ms / 1000)
-        assert (1 + n_waiting) * budgets[-1] == pytest.approx(1.5)
+        assert (1 + n_waiting) * budgets[-1] == pytest.approx(1.0)
     waits = list(accumulate(budgets))
-    assert waits[18] < 4 < waits[19]
+    assert waits[-1] < 4
     pool.close()
 
 
@@ -170,6 +174,14 @@ def test_least_simulations_are_made_in_no_time() -> None:
     assert sum(one.visits for one in found) >= 150
     found = MctsBot(ms=1e-6, threads=1).search(view, Random(1))
     assert 0 < sum(one.visits for one in found) < 150
+    seconds = count()
+    for least in (0, 100):  # the time is up at once, and a step has up to 16 simulations
+        player = NeuralSearchBot(ms=1, least=least, clock=lambda: float(next(seconds)))
+        with patch.object(
+            GuidedSearch, "grow", autospec=True, side_effect=GuidedSearch.grow
+        ) as grow:
+            player.choose(view, Random(1))
+        assert grow.call_count >= least / 16 and (least or not grow.called)
 
 
 def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -> None:
@@ -234,10 +246,10 @@ def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(
                 guest = await server.guest(name)
                 for _ in range(n):
                     made = await server.post(
-                        "/tables", guest, game="duel", seat=None, bots=["hard", "hard"]
+                        "/tables", guest, game="duel", seat=None, bots=["master", "master"]
                     )
                     hosts[made["id"]] = name
-            await store.jobs.add([Job(id, 0, 0, "hard") for id in hosts])
+            await store.jobs.add([Job(id, 0, 0, "master") for id in hosts])
             quick, deep = is_one_of(QUICK), ~is_one_of(QUICK)
             assert await store.jobs.claim("x", 5, 9.0, quick) == []
             assert await store.jobs.claim("x", 5, 9.0, deep, watched=[]) == []
@@ -249,4 +261,3 @@ def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(
             assert [hosts[job.table] for job in rest] == ["eve", "eve"]
 
     asyncio.run(claim())
-    assert bot_pool.FLOOR == "hard"

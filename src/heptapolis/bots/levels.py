@@ -6,16 +6,19 @@ How strong each is against the one below stands in docs/bots.md.
 from collections.abc import Callable
 
 from heptapolis.bots.greedy import GreedyBot
-from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural import NeuralBot
+from heptapolis.bots.neural_search import NeuralSearchBot
+
+LevelBot = GreedyBot | NeuralBot | NeuralSearchBot
 
 
 class Level:
     """A bot with its budget; a call makes one."""
 
-    def __init__(self, bot: Callable[..., GreedyBot | MctsBot], **budget: float) -> None:
+    def __init__(self, bot: Callable[..., LevelBot], **budget: float) -> None:
         self._bot, self._budget = bot, budget
 
-    def __call__(self) -> GreedyBot | MctsBot:
+    def __call__(self) -> LevelBot:
         return self._bot(**self._budget)
 
     def __repr__(self) -> str:
@@ -27,6 +30,6 @@ LEVELS = {
     "beginner": Level(GreedyBot, noise=24.0),
     "easy": Level(GreedyBot, noise=8.0),
     "medium": Level(GreedyBot),
-    "hard": Level(MctsBot, simulations=150),
-    "master": Level(MctsBot, ms=1500),
+    "hard": Level(NeuralBot),
+    "master": Level(NeuralSearchBot, ms=1000),
 }

@@ -1,45 +1,87 @@
 """A network that learnt by playing against itself, with NumPy alone; it does not search."""
 
+import warnings
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from heptapolis import networks
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
-from heptapolis.encodings import Encoding, encoding_of
+from heptapolis.encodings import Encoding, encoding_of, encoding_with
 from heptapolis.move import Move
-from heptapolis.networks import Network
+from heptapolis.networks import Network, UnfitWeights
+
+INSTEAD = 150  # simulations where there is no network: some 20 ms a move
 
 
 class NeuralBot:
-    """Plays the move that its network likes best: ours for the view's ruleset, or a file's."""
+    """Plays the move that its network likes best: ours for the view's ruleset, or a file's. Cards
+    that ours was not trained with are searched as `MctsBot` does."""
 
     def __init__(self, weights: Path | None = None) -> None:
         self.weights = weights
         self._loaded: tuple[Encoding, Network] | None = None
 
     def prepare(self, view: View) -> None:
-        self._network(_encoding(view))
+        """Read the weights, and compile what the question needs."""
+        encoding = encoding_for(view, "neural")
+        if network := self._network(encoding):
+            network.evaluate(encoding.encode(view).flat[None])
 
     def choose(self, view: View, rng: Random) -> Move:
-        encoding = _encoding(view)
+        encoding = encoding_for(view, "neural")
+        network = self._network(encoding)
+        if not network:
+            return MctsBot(INSTEAD, threads=1).choose(view, rng)
         observation, mask = encoding.observe(view)
         if not mask.any():
             raise ValueError("the view's seat is not to move")
-        logits, _ = self._network(encoding).evaluate(observation.flat[None])
+        logits, _ = network.evaluate(observation.flat[None])
         return encoding.move(view, int(np.where(mask, logits[0], -np.inf).argmax()))
 
-    def _network(self, encoding: Encoding) -> Network:
+    def _network(self, encoding: Encoding) -> Network | None:
         if self.weights is None:
-            return networks.shipped(encoding)
+            return network_for(encoding, "neural")
         if self._loaded is None or self._loaded[0] is not encoding:
             self._loaded = encoding, networks.load(self.weights, encoding)
         return self._loaded[1]
 
 
-def _encoding(view: View) -> Encoding:
+def encoding_for(view: View, bot: str) -> Encoding:
+    """What a view is to a network, for a bot that has one."""
     try:
         return encoding_of(view)
     except LookupError:
-        raise ValueError(f"neural does not play {view.game}") from None
+        raise ValueError(f"{bot} does not play {view.game}") from None
+
+
+def fitting_network(encoding: Encoding) -> Network:
+    """Ours for a ruleset, if it was trained with these very cards."""
+    network = networks.shipped(encoding)
+    if not network.was_trained_with(encoding.edition.fingerprint):
+        raise UnfitWeights(f"no network was trained with these cards for {encoding.ruleset}")
+    return network
+
+
+def is_unlearnt(rules: str, options: Any, edition: Any) -> bool:
+    """Where networks play, but none was trained with these very cards."""
+    if rules not in STRATEGIES or edition is None:
+        return False
+    try:
+        fitting_network(encoding_with(rules, options, edition))
+    except UnfitWeights:
+        return True
+    return False
+
+
+def network_for(encoding: Encoding, bot: str) -> Network | None:
+    """Ours for a ruleset; none, and a word about it, if it was trained with other cards."""
+    try:
+        return fitting_network(encoding)
+    except UnfitWeights as error:
+        warnings.warn(f"{bot} plays like mcts here: {error}", stacklevel=3)
+        return None

@@ -22,8 +22,10 @@ ABOUT = {
     "beginner": mark("bot", "Still learning: often picks a card of little use."),
     "easy": mark("bot", "Knows what cards are worth, but makes mistakes now and then."),
     "medium": mark("bot", "Weighs every move well, but does not look ahead."),
-    "hard": mark("bot", "Thinks ahead: tries out its moves in possible games, played to the end."),
-    "master": mark("bot", "The strongest: thinks ahead for a second or two before every move."),
+    "hard": mark("bot", "A neural network that has played millions of games against itself."),
+    "master": mark(
+        "bot", "The strongest: the network, and a second of thinking ahead before every move."
+    ),
     "scholar": mark("bot", "Wants to win by science: takes every green card that it can."),
     "warlord": mark("bot", "Wants to win by war: takes every red card that it can."),
     "merchant": mark("bot", "Wants to be rich: coins decide the games that it wins."),

@@ -2,7 +2,8 @@
 
 A decision that takes a moment has a thread for its like and never waits for one that takes long.
 Those that take long are taken in turn, by who opened the table and then by table, and when many
-wait, the strongest level thinks for a shorter time, though never less than the one below it.
+wait, the strongest level thinks for a shorter time, though never so short that it plays worse than
+the one below it.
 """
 
 import logging
@@ -15,6 +16,7 @@ from typing import TypeVar
 from heptapolis.bots import BOTS, Bot, bot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot, installed
 from heptapolis.bots.referee import Fault, ask
 from heptapolis.bots.rush import AIMS, plays
@@ -30,9 +32,11 @@ T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
 MEDIUM = "medium"
-QUICK = ("random", "greedy", "partner", "beginner", "easy", MEDIUM, *AIMS)  # milliseconds each
+QUICK = (  # milliseconds each
+    "random", "greedy", "neural", "partner", "beginner", "easy", MEDIUM, "hard", *AIMS,
+)  # fmt: skip
 CROWDED = 2.0  # from here on people are told
-FLOOR = "hard"  # the level below which no budget shrinks
+LEAST = 100  # simulations below which no budget shrinks: the network alone plays no better
 
 
 def has_strategy(variant: Variant) -> bool:
@@ -120,19 +124,12 @@ class BotPool:
         if name not in BOTS:
             return self._outside.setdefault(name, OutsideBot(name, ours=BOTS))
         player = bot(name)
-        if isinstance(player, MctsBot):
+        if isinstance(player, MctsBot | NeuralSearchBot):
             player.threads = 1  # the others want to think too
             if player.ms is not None:
-                player.ms, player.least = player.ms / self.crowd, _floor()
+                player.ms, player.least = player.ms / self.crowd, LEAST
         return player
 
 
 def _has_clock(player: Bot) -> bool:
-    return isinstance(player, MctsBot) and player.ms is not None
-
-
-def _floor() -> int:
-    """The simulations that no budget shrinks below."""
-    level = LEVELS[FLOOR]()
-    assert isinstance(level, MctsBot)
-    return level.simulations
+    return isinstance(player, NeuralSearchBot) and player.ms is not None

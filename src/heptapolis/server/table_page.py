@@ -10,6 +10,7 @@ from fastapi import Request
 
 from heptapolis.bots.advice import Advice
 from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.neural import is_unlearnt
 from heptapolis.bots.rush import AIMS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
@@ -139,6 +140,8 @@ def rules(table: Table, t: Translator) -> list[str]:
         lines.append(t.gettext("Hints are allowed"))
     if not options.spectators:
         lines.append(t.gettext("Only players can watch"))
+    if is_unlearnt(options.variant.rules, options.chosen, table.edition):
+        lines.append(t.gettext("No network has learnt these cards: strong bots search instead"))
     return lines
 
 

@@ -34,7 +34,7 @@ COMPILATIONS: Parts[Compilation] = Parts(
     classic="heptapolis.warm_up.classic:COMPILATION",
     duel="heptapolis.warm_up.duel:COMPILATION",
 )
-STEPS = 19  # of the variants above; a test counts them
+STEPS = 21  # of the variants above; a test counts them
 
 
 def is_cold() -> bool:

@@ -12,9 +12,11 @@ from heptapolis.game import from_position, replay, score
 
 
 def ask_bots(game: Game) -> Iterator[None]:
-    """Advice, and a game between greedy players."""
+    """Advice, what a network is asked and searches with, and a game between greedy players."""
     view = game.view(game.to_move[0])
     advise(view, simulations=2)
+    yield
+    bot("neural-search:2").choose(view, Random(0))
     yield
     play_out(game, "greedy")
     yield
