@@ -1,53 +1,84 @@
-"""Rivals for classic with one aim each: they value moves as `greedy` does, but one way to win above
-all others.
+"""Rivals with one aim each: they value moves as `greedy` does, but one way to win above all others.
 
     hepta arena --gauntlet benchmarks/rivals/rush.py:war medium
 
-What they are worth against `medium` stands in README.md beside this file. Those that are worth more
-are offered to people: `scholar`, `warlord` and `merchant` (`heptapolis.bots.rush`).
+`science` and `war` play classic and Duel, `coins` Duel, `blue` and `wonder` classic. What they are
+worth against `medium` stands in README.md beside this file.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+import numpy as np
 
 import heptapolis as hp
 from heptapolis.bots.greedy import EQUAL
 from heptapolis.classic.edition import scratch
 from heptapolis.codes import Color
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
+from heptapolis.duel.edition import duel_scratch
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import records
 from heptapolis.kernel.classic import greedy
+from heptapolis.kernel.duel import greedy as duel
+from heptapolis.kernel.duel.state import DUEL
 
 
 @dataclass(frozen=True)
 class Aim:
-    """By how many points a shield, a blue point or a stage is worth more than to `greedy`, and how
-    many times as much what a card gives hope for."""
+    """In classic: by how many points a shield, a blue point, a symbol or a stage is worth more than
+    to `greedy`, and how many times as much what a card gives hope for."""
 
     shield: float = 0.0
     blue: float = 0.0
     stage: float = 0.0
+    symbol: float = 0.0
     hope: float = 1.0
 
 
-WAR, BLUE, WONDER = Aim(shield=0.8), Aim(blue=0.12, hope=1.5), Aim(stage=1.0)
+SCIENCE, WAR = Aim(symbol=1.0), Aim(shield=0.8)
+BLUE, WONDER = Aim(blue=0.12, hope=1.5), Aim(stage=1.0)
+
+# In Duel: how many times as much as to `greedy` things are worth.
+Factors = Mapping[int, float]
+DUEL_SCIENCE: Factors = {duel.SYMBOL: 5.0, duel.RACE: 2.0, duel.TOKEN: 1.5}
+DUEL_WAR: Factors = {duel.SHIELD: 3.0, duel.SIEGE: 2.5, duel.COIN: 1.4, duel.SYMBOL: 0.7}
+DUEL_COINS: Factors = {duel.COIN: 1.5, duel.CHAIN: 2.0, duel.SIEGE: 1.4}
 
 
 class RushRival:
-    """Plays the move that brings it closest to its aim."""
+    """Plays the move that brings it closest to its aim, in the games that it has one for."""
 
-    def __init__(self, aim: Aim) -> None:
-        self.aim = aim
+    def __init__(self, aim: Aim | None = None, factors: Factors | None = None) -> None:
+        self.aim, self.factors = aim, factors
         self._weights = CLASSIC_WEIGHTS.copy()
-        self._weights[greedy.HOPE] *= aim.hope
+        self._weights[greedy.HOPE] *= aim.hope if aim else 1.0
+        self._duel_weights = DUEL_WEIGHTS.copy()
+        for number, factor in (factors or {}).items():
+            self._duel_weights[number] *= factor
 
     def choose(self, view: Any, rng: Random) -> hp.Move:
-        if not isinstance(view, hp.ClassicView):
-            raise ValueError("this rival does not play the game")
         moves: list[hp.Move] = view.legal_moves()
-        values = [v + self._bonus(view, m) for v, m in zip(self._rate(view), moves, strict=True)]
+        values = self._values(view)
         best = max(values)
         return rng.choice([m for m, v in zip(moves, values, strict=True) if v > best - EQUAL])
+
+    def _values(self, view: Any) -> list[float]:
+        if self.aim and isinstance(view, hp.ClassicView):
+            bonuses = [self._bonus(self.aim, view, move) for move in view.legal_moves()]
+            return [v + bonus for v, bonus in zip(self._rate(view), bonuses, strict=True)]
+        if self.factors and isinstance(view, hp.DuelView):
+            return self._rate_duel(view)
+        raise ValueError("this rival does not play the game")
+
+    def _rate_duel(self, view: hp.DuelView) -> list[float]:
+        states = records(np.zeros(2, DUEL))  # what it sees, and one to try a move in
+        states[0] = view._states[0]
+        n = duel.rate_moves(
+            states, 0, view.edition.tables, self._duel_weights, duel_scratch.workspaces
+        )
+        return list(duel_scratch.values[:n].tolist())
 
     def _rate(self, view: hp.ClassicView) -> list[float]:
         assert view.seat is not None
@@ -57,18 +88,29 @@ class RushRival:
         )
         return list(scratch.values[:n].tolist())
 
-    def _bonus(self, view: hp.ClassicView, move: hp.Move) -> float:
+    @staticmethod
+    def _bonus(aim: Aim, view: hp.ClassicView, move: hp.Move) -> float:
         if move.verb == "stage":
-            return self.aim.stage
+            return aim.stage
         if move.verb != "build" or not move.card:
             return 0.0
         card = view.edition.catalog.find(move.card)
         blue_points = card.effect.points if card.color == Color.BLUE else 0
-        return float(self.aim.blue * blue_points + self.aim.shield * card.effect.shields)
+        symbol = bool(card.effect.science or card.effect.science_choice)
+        bonus = aim.blue * blue_points + aim.shield * card.effect.shields + aim.symbol * symbol
+        return float(bonus)
+
+
+def science() -> RushRival:
+    return RushRival(SCIENCE, DUEL_SCIENCE)
 
 
 def war() -> RushRival:
-    return RushRival(WAR)
+    return RushRival(WAR, DUEL_WAR)
+
+
+def coins() -> RushRival:
+    return RushRival(factors=DUEL_COINS)
 
 
 def blue() -> RushRival:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots import BOTS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.worker import BotMaker
 from heptapolis.i18n import translator
@@ -17,15 +16,12 @@ from heptapolis.variants import ruleset
 
 RUSH = Path(__file__).parents[2] / "benchmarks" / "rivals" / "rush.py"
 PLAYING = {
-    "scholar": ("duel", "classic"), "warlord": ("duel",), "merchant": ("duel",),
-    "war": ("classic",), "blue": ("classic",), "wonder": ("classic",),
+    "science": ("duel", "classic"), "war": ("duel", "classic"), "coins": ("duel",), "blue": ("classic",), "wonder": ("classic",),
 }  # fmt: skip
 GAMES = 8
 
 
 def rival(name: str) -> Any:
-    if name in BOTS:
-        return hp.bot(name)
     return BotMaker(name, f"{RUSH}:{name}", is_file=True).make()
 
 
@@ -45,8 +41,7 @@ def sheets(player: Any, game: str) -> dict[str, float]:
 
 
 COLUMNS = {
-    "scholar": "science", "warlord": "military", "merchant": "coins",
-    "war": "military", "blue": "civilian", "wonder": "wonder",
+    "science": "science", "war": "military", "coins": "coins", "blue": "civilian", "wonder": "wonder",
 }  # fmt: skip
 
 
@@ -60,9 +55,7 @@ def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "game", "answer"),
-    [("warlord", "classic", "warlord does not play classic"),
-     ("merchant", "classic", "merchant does not play classic"),
-     ("blue", "duel", "does not play the game")],
+    [("coins", "classic", "does not play the game"), ("blue", "duel", "does not play the game")],
 )  # fmt: skip
 def test_who_does_not_play_a_game_says_so(name: str, game: str, answer: str) -> None:
     view = hp.new(game, seed=1).view(0)
