@@ -7,6 +7,7 @@ printed, each for always and for the part of all cards that is left. Set OMP_NUM
 """
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from scipy.optimize import minimize
 import heptapolis as hp
 from heptapolis import networks
 from heptapolis.codes import FIRST_WONDER, GOODS, SLOTS, Color
-from heptapolis.encodings import encoding
+from heptapolis.encodings import encoding_of
 from heptapolis.kernel import entry
 from heptapolis.kernel.duel.city import count
 from heptapolis.kernel.duel.greedy import GOODS_COLUMN
@@ -86,8 +87,8 @@ def facts_of(view: Any, item: int, left: float) -> Any:
     return columns(f, left)
 
 
-def columns(f: dict[str, float], left: float) -> Any:
-    return np.array([*f.values(), *(f[name] * left for name in LASTING)])
+def columns(f: dict[str, float], left: float, lasting: tuple[str, ...] = LASTING) -> Any:
+    return np.array([*f.values(), *(f[name] * left for name in lasting)])
 
 
 def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
@@ -102,11 +103,10 @@ def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
     return np.array([facts_of(view, use, left) for use in uses]), np.array([*uses.values()])
 
 
-def watch(n_games: int) -> list[Choice]:
-    """The turns of some games of the network against itself."""
-    code, rng = encoding("duel"), np.random.default_rng(0)
-    network, games = networks.shipped(code), [hp.new("duel", seed=seed) for seed in range(n_games)]
-    choices = []
+def watch(games: list[Any], choice_in: Callable[[Any, Any], Choice]) -> list[Choice]:
+    """The turns of some games, all by one ruleset, of its network against itself."""
+    code, rng = encoding_of(games[0].view(0)), np.random.default_rng(0)
+    network, choices = networks.shipped(code), []
     while playing := [game for game in games if not game.is_over]:
         views = [game.view(game.to_move[0]) for game in playing]
         seen = [code.observe(view) for view in views]
@@ -144,9 +144,17 @@ def fit(choices: list[Choice]) -> Any:
 
 
 def main(n_games: int) -> None:
-    weights = fit(watch(n_games))
-    lasting = dict(zip(LASTING, weights[len(NAMES) :], strict=True))
-    for name, weight in zip(NAMES, weights, strict=False):
+    show(
+        fit(watch([hp.new("duel", seed=seed) for seed in range(n_games)], choice_in)),
+        NAMES,
+        LASTING,
+    )
+
+
+def show(weights: Any, names: tuple[str, ...], lasting_names: tuple[str, ...]) -> None:
+    """Each weight: always, and for the part that is left."""
+    lasting = dict(zip(lasting_names, weights[len(names) :], strict=True))
+    for name, weight in zip(names, weights, strict=False):
         print(f"{name:14}{weight:7.2f}{lasting.get(name, 0.0):7.2f}")
 
 

@@ -52,7 +52,7 @@ class ClassicStrategy:
     """What a card is worth to a city, and to the one that would get it next."""
 
     noise = 1.0
-    habits = np.array([0.6, 1.5, 0.0, 1.0, 0.8, 10.0, 0.0])
+    habits = np.array([1.2, 1.9, 1.0, 1.0, 0.8, 10.0, 0.0])
     tree = ClassicTree
     aims = ("science",)
 

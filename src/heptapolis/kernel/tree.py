@@ -28,7 +28,7 @@ EDGE = np.dtype(
 # How to search; a player brings the values.
 CURIOSITY = 0  # how much it tries what it knows little of
 TEMPERATURE = 1  # points that a move may look worse by and still be tried often
-GLANCE = 2  # how much the prior of Duel goes by the tastes of quick play
+GLANCE = 2  # how much the prior goes by tastes, beside one move ahead
 NOISE = 3  # points by which playouts err
 MARGIN = 4  # part of a reward that is for the distance in points, not for winning
 SCALE = 5  # points that make a distance

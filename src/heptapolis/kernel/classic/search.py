@@ -2,25 +2,29 @@
 
 All seats decide at once, so each has a tree of its own, over its own decisions alone, and chooses
 in it without knowing what the others choose (decoupled UCT over information sets). Every simulation
-is another deal that agrees with the view. Below the trees everyone plays greedily, with noise.
+is another deal that agrees with the view. Below the trees everyone plays what looks best one move
+ahead and by tastes, with noise.
 """
 
 from typing import Any
 
 import numpy as np
 
-from heptapolis.kernel import entry, inlined
+from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
-from heptapolis.kernel.classic.constants import OVER
+from heptapolis.kernel.classic.constants import OVER, TURN
 from heptapolis.kernel.classic.greedy import rate_moves
 from heptapolis.kernel.classic.hands import decider
-from heptapolis.kernel.classic.moves import uses
+from heptapolis.kernel.classic.moves import next_stage, uses
 from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.scoring import TOTAL, score
+from heptapolis.kernel.classic.tastes import glance, part_left, weigh_items
 from heptapolis.kernel.classic.workspace import PATH
 from heptapolis.kernel.tree import (
+    GLANCE,
     NOISE,
+    TEMPERATURE,
     add_edge,
     back_up,
     find_edge,
@@ -51,6 +55,7 @@ def search(
     t, work = tables[0], workspaces[0]
     if edges[0].next == 0:
         plant(edges, states[0].n_players)
+    weigh_items(t, work.tastes)
     for i in range(states.shape[0]):
         s = states[i]
         length = simulation(s, t, seat, w, habits, asked_keys, rng, edges, work)
@@ -87,7 +92,7 @@ def simulation(
                     length += 1
                 cursor[seat] = edge if edge > 0 and edges[edge].visits > 0 else 0
             elif n > 1:
-                rate_moves(s, t, city, w, work, n)
+                rate(s, t, city, w, habits, work, n)
                 for k in range(n):
                     work.values[k] += habits[NOISE] * uniform(rng)
                 row = best_of(work.values, n, rng)
@@ -109,7 +114,7 @@ def tree_row(
         edge = find_edge(edges, node, work.keys[k], last)
         if edge == 0:
             if not is_rated:
-                rate_moves(s, t, city, w, work, n)
+                rate(s, t, city, w, habits, work, n)
                 is_rated = True
             edge = add_edge(edges, node, work.keys[k], work.values[k], habits, last)
             if edge == 0 and (full < 0 or work.values[k] > most):
@@ -117,6 +122,19 @@ def tree_row(
         work.edges[k] = edge
         last = edge if edge > 0 else last
     return full if full >= 0 else select(edges, work.edges, n, is_root, habits)
+
+
+@jit
+def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> None:
+    """What moves look worth, in points: one move ahead, and in a turn by tastes."""
+    rate_moves(s, t, city, w, work, n)
+    if s.phase != TURN:
+        return
+    moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)
+    weight = habits[GLANCE] * habits[TEMPERATURE]
+    for k in range(n):
+        kind, card, bought = moves[k, 0], moves[k, 1], moves[k, 3] + moves[k, 4]
+        work.values[k] += weight * glance(s, t, city, kind, card, bought, stage, left, work)
 
 
 @inlined

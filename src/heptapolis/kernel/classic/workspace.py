@@ -5,7 +5,7 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, RESOURCES, SEATS
+from heptapolis.codes import CARDS, DECK, ITEMS, RESOURCES, SEATS
 from heptapolis.kernel.classic.state import MOVE
 from heptapolis.kernel.rows import LOG
 
@@ -36,6 +36,7 @@ WORKSPACE = np.dtype(
         ("keys", "i8", (USES,)),  # of the moves
         ("edges", "i8", (USES,)),  # ... and their edges in a tree
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
+        ("tastes", "f8", (ITEMS, 2)),  # what an item is worth at a glance (`tastes`)
         ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
         ("wins", "f8", (SEATS,)),
         ("points", "f8", (SEATS,)),
