@@ -21,7 +21,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import greedy, playout, selfplay, sight
+from heptapolis.kernel.classic import greedy, playout, quick, selfplay, sight
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.move import Move
@@ -29,8 +29,7 @@ from heptapolis.record import ROMAN
 from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
-SEATED = [np.tile(weights, (SEATS, 1)) for weights in WEIGHTS]
-NOISE = 1.0  # points by which the players of playouts err, as those of the search do
+NOISES = (-1.0, 1.0)  # of the players of playouts: none is rated, or points by which they err
 STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
 MOST_CHOICES = 400  # more than a game with leaders and seven seats has
 NO_MOVE = np.zeros(6, np.int64)
@@ -129,8 +128,9 @@ class ClassicQuickPlayers:
         who = sight.NOBODY if view.seat is None else view.seat
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
-            view._states, who, view._piles, memory.states, view.edition.tables, SEATED[players],
-            NOISE, first, generator(seed), memory.workspaces, sheets, places,
+            view._states, who, view._piles, memory.states, view.edition.tables,
+            quick_tables(view.edition), NOISES[players], first, generator(seed),
+            memory.workspaces, sheets, places,
         ):  # fmt: skip
             raise InvalidText("no deal fits what this seat has seen")
         return sheets, places
@@ -177,6 +177,12 @@ class ClassicQuickPlayers:
                     lines.append(f"{ROMAN[age]}.{turn} {seat} {text}")
                 waiting.clear()
         return ClassicGame(edition, states, names=names, seed=seed), lines
+
+
+@lru_cache(maxsize=20)
+def quick_tables(edition: ClassicEdition) -> Any:
+    """What the players of playouts know of a catalogue."""
+    return quick.quick_tables(edition.tables)
 
 
 @lru_cache(maxsize=20_000)

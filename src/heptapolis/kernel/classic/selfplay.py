@@ -6,8 +6,11 @@ import numpy as np
 
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.classic.greedy import CHOICE, greedy_game
-from heptapolis.kernel.classic.rules import play
+from heptapolis.kernel.classic.constants import OVER
+from heptapolis.kernel.classic.greedy import greedy_game
+from heptapolis.kernel.classic.playout import random_choice
+from heptapolis.kernel.classic.quick import quick_choice
+from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.sampling import redeal
 from heptapolis.kernel.classic.scoring import TOTAL, score
 from heptapolis.kernel.classic.stepping import deal_next
@@ -40,15 +43,15 @@ def self_play(
 
 @entry
 def playouts(
-    views: Any, seat: Any, piles: Any, states: Any, tables: Any, weights: Any, noise: Any,
+    views: Any, seat: Any, piles: Any, states: Any, tables: Any, quick: Any, noise: Any,
     first: Any, rng: Any, workspaces: Any, sheets: Any, places: Any,
 ) -> Any:  # fmt: skip
-    """Possible games for what a seat knows, one for each row of ``sheets``, played to the end.
-    ``first`` is a move of the seat that each begins with: city, kind, card, bank, left, right, or
-    kind 0 for none. Returns False if no deal agrees with the view."""
-    weights, first, rng, piles = borrow(weights), borrow(first), borrow(rng), borrow(piles)
-    v, t, work = views[0], tables[0], workspaces[0]
-    no_trace = np.zeros((0, CHOICE), np.int16)
+    """Possible games for what a seat knows, one for each row of ``sheets``, played to the end: by
+    all quickly or, with ``noise`` below 0, at random. ``first`` is a move of the seat that each
+    begins with: city, kind, card, bank, left, right, or kind 0 for none. Returns False if no deal
+    agrees with the view."""
+    first, rng, piles = borrow(first), borrow(rng), borrow(piles)
+    v, t, q, work = views[0], tables[0], quick[0], workspaces[0]
     for k in range(sheets.shape[0]):
         states[0] = v  # only an array's row takes a whole record
         s = states[0]
@@ -56,7 +59,17 @@ def playouts(
             return False
         if first[1] > 0:
             play(s, t, first[0], first[1], first[2], first[3], first[4], first[5], work.log)
-        greedy_game(s, t, weights, noise, rng, work, no_trace)
+        while s.phase != OVER:
+            for city in range(s.n_cities):
+                if not must_decide(s, city):
+                    continue
+                if noise < 0:
+                    kind, card, bank, left, right = random_choice(s, t, city, rng, work)
+                else:
+                    kind, card, bank, left, right = quick_choice(
+                        s, t, q, city, noise, rng, work
+                    )  # fmt: skip
+                play(s, t, city, kind, card, bank, left, right, work.log)
         settle(s, t, work, sheets[k], places[k])
     return True
 
