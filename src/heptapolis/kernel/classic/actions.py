@@ -199,7 +199,7 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
         elif is_hopeless(s, t, city, item, left, right, mask, purse):
             return NO_PLAN, NO_PLAN, NO_PLAN
     rows = work.plans
-    n = plans(s, t, city, item, rows)
+    n = plans(s, t, city, item, rows, work.parts)
     if n == 0:
         return NO_PLAN, NO_PLAN, NO_PLAN
     most_left, most_right = NONE, NONE

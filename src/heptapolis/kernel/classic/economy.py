@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import (
-    CHOICES,
     COST_UNITS,
     FIRST_MANUFACTURED,
     FIRST_STAGE,
@@ -161,7 +160,7 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
         if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
         rows = work.plans
-        n = plans(s, t, city, item, rows)
+        n = plans(s, t, city, item, rows, work.parts)
         return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else IMPOSSIBLE
     to_left = to_right = np.int64(0)
     for r in range(RESOURCES):
@@ -192,33 +191,32 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
 
 @jit
 def mark_coverable(
-    resources: Any, n: Any, fixed: Any, choices: Any, n_choices: Any, digits: Any,
-    size: Any, result: Any,
-) -> None:  # fmt: skip
+    parts: Any, n: Any, size: Any, fixed: Any, choices: Any, n_choices: Any, result: Any
+) -> None:
     """For every part of the need: can these producers make all of it at once?
 
     By Hall's theorem they can if, for every set of resources, what fixed production leaves over
     is no more than the number of producers of choice that make any of the set.
     """
-    sets = 1 << n
-    reach = np.zeros(128, np.int64)
+    sets, reach, digits, resources = 1 << n, parts.reach, parts.digits, parts.resources
     for chosen in range(1, sets):
         goods = 0
         for j in range(n):
             if (chosen >> j) & 1:
                 goods |= 1 << resources[j]
+        reach[chosen] = 0
         for k in range(n_choices):
             if choices[k] & goods:
                 reach[chosen] += 1
     for part in range(size):
-        result[part] = True
+        result[part] = 1
         for chosen in range(1, sets):
             left_over = 0
             for j in range(n):
                 if (chosen >> j) & 1:
                     left_over += max(0, digits[part, j] - fixed[resources[j]])
             if left_over > reach[chosen]:
-                result[part] = False
+                result[part] = 0
                 break
 
 
@@ -233,109 +231,88 @@ def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
     return n
 
 
-@inlined
-def list_missing(s: Any, t: Any, city: Any, item: Any, resources: Any, need: Any) -> Any:
-    """The resources that production leaves missing, with their units; returns how many."""
-    n = np.int64(0)
+@jit
+def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
+    """The resources that production leaves missing, with their units, and every part of that need;
+    returns how many resources and parts there are.
+
+    A part is a number whose digits say how many units of each resource it takes.
+    """
+    n, size = np.int64(0), np.int64(1)
     for r in range(RESOURCES):
-        lack = t.cost[item, r] - s.produce[city, r]
+        lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
         if lack > 0:
-            resources[n], need[n] = r, lack
+            parts.resources[n], parts.need[n], parts.weight[n] = r, lack, size
+            size *= lack + 1
             n += 1
-    return n
-
-
-@jit
-def weigh_parts(need: Any, n: Any, weight: Any) -> Any:
-    """A part of the need is a number whose digits say how many units of each resource it takes:
-    writes the weight of each digit, returns how many parts there are."""
-    size = np.int64(1)
-    for j in range(n):
-        weight[j] = size
-        size *= need[j] + 1
-    return size
+    return n, size
 
 
 @inlined
-def price_parts(
-    s: Any, city: Any, resources: Any, need: Any, weight: Any, n: Any, digits: Any, units: Any,
-    coins: Any,
-) -> None:  # fmt: skip
+def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
     """For every part of the need: its units, by resource and in all, and what each side asks."""
-    for part in range(units.shape[0]):
+    for part in range(size):
+        units, to_left, to_right = np.int64(0), np.int64(0), np.int64(0)
         for j in range(n):
-            digits[part, j] = part // weight[j] % (need[j] + 1)
-            units[part] += digits[part, j]
-            for side in range(2):
-                price = s.price[city, side, price_class(resources[j])]
-                coins[part, side] += digits[part, j] * price
+            digit = part // parts.weight[j] % (parts.need[j] + 1)
+            parts.digits[part, j] = digit
+            units += digit
+            group = price_class(parts.resources[j])
+            to_left += digit * s.price[city, LEFT, group]
+            to_right += digit * s.price[city, RIGHT, group]
+        parts.units[part] = units
+        parts.coins[part, LEFT], parts.coins[part, RIGHT] = to_left, to_right
 
 
 @jit
-def plans(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
+def plans(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
     """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
-    return plans_within(s, t, city, item, s.coins[city] - printed_coins(s, t, city, item), rows)
+    purse = s.coins[city] - printed_coins(s, t, city, item)
+    return plans_within(s, t, city, item, purse, rows, parts)
 
 
 @jit
-def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any) -> Any:
+def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, parts: Any) -> Any:
     """The same, as far as these coins go: what is printed has been paid."""
-    gift = is_gift(s, t, city, item)
     if purse < 0:
         return 0
-    need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
-    n = list_missing(s, t, city, item, resources, need)
-    if n == 0 or gift:
+    n, size = list_parts(s, t, city, item, parts)
+    if n == 0 or is_gift(s, t, city, item):
         rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
-    weight = np.zeros(RESOURCES, np.int64)
-    size = weigh_parts(need, n, weight)
-    digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
-    units = np.zeros(size, np.int64)
-    price_parts(s, city, resources, need, weight, n, digits, units, coins)
-    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
-    own_can, left_can, right_can = (
-        np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.zeros(size, np.bool_),
-    )  # fmt: skip
-    nothing = np.zeros(RESOURCES, np.int16)
-    choices = np.zeros(CHOICES + COST_UNITS, np.uint8)
-    n_choices = own_choices(s, t, city, item, choices)
-    mark_coverable(resources, n, nothing, choices, n_choices, digits, size, own_can)
-    for seller, can in ((left, left_can), (right, right_can)):
-        mark_coverable(
-            resources, n, s.sold[seller], s.sold_choice[seller],
-            np.int64(s.n_sold_choice[seller]), digits, size, can,
-        )  # fmt: skip
-    most = 0
+    price_parts(s, city, n, size, parts)
+    parts.fixed[:] = 0
+    n_choices = own_choices(s, t, city, item, parts.choices)
+    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, parts.own_can)
+    for side in (LEFT, RIGHT):
+        seller = neighbour(s, city, side)
+        n_choices = np.int64(s.n_sold_choice[seller])
+        can = parts.seller_can[side]
+        mark_coverable(parts, n, size, s.sold[seller], s.sold_choice[seller], n_choices, can)
+    most = np.int64(0)
     for part in range(size):
-        if own_can[part] and units[part] > most:
-            most = units[part]
+        if parts.own_can[part] and parts.units[part] > most:
+            most = parts.units[part]
     bank = np.int64(s.bank_price[city])
     n_plans = np.int64(0)
     for own in range(size):
-        if not own_can[own] or units[own] < most:
+        if parts.own_can[own] == 0 or parts.units[own] < most:
             continue
         bought = size - 1 - own
-        n_plans = split(
-            bought, NO_COINS, purse, digits, n, left_can, right_can, coins, rows, n_plans
-        )
+        n_plans = split(bought, NO_COINS, purse, n, parts, rows, n_plans)
         for j in range(n):  # one unit may come from the bank
-            if bank > 0 and digits[bought, j] > 0 and bank <= purse:
-                rest = bought - weight[j]
-                n_plans = split(
-                    rest, bank, purse, digits, n, left_can, right_can, coins, rows, n_plans
-                )
+            if bank > 0 and parts.digits[bought, j] > 0 and bank <= purse:
+                rest = bought - parts.weight[j]
+                n_plans = split(rest, bank, purse, n, parts, rows, n_plans)
     return n_plans
 
 
 @jit
-def split(
-    bought: Any, bank: Any, purse: Any, digits: Any, n: Any, left_can: Any, right_can: Any,
-    coins: Any, rows: Any, n_plans: Any,
-) -> Any:  # fmt: skip
+def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_plans: Any) -> Any:
     """Every way to buy a part of the need from the two neighbours; the new number of plans."""
+    digits, coins, can = parts.digits, parts.coins, parts.seller_can
     for part in range(bought + 1):
-        if not left_can[part] or not right_can[bought - part]:
+        if can[LEFT, part] == 0 or can[RIGHT, bought - part] == 0:
             continue
         fits = True
         for j in range(n):
@@ -369,37 +346,31 @@ def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
 
 
 @jit
-def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any) -> Any:
+def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
     """Units that a construction lacks however many coins there are: nobody makes or sells them.
 
     Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
     """
-    need, resources = np.zeros(RESOURCES, np.int64), np.zeros(RESOURCES, np.int64)
-    n = list_missing(s, t, city, item, resources, need)
+    n, size = list_parts(s, t, city, item, parts)
     if n == 0 or is_gift(s, t, city, item):
         return np.int64(0)
-    weight = np.zeros(RESOURCES, np.int64)
-    size = weigh_parts(need, n, weight)
-    digits, coins = np.zeros((size, n), np.int64), np.zeros((size, 2), np.int64)
-    units = np.zeros(size, np.int64)
-    price_parts(s, city, resources, need, weight, n, digits, units, coins)
-    fixed = np.zeros(RESOURCES, np.int16)
-    choices = np.zeros(3 * CHOICES + COST_UNITS + 1, np.uint8)
-    n_choices = list_producers(s, t, city, item, fixed, choices)
-    can = np.zeros(size, np.bool_)
-    mark_coverable(resources, n, fixed, choices, n_choices, digits, size, can)
+    price_parts(s, city, n, size, parts)
+    can = parts.own_can
+    parts.fixed[:] = 0
+    n_choices = list_producers(s, t, city, item, parts.fixed, parts.choices)
+    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, can)
     most = np.int64(0)
     for part in range(size):
         if can[part]:
-            most = max(most, units[part])
+            most = max(most, parts.units[part])
     n_rows = np.int64(0)
     for part in range(size - 1):  # the last one is the whole need
         if can[size - 1]:
             break
-        if can[part] and units[part] == most and n_rows < rows.shape[0]:
+        if can[part] and parts.units[part] == most and n_rows < rows.shape[0]:
             rows[n_rows, :] = 0
             for j in range(n):
-                rows[n_rows, resources[j]] = need[j] - digits[part, j]
+                rows[n_rows, parts.resources[j]] = parts.need[j] - parts.digits[part, j]
             n_rows += 1
     return n_rows
 

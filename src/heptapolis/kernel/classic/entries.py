@@ -162,7 +162,8 @@ def own_price(states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any)
 
 @entry
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, workspaces: Any) -> Any:
-    return economy.plans(states[i], tables[0], city, item, workspaces[0].plans)
+    work = workspaces[0]
+    return economy.plans(states[i], tables[0], city, item, work.plans, work.parts)
 
 
 @entry

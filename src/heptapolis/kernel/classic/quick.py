@@ -74,7 +74,7 @@ from heptapolis.kernel.classic.moves import (
 from heptapolis.kernel.classic.scoring import full_sets, science
 from heptapolis.kernel.classic.state import TURNS
 
-# What a player goes by, in points: always, and for each turn to come. These are the greedy player's.
+# What a player goes by, in points: always, and for each turn to come. It is the greedy player's.
 (
     POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER, STAGES_,
     SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
@@ -86,7 +86,11 @@ for _taste, _fixed, _lasting in (
     (POINT, 1.0, 0.0),  # printed
     (COUNTED, 1.0, 0.0),  # for what is counted at the end, as it is and as it will grow
     (COIN, 0.245, 0.0),
-    (WAR, 1.0, 0.0),  # points that wars bring if shields decide them like chance, the more the surer
+    (
+        WAR,
+        1.0,
+        0.0,
+    ),  # points that wars bring if shields decide them like chance, the more the surer
     (SYMBOL, 1.0, 0.0),  # points that a symbol brings now
     (NEXT_SYMBOL, 0.0, 0.08),
     (GOODS, 0.168, 0.0),  # cards to come, the city's share of them, that cost more than it makes
@@ -161,7 +165,7 @@ def item_facts(t: Any) -> tuple[Any, Any]:
     now[:, POINT], now[:, COIN] = t["points"], t["coins"]
     now[:, POWER], growing[:, POWER] = POWERS[t["special"]].T
     now[:, STAGES_] = items >= FIRST_STAGE
-    cheaper = (0 < t["price"]) & (t["price"] < t["trade_price"])
+    cheaper = (t["price"] > 0) & (t["price"] < t["trade_price"])
     now[:, TRADE] = cheaper.sum(axis=(1, 2))
     now[:, NEXT_SYMBOL] = (t["science"] != 0) | (t["wild"] != 0)
     freed = t["frees"][t["structure"][: CARDS + 1]]

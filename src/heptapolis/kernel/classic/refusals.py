@@ -180,12 +180,12 @@ def refuse_power(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
 @jit
 def refuse_price(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     """C4: units that nobody makes or sells, else coins."""
-    if plans(s, t, city, item, work.plans):
+    if plans(s, t, city, item, work.plans, work.parts):
         return NONE
-    work.n_missing = missing_units(s, t, city, item, work.missing)
+    work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
     if work.n_missing > 0:
         return MISSING_UNITS
-    plans_within(s, t, city, item, ENOUGH, work.plans)
+    plans_within(s, t, city, item, ENOUGH, work.plans, work.parts)
     bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
     work.price = printed_coins(s, t, city, item) + bought
     return COINS_SHORT

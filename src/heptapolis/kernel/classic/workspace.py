@@ -5,7 +5,7 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, ITEMS, RESOURCES, SEATS
+from heptapolis.codes import CARDS, CHOICES, COST_UNITS, DECK, ITEMS, RESOURCES, SEATS
 from heptapolis.kernel.classic.state import MOVE
 from heptapolis.kernel.rows import LOG
 
@@ -18,6 +18,24 @@ COLUMNS = 9  # of a score sheet
 USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
 PATH = 64  # decisions of one simulation inside the trees
 
+MOST_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
+
+PARTS = np.dtype(  # of what a construction lacks (`economy`)
+    [
+        ("resources", "i8", (RESOURCES,)),  # those that are missing ...
+        ("need", "i8", (RESOURCES,)),  # ... how many units of each ...
+        ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a part
+        ("digits", "i8", (MOST_PARTS, RESOURCES)),  # units of each in a part
+        ("units", "i8", (MOST_PARTS,)),  # in all
+        ("coins", "i8", (MOST_PARTS, 2)),  # that each side asks for it
+        ("own_can", "u1", (MOST_PARTS,)),  # 1: the city makes it
+        ("seller_can", "u1", (2, MOST_PARTS)),  # 1: a side can sell it
+        ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
+        ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
+        ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
+    ]
+)
+
 WORKSPACE = np.dtype(
     [
         ("log", LOG),
@@ -25,6 +43,7 @@ WORKSPACE = np.dtype(
         ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
         ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
+        ("parts", PARTS),
         ("cards", "i8", (CARD_ROWS,)),
         # Why something cannot be done: coins that it costs, units that it lacks (`refusals`).
         ("price", "i8"),
