@@ -126,6 +126,7 @@ for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
         game.submit(seat, hp.bot("greedy").choose(game.view(seat), rng))
     for one in hp.advise(game.view(game.to_move[0]), simulations=3):
         print(one.move, one.visits, one.points, [reason.key for reason in one.reasons])
+    print(hp.playout(game.view(game.to_move[0]), Random(5)))
 """
 
 

@@ -18,11 +18,14 @@ from heptapolis.codes import (
     Target,
 )
 from heptapolis.kernel import common, inlined, jit
+from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.classic.constants import FREE_GUILDS, PURPLE
 
 IMPOSSIBLE = -1
 PACKED = 20  # bits for one payment
 PACKED_MASK = (1 << PACKED) - 1
+UNIT_BITS = 8  # for the units of one resource
+UNIT_MASK = (1 << UNIT_BITS) - 1
 ANY_RESOURCE = (1 << RESOURCES) - 1
 NO_COINS = np.int64(0)
 LEFT, RIGHT = np.int64(0), np.int64(1)
@@ -156,6 +159,11 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
         return 0
     left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     is_helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
+    need = np.int64(0)
+    if not is_helped:
+        mask, need = cover_plainly(s, t, city, item, mask)
+        if mask == 0:
+            return 0
     if is_helped or not is_separable(s, city, left, right, mask):
         if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
@@ -166,27 +174,47 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     for r in range(RESOURCES):
         if (mask >> r) & 1 == 0:
             continue
-        need = t.cost[item, r] - s.produce[city, r]
-        for k in range(s.n_choice[city]):
-            need -= (s.choice[city, k] >> r) & 1
-        if need <= 0:
-            continue
+        units = (need >> (UNIT_BITS * r)) & UNIT_MASK
         price_left = s.price[city, LEFT, price_class(r)]
         price_right = s.price[city, RIGHT, price_class(r)]
         from_left, from_right = units_offered(s, left, r), units_offered(s, right, r)
-        if from_left + from_right < need:
+        if from_left + from_right < units:
             return IMPOSSIBLE
         if price_left < price_right:
-            from_left = min(from_left, need)
-            from_right = need - from_left
+            from_left = min(from_left, units)
+            from_right = units - from_left
         else:
-            from_right = min(from_right, need)
-            from_left = need - from_right
+            from_right = min(from_right, units)
+            from_left = units - from_right
         to_left += from_left * price_left
         to_right += from_right * price_right
         if to_left + to_right > purse:
             return IMPOSSIBLE
     return pack_plan(NO_COINS, to_left, to_right)
+
+
+@inlined
+def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
+    """Let own producers of choice that can serve just one of the missing resources serve it: none
+    of them could do better elsewhere. Returns which resources are missing then, and the units of
+    each, packed."""
+    need = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1:
+            lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
+            need |= lack << (UNIT_BITS * r)
+    busy, k = np.int64(0), np.int64(0)
+    while k < s.n_choice[city] and mask != 0:
+        goods = np.int64(s.choice[city, k]) & mask
+        if goods != 0 and is_single(goods) and (busy >> k) & 1 == 0:
+            busy |= 1 << k
+            shift = UNIT_BITS * first_bit(goods)
+            need -= 1 << shift
+            if (need >> shift) & UNIT_MASK == 0:
+                mask ^= goods
+                k = np.int64(-1)  # another may have one resource left to serve
+        k += 1
+    return mask, need
 
 
 @jit
@@ -208,16 +236,22 @@ def mark_coverable(
         for k in range(n_choices):
             if choices[k] & goods:
                 reach[chosen] += 1
-    for part in range(size):
-        result[part] = 1
-        for chosen in range(1, sets):
-            left_over = 0
-            for j in range(n):
-                if (chosen >> j) & 1:
-                    left_over += max(0, digits[part, j] - fixed[resources[j]])
-            if left_over > reach[chosen]:
-                result[part] = 0
+    result[0] = 1
+    last = np.int64(0)  # of the resources of a part
+    for part in range(1, size):
+        if last + 1 < n and part >= parts.weight[last + 1]:
+            last += 1
+        result[part] = result[part - parts.weight[last]]  # with one unit of it less
+        for chosen in range(1 << last, sets):
+            if result[part] == 0:
                 break
+            if (chosen >> last) & 1:
+                left_over = 0
+                for j in range(n):
+                    if (chosen >> j) & 1:
+                        left_over += max(0, digits[part, j] - fixed[resources[j]])
+                if left_over > reach[chosen]:
+                    result[part] = 0
 
 
 @inlined
@@ -251,17 +285,22 @@ def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
 @inlined
 def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
     """For every part of the need: its units, by resource and in all, and what each side asks."""
-    for part in range(size):
-        units, to_left, to_right = np.int64(0), np.int64(0), np.int64(0)
+    digits, coins, units = parts.digits, parts.coins, parts.units
+    units[0] = coins[0, LEFT] = coins[0, RIGHT] = 0
+    for j in range(n):
+        digits[0, j] = 0
+    last = np.int64(0)
+    for part in range(1, size):
+        if last + 1 < n and part >= parts.weight[last + 1]:
+            last += 1
+        less = part - parts.weight[last]  # one unit less of its last resource
         for j in range(n):
-            digit = part // parts.weight[j] % (parts.need[j] + 1)
-            parts.digits[part, j] = digit
-            units += digit
-            group = price_class(parts.resources[j])
-            to_left += digit * s.price[city, LEFT, group]
-            to_right += digit * s.price[city, RIGHT, group]
-        parts.units[part] = units
-        parts.coins[part, LEFT], parts.coins[part, RIGHT] = to_left, to_right
+            digits[part, j] = digits[less, j]
+        digits[part, last] += 1
+        units[part] = units[less] + 1
+        group = price_class(parts.resources[last])
+        coins[part, LEFT] = coins[less, LEFT] + s.price[city, LEFT, group]
+        coins[part, RIGHT] = coins[less, RIGHT] + s.price[city, RIGHT, group]
 
 
 @jit

@@ -76,8 +76,8 @@ from heptapolis.kernel.classic.state import TURNS
 
 # What a player goes by, in points: always, and for each turn to come. It is the greedy player's.
 (
-    POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER, STAGES_,
-    SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
+    POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER,
+    ANY_STAGE, SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
 ) = range(17)  # fmt: skip
 N_TASTES = 17
 FIXED, LASTING = 0, 1  # the columns
@@ -98,7 +98,7 @@ for _taste, _fixed, _lasting in (
     (TRADE, 0.0, 0.06),  # a neighbour's raw materials or goods for less
     (CHAIN, 0.35, 0.0),  # cards that will be free
     (POWER, 1.0, 0.0),  # what `greedy.POWERS` says of it
-    (STAGES_, 0.0, 0.0),  # a stage, whatever it does
+    (ANY_STAGE, 0.0, 0.0),  # a stage, whatever it does
     (SALE, 0.0, 0.0),
     (PAID, -0.245, 0.0),  # a coin
     (GIFT, -0.15, 0.0),  # a coin that a neighbour gets
@@ -164,7 +164,7 @@ def item_facts(t: Any) -> tuple[Any, Any]:
     items = np.arange(ITEMS)
     now[:, POINT], now[:, COIN] = t["points"], t["coins"]
     now[:, POWER], growing[:, POWER] = POWERS[t["special"]].T
-    now[:, STAGES_] = items >= FIRST_STAGE
+    now[:, ANY_STAGE] = items >= FIRST_STAGE
     cheaper = (t["price"] > 0) & (t["price"] < t["trade_price"])
     now[:, TRADE] = cheaper.sum(axis=(1, 2))
     now[:, NEXT_SYMBOL] = (t["science"] != 0) | (t["wild"] != 0)
@@ -220,10 +220,13 @@ def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
     points = 0.0
     for side in (LEFT, RIGHT):
         edge = np.int64(s.shields[city]) - np.int64(s.shields[neighbour(s, city, side)])
-        before = min(max(edge, -EDGES), EDGES)
-        after = min(max(edge + shields, -EDGES), EDGES)
-        points += q.war[s.age, EDGES + after] - q.war[s.age, EDGES + before]
+        points += war_points(q, s.age, edge + shields) - war_points(q, s.age, edge)
     return points
+
+
+@jit
+def war_points(q: Any, age: Any, edge: Any) -> Any:
+    return q.war[age, min(max(edge + EDGES, 0), 2 * EDGES)]
 
 
 @inlined
@@ -231,10 +234,11 @@ def learned_by(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Points that one more symbol brings now."""
     wild, symbol = np.int64(s.symbols[city, 0]), np.int64(t.science[item])
     if wild == 0 and t.wild[item] == 0:
-        own = np.int64(s.symbols[city, symbol])
-        a, b, c = s.symbols[city, 1], s.symbols[city, 2], s.symbols[city, 3]
-        is_least = own == min(a, b, c) and (a == own) + (b == own) + (c == own) == 1
-        return 2 * own + 1 + (np.int64(t.science_set_points) if is_least else NONE)
+        own, no_more = np.int64(s.symbols[city, symbol]), 0
+        for k in range(1, 4):
+            no_more += 1 if s.symbols[city, k] <= own else 0
+        sets = np.int64(t.science_set_points) if no_more == 1 else NONE  # only itself: a new set
+        return 2 * own + 1 + sets
     before, _ = science(s, t, city, wild, NONE)
     s.symbols[city, symbol] += 1
     after, _ = science(s, t, city, wild + t.wild[item], NONE)
@@ -298,7 +302,7 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
         values[k] = TRIED
         if not has(s, city, t.structure[cards[k]]):
             values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
-            spare = k if values[k] > values[spare] else spare
+            spare = np.int64(k) if values[k] > values[spare] else spare
     kind, card, plan = DISCARD, cards[spare], NONE
     value = taste_of(q, SALE, left) + taste_of(q, COIN, left) * t.discard_coins
     value += noise * uniform(rng)
@@ -320,7 +324,7 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
                 kind, card, plan, value = use, cards[best], price, net
         values[best] = TRIED
         for k in range(n):
-            best = k if values[k] > values[best] else best
+            best = np.int64(k) if values[k] > values[best] else best
     return kind, card, plan
 
 
