@@ -5,7 +5,6 @@ python examples/supervised.py duel data
 """
 
 import sys
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,25 +19,22 @@ def fit(game: str, folder: str, epochs: int = 5) -> tuple[float, float]:
     torch.manual_seed(1)
     torch.set_num_threads(1)  # a small network is fastest so
     table = read_table(f"{folder}/positions", columns=["observation", "mask", "action"])
-    columns = [np.stack(table[name].to_numpy()) for name in table.column_names]
-    seen, mask, action = (torch.from_numpy(column) for column in columns)
+    seen, mask, action = (torch.from_numpy(np.stack(part.to_numpy())) for part in table.columns)
     scale = torch.from_numpy(encoding(game).scale)  # makes every number about 1
     network = nn.Sequential(nn.Linear(len(scale), 128), nn.ReLU(), nn.Linear(128, mask.shape[1]))
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
     known = len(seen) * 9 // 10  # the games of the rest are new to it
 
-    def logits(rows: Any) -> Tensor:
+    def logits(rows: Tensor | slice) -> Tensor:
         return network(seen[rows] * scale).masked_fill(~mask[rows], -1e9)  # what is illegal is out
 
-    for _ in range(epochs):
-        for rows in torch.randperm(known).split(64):
-            optimiser.zero_grad()
-            nn.functional.cross_entropy(logits(rows), action[rows].long()).backward()
-            optimiser.step()
+    for rows in torch.cat([torch.randperm(known) for _ in range(epochs)]).split(64):
+        optimiser.zero_grad()
+        nn.functional.cross_entropy(logits(rows), action[rows].long()).backward()
+        optimiser.step()
     foreseen = logits(slice(known, None)).argmax(1) == action[known:]
     return float(foreseen.float().mean()), float((1 / mask[known:].sum(1)).mean())
 
 
 if __name__ == "__main__":
-    right, by_chance = fit(*sys.argv[1:])
-    print(f"{right:.1%} of the moves foreseen, {by_chance:.1%} by chance")
+    print("{:.1%} of the moves foreseen, {:.1%} by chance".format(*fit(*sys.argv[1:])))

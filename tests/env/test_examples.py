@@ -23,6 +23,11 @@ def example(monkeypatch: pytest.MonkeyPatch) -> Any:
         sys.modules.pop(name, None)
 
 
+@pytest.mark.parametrize(("name", "lines"), [("ppo", 60), ("supervised", 40)])
+def test_an_example_is_read_at_a_glance(name: str, lines: int) -> None:
+    assert len((EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= lines
+
+
 def test_ppo_learns_to_beat_chance(example: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """From half of the games to nearly all takes eight iterations; a policy that stands still,
     or learns from rewards of another seat, stays at half."""
