@@ -112,6 +112,7 @@ def test_postgresql_is_an_extra_too(
     [
         ("duel_v0", "heptapolis.env needs gymnasium, pettingzoo: pip install 'heptapolis[env]'"),
         ("gymnasium", "heptapolis.env needs gymnasium, pettingzoo: pip install 'heptapolis[env]'"),
+        ("batch", "heptapolis.env needs gymnasium, pettingzoo: pip install 'heptapolis[env]'"),
         (
             "openspiel",
             "heptapolis.env.openspiel needs pyspiel: pip install 'heptapolis[openspiel]'",

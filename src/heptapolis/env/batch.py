@@ -4,9 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
-from gymnasium.vector.utils import batch_space
+
+from heptapolis.extras import need
+
+try:
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    need("env", "heptapolis.env")
+    raise
 
 from heptapolis.codes import Outcome
 from heptapolis.env.gymnasium import checked_seat
