@@ -1,4 +1,4 @@
-"""The rivals in benchmarks/rivals and bots with an aim: they play by the rules, and each in its own way."""
+"""The rivals in benchmarks/rivals: they play by the rules, and each in its own way."""
 
 from pathlib import Path
 from random import Random
@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.worker import BotMaker
-from heptapolis.i18n import translator
-from heptapolis.server.bot_pool import player_of
-from heptapolis.server.table_form import levels_for
-from heptapolis.variants import ruleset
 
 RUSH = Path(__file__).parents[2] / "benchmarks" / "rivals" / "rush.py"
 PLAYING = {
@@ -61,12 +56,3 @@ def test_who_does_not_play_a_game_says_so(name: str, game: str, answer: str) -> 
     view = hp.new(game, seed=1).view(0)
     with pytest.raises(ValueError, match=answer):
         rival(name).choose(view, Random(1))
-
-
-def test_who_has_an_aim_and_knows_the_game_is_offered_behind_the_levels() -> None:
-    t = translator("en")
-    offered = {game: list(levels_for(ruleset(game).variant, t)) for game in ("duel", "classic")}
-    assert offered["duel"] == [*LEVELS, "scholar", "warlord", "merchant"]
-    assert offered["classic"] == [*LEVELS, "scholar"]
-    assert player_of("merchant", "classic") == "medium"
-    assert player_of("merchant", "duel") == "merchant"

@@ -321,8 +321,9 @@ def test_chance_plays_it_where_our_bots_have_no_strategy(server: Running, pebble
     ann = server.player("Ann")
     everybody, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
     assert "random" in known and not {"easy", "greedy", "mcts"} & set(known)
-    leaders = set(ann.get("/bots?game=leaders"))
-    assert set(known) < leaders < set(everybody) and "warlord" not in leaders
+    leaders, duel = (set(ann.get(f"/bots?game={game}")) for game in ("leaders", "duel"))
+    assert set(known) < duel < leaders == set(everybody)
+    assert {"artisan", "warlord:easy"} < leaders and "artisan:easy" not in duel
     assert ann.http.get("/api/bots?game=chess").status_code == 422
     table = ann.open(game="pebbles", seats=3, bots=["master"])
     ann.make(f"/tables/{table}/seats", bot="easy")

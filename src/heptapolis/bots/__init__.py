@@ -7,15 +7,15 @@ from random import Random
 from typing import Protocol
 
 from heptapolis.bots.chance import RandomBot
+from heptapolis.bots.characters import CHARACTERS, STRENGTHS, CharacterBot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.naming import read_budget, read_file, read_module
+from heptapolis.bots.naming import UnknownBot, read_budget, read_file, read_module
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import FileBot, ModuleBot, OutsideBot
 from heptapolis.bots.partner import PartnerBot
-from heptapolis.bots.rush import AIMS, RushBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 
@@ -33,7 +33,9 @@ class Bot(Protocol):
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
     "neural-search": NeuralSearchBot, "partner": PartnerBot, **LEVELS,
-    **{name: partial(RushBot, name, aim) for name, aim in AIMS.items()},
+    **{name: partial(CharacterBot, one) for name, one in CHARACTERS.items()},
+    **{f"{name}:{strength}": partial(CharacterBot, one, strength)
+       for name, one in CHARACTERS.items() for strength in STRENGTHS},
 }  # fmt: skip
 
 
@@ -45,8 +47,9 @@ def is_outside(name: str) -> bool:
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" and
     "neural-search" may have a budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of
-    weights, "neural:duel.npz". "rivals/uct.py:Uct:50ms" is what `Uct` makes in a file,
-    "mymodule:MyBot" in a module of the folder where we are, or in one that is installed."""
+    weights, "neural:duel.npz"; a character a strength, "scholar:hard". "rivals/uct.py:Uct:50ms" is
+    what `Uct` makes in a file, "mymodule:MyBot" in a module of the folder where we are, or in one
+    that is installed."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
@@ -55,6 +58,9 @@ def bot(name: str) -> Bot:
         return NeuralSearchBot(**read_budget(name))
     if isinstance(name, str) and name.startswith("neural:"):
         return NeuralBot(Path(name.removeprefix("neural:")))
+    if isinstance(name, str) and (who := name.partition(":")[0]) in CHARACTERS:
+        strengths = ", ".join(f"{who}:{strength}" for strength in STRENGTHS)
+        raise UnknownBot(f"no bot {name!r}: there are {strengths}")
     if isinstance(name, str) and read_file(name):
         return FileBot(name)
     if isinstance(name, str) and read_module(name):

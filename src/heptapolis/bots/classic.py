@@ -6,6 +6,7 @@ import numpy as np
 
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.search_tree import STEP, SearchTree
+from heptapolis.bots.strategy import Tastes
 from heptapolis.classic.edition import Scratch, scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
@@ -20,9 +21,6 @@ REASONS = (
     "points", "coins", "war", "science", "goods", "prices", "power", "chains", "gift", "spent",
     "denies",
 )  # fmt: skip
-
-
-SYMBOL = 1.0  # points by which a symbol is worth more to who wants to win by science
 
 
 class ClassicTree(SearchTree):
@@ -48,24 +46,39 @@ class ClassicTree(SearchTree):
         return True
 
 
+# How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
+TASTES: Tastes = {
+    "scholar": (3.0, 0.7, 12.0),
+    "warlord": (3.5, 5.2, 13.0),
+    "tribune": (3.0, 1.6, 11.0),
+    "merchant": (3.0, 1.0, 8.0),
+    "artisan": (3.0, 1.0, 11.0),
+    "guildmaster": (3.0, 2.3, 10.0),
+}
+# What characters like otherwise where leaders help them to it.
+WITH_LEADERS: Tastes = {
+    "warlord": (3.5, 4.2, 10.5),
+    "tribune": (3.0, 1.93, 9.5),
+    "artisan": (3.0, 1.0, 10.0),
+}
+
+
 class ClassicStrategy:
     """What a card is worth to a city, and to the one that would get it next."""
 
     noise = 1.0
     habits = np.array([1.2, 1.9, 1.0, 1.0, 0.8, 10.0, 0.0])
     tree = ClassicTree
-    aims = ("science",)
+    tastes = TASTES
+
+    def tastes_for(self, view: ClassicView) -> Tastes:
+        return {**TASTES, **WITH_LEADERS} if view.leaders else TASTES
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables
         n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
         values: list[float] = scratch.values[:n].tolist()
         return values
-
-    def rate_for(self, view: ClassicView, aim: str) -> list[float]:
-        symbols = [_has_symbol(view, move) for move in view.legal_moves()]
-        values = zip(self.rate(view), symbols, strict=True)
-        return [value + SYMBOL * has_symbol for value, has_symbol in values]
 
     def key(self, view: ClassicView, move: Move) -> int:
         card = view.edition.item[move.card] if move.card else 0
@@ -87,14 +100,6 @@ class ClassicStrategy:
             Reason(key, points, coins.get(key), int(heir) if key == "denies" else None)
             for key, points in zip(REASONS, columns.tolist(), strict=True)
         ]
-
-
-def _has_symbol(view: ClassicView, move: Move) -> bool:
-    """The move builds something with a symbol."""
-    if move.verb != "build" or not move.card:
-        return False
-    effect = view.edition.catalog.find(move.card).effect
-    return bool(effect.science or effect.science_choice)
 
 
 def _city(view: ClassicView) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.search_tree import SearchTree
+from heptapolis.bots.strategy import Tastes
 from heptapolis.duel.edition import DuelScratch, duel_scratch
 from heptapolis.duel.view import DuelView
 from heptapolis.greedy_weights import DUEL_WEIGHTS
@@ -19,14 +20,6 @@ from heptapolis.move import Move
 REASONS = (
     "points", "coins", "goods", "prices", "chains", "science", "war", "tokens", "wonders",
 )  # fmt: skip
-
-
-# How many times as much as usual things are worth to who has an aim.
-FACTORS: dict[str, dict[int, float]] = {
-    "science": {greedy.SYMBOL: 5.0, greedy.RACE: 2.0, greedy.TOKEN: 1.5},
-    "war": {greedy.SHIELD: 3.0, greedy.SIEGE: 2.5, greedy.COIN: 1.4, greedy.SYMBOL: 0.7},
-    "coins": {greedy.COIN: 1.5, greedy.CHAIN: 2.0, greedy.SIEGE: 1.4},
-}
 
 
 class DuelTree(SearchTree):
@@ -51,22 +44,29 @@ class DuelTree(SearchTree):
         )  # fmt: skip
 
 
+# How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
+TASTES: Tastes = {
+    "scholar": (7.5, 2.5, 18.0),
+    "warlord": (7.5, 3.0, 12.0),
+    "tribune": (7.5, 6.0, 7.0),
+    "merchant": (7.5, 3.0, 14.0),
+    "guildmaster": (7.5, 6.0, 9.0),
+}
+
+
 class DuelStrategy:
     """What a city is worth after a move, against the opponent's."""
 
     noise = 2.5
     habits = np.array([1.2, 8.0, 0.7, 5.0, 0.5, 10.0, 0.0])
     tree = DuelTree
-    aims = tuple(FACTORS)
+    tastes = TASTES
+
+    def tastes_for(self, view: DuelView) -> Tastes:
+        return TASTES
 
     def rate(self, view: DuelView) -> list[float]:
-        return _rate(view, DUEL_WEIGHTS)
-
-    def rate_for(self, view: DuelView, aim: str) -> list[float]:
-        weights = DUEL_WEIGHTS.copy()
-        for number, factor in FACTORS[aim].items():
-            weights[number] *= factor
-        return _rate(view, weights)
+        return _rate(view)
 
     def key(self, view: DuelView, move: Move) -> int:
         return int(move_key(*_row(view, move)))
@@ -93,9 +93,9 @@ class DuelStrategy:
         ]
 
 
-def _rate(view: DuelView, weights: Any) -> list[float]:
+def _rate(view: DuelView) -> list[float]:
     states, tables = _trial_states(view), view.edition.tables
-    n = greedy.rate_moves(states, 0, tables, weights, duel_scratch.workspaces)
+    n = greedy.rate_moves(states, 0, tables, DUEL_WEIGHTS, duel_scratch.workspaces)
     values: list[float] = duel_scratch.values[:n].tolist()
     return values
 

@@ -1,6 +1,7 @@
 """One move ahead: every legal move gets a value in points, and the best is played."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from random import Random
 
 from heptapolis.bots.strategy import strategy_for
@@ -13,10 +14,11 @@ EQUAL = 1e-9  # points that are no difference
 class GreedyBot:
     """Counts points, resources and chains to come, war, science, coins, and what the neighbour or
     the opponent would get; it does not search. ``noise`` is by how many points it errs at most,
-    where the values of moves lie further apart than in classic by more."""
+    where the values of moves lie further apart than in classic by more; ``bonus`` by how many it
+    likes a move better than it is worth."""
 
-    def __init__(self, noise: float = 0.0) -> None:
-        self.noise = noise
+    def __init__(self, noise: float = 0.0, bonus: Callable[[Move], float] | None = None) -> None:
+        self.noise, self.bonus = noise, bonus
 
     def prepare(self, view: View) -> None:
         strategy_for(view, "greedy")
@@ -25,6 +27,8 @@ class GreedyBot:
         noise = self.noise * strategy_for(view, "greedy").noise
         errors: dict[Move, float] = defaultdict(lambda: noise * rng.random())  # one for each use
         rated_moves = [(move, value + errors[move.without_payment()]) for move, value in rate(view)]
+        if bonus := self.bonus:
+            rated_moves = [(move, value + bonus(move)) for move, value in rated_moves]
         if not rated_moves:
             raise ValueError("the view's seat is not to move")
         best = max(value for _, value in rated_moves)

@@ -26,9 +26,10 @@ class Level:
         return f"{self._bot.__name__}({budget})"
 
 
+NOISE = {"beginner": 24.0, "easy": 8.0}  # points by which they err at most
 LEVELS = {
-    "beginner": Level(GreedyBot, noise=24.0),
-    "easy": Level(GreedyBot, noise=8.0),
+    "beginner": Level(GreedyBot, noise=NOISE["beginner"]),
+    "easy": Level(GreedyBot, noise=NOISE["easy"]),
     "medium": Level(GreedyBot),
     "hard": Level(NeuralBot),
     "master": Level(NeuralSearchBot, ms=1000),

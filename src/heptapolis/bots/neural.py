@@ -37,11 +37,7 @@ class NeuralBot:
         network = self._network(encoding)
         if not network:
             return MctsBot(INSTEAD, threads=1).choose(view, rng)
-        observation, mask = encoding.observe(view)
-        if not mask.any():
-            raise ValueError("the view's seat is not to move")
-        logits, _ = network.evaluate(observation.flat[None])
-        return encoding.move(view, int(np.where(mask, logits[0], -np.inf).argmax()))
+        return best_move(view, encoding, network)
 
     def _network(self, encoding: Encoding) -> Network | None:
         if self.weights is None:
@@ -49,6 +45,15 @@ class NeuralBot:
         if self._loaded is None or self._loaded[0] is not encoding:
             self._loaded = encoding, networks.load(self.weights, encoding)
         return self._loaded[1]
+
+
+def best_move(view: View, encoding: Encoding, network: Network, bonus: Any = 0.0) -> Move:
+    """What a network likes best, with something added to its opinion of actions."""
+    observation, mask = encoding.observe(view)
+    if not mask.any():
+        raise ValueError("the view's seat is not to move")
+    logits = network.evaluate(observation.flat[None])[0][0] + bonus
+    return encoding.move(view, int(np.where(mask, logits, -np.inf).argmax()))
 
 
 def encoding_for(view: View, bot: str) -> Encoding:
@@ -78,10 +83,10 @@ def is_unlearnt(rules: str, options: Any, edition: Any) -> bool:
     return False
 
 
-def network_for(encoding: Encoding, bot: str) -> Network | None:
+def network_for(encoding: Encoding, bot: str, instead: str = "mcts") -> Network | None:
     """Ours for a ruleset; none, and a word about it, if it was trained with other cards."""
     try:
         return fitting_network(encoding)
     except UnfitWeights as error:
-        warnings.warn(f"{bot} plays like mcts here: {error}", stacklevel=3)
+        warnings.warn(f"{bot} plays like {instead} here: {error}", stacklevel=3)
         return None

@@ -1,6 +1,6 @@
 """What bots know of each variant: here, and nowhere else in this layer, games are named."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.contract import View
@@ -12,18 +12,23 @@ if TYPE_CHECKING:
     from heptapolis.bots.search_tree import SearchTree
 
 
+# Of characters, for each strength: how much they like what they like, in points, and the strongest
+# in logits of a network.
+Tastes = Mapping[str, tuple[float, float, float]]
+
+
 class Strategy(Protocol):
     """What it takes to play a variant well; every view is one of a seat that is to move."""
 
     noise: float  # how much further apart the values of moves lie than those of classic
     habits: Any  # how to search, in the order of `kernel.tree`; found by benchmarks/tune_mcts.py
-    aims: Collection[str]  # ways to win that somebody may want above all others
+    tastes: Tastes
+
+    def tastes_for(self, view: Any) -> Tastes:
+        """Those for the game that a view is of, which may have expansions."""
 
     def rate(self, view: Any) -> list[float]:
         """The value of every legal move, in points, one move ahead."""
-
-    def rate_for(self, view: Any, aim: str) -> list[float]:
-        """The same for somebody with one of the aims."""
 
     def key(self, view: Any, move: Move) -> int:
         """A move, its payment aside, as the trees know it."""

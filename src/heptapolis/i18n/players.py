@@ -13,11 +13,18 @@ LEVELS = {
     "hard": mark("level", "hard"),
     "master": mark("level", "master"),
 }
-AIMS = {
+CHARACTERS = {
     "scholar": mark("bot's name", "Scholar"),
     "warlord": mark("bot's name", "Warlord"),
+    "tribune": mark("bot's name", "Tribune"),
     "merchant": mark("bot's name", "Merchant"),
+    "artisan": mark("bot's name", "Artisan"),
+    "guildmaster": mark("bot's name", "Guildmaster"),
 }
+SIGNS = {  # their emblems where nothing can be drawn
+    "scholar": "✎", "warlord": "⚔", "tribune": "♜", "merchant": "⚖", "artisan": "⚒",
+    "guildmaster": "⚭",
+}  # fmt: skip
 ABOUT = {
     "beginner": mark("bot", "Still learning: often picks a card of little use."),
     "easy": mark("bot", "Knows what cards are worth, but makes mistakes now and then."),
@@ -26,9 +33,12 @@ ABOUT = {
     "master": mark(
         "bot", "The strongest: the network, and a second of thinking ahead before every move."
     ),
-    "scholar": mark("bot", "Wants to win by science: takes every green card that it can."),
-    "warlord": mark("bot", "Wants to win by war: takes every red card that it can."),
-    "merchant": mark("bot", "Wants to be rich: coins decide the games that it wins."),
+    "scholar": mark("bot", "Never has enough green cards: watch out for its science."),
+    "warlord": mark("bot", "Arms at any price: red cards, and its rivals pay for it."),
+    "tribune": mark("bot", "Builds for the people: blue cards, the more points the better."),
+    "merchant": mark("bot", "Trades with everyone: no yellow card gets past it."),
+    "artisan": mark("bot", "Hoards raw materials and goods, and sells them. Not in Duel."),
+    "guildmaster": mark("bot", "Waits for the third age, and then takes the guilds."),
     "partner": mark("bot", "Plays along in guided games, and in the same way each time."),
     "random": mark("bot", "Plays at random: any card, any use."),
     "greedy": mark(
@@ -48,6 +58,7 @@ ABOUT = {
         "neural-search:250ms thinks for 250 ms.",
     ),
 }
+USUAL = "medium"  # the strength of a character of whom none is said
 PROTECTIONS = {
     "environment": mark("out of a bot's reach", "environment variables"),
     "descriptors": mark("out of a bot's reach", "open files"),
@@ -79,15 +90,23 @@ def sandbox(protections: Collection[str], t: Translator) -> str:
 
 
 def called(name: str, t: Translator) -> str:
-    """What a level or one of the bots with an aim is called in a language."""
-    return t.pgettext(*AIMS[name]) if name in AIMS else level(name, t)
+    """What a level or a character is called in a language; a character without its strength."""
+    who = name.partition(":")[0]
+    return t.pgettext(*CHARACTERS[who]) if who in CHARACTERS else level(name, t)
+
+
+def strength(name: str, t: Translator) -> str:
+    """The level of a bot, or the strength of a character; nothing of other bots."""
+    who, _, own = name.partition(":")
+    known = (own or USUAL) if who in CHARACTERS else name
+    return level(known, t) if known in LEVELS else ""
 
 
 def about(name: str, t: Translator) -> str:
     """What one of our bots or levels is like, in a sentence; a bot that has none here yet brings
     the first line of its own docstring."""
-    if name in ABOUT:
-        return t.pgettext(*ABOUT[name])
+    if (who := name.partition(":")[0]) in ABOUT:
+        return t.pgettext(*ABOUT[who])
     from heptapolis.bots import BOTS
 
     return (getdoc(BOTS[name]) or "").partition("\n")[0]

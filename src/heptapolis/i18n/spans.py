@@ -28,11 +28,17 @@ class PlayerName:
 
     seat: int
     is_neutral: bool = False
+    figure: str = ""  # the character that plays there, if one does
 
     @property
     def banner(self) -> int:
-        """Whose colours and emblem it has."""
+        """Whose colours it has."""
         return NEUTRAL if self.is_neutral else self.seat % NEUTRAL
+
+    @property
+    def sign(self) -> int | str:
+        """Whose emblem: the seat's, or the character's."""
+        return self.figure or self.banner
 
 
 @dataclass(frozen=True, slots=True)

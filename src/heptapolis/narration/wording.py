@@ -63,7 +63,12 @@ class Wording:
 
     def owner(self, seat: int) -> PlayerName:
         """Whose city it is, whatever they are called."""
-        return PlayerName(seat)
+        return PlayerName(seat, figure=self.figure(seat))
+
+    def figure(self, seat: int) -> str:
+        """The character that plays there, as far as the table was told (`web.boards`)."""
+        figures: Sequence[str] = getattr(self.table, "figures", ())
+        return figures[seat] if seat < len(figures) else ""
 
     def player(self, seat: int) -> Phrase:
         """Who sits there; what a terminal would obey is left out of the name."""

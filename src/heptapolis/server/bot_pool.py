@@ -14,12 +14,12 @@ from random import Random
 from typing import TypeVar
 
 from heptapolis.bots import BOTS, Bot, bot
+from heptapolis.bots.characters import CHARACTERS, plays
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot, installed
 from heptapolis.bots.referee import Fault, ask
-from heptapolis.bots.rush import AIMS, plays
 from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.contract import View
 from heptapolis.move import Move
@@ -33,7 +33,8 @@ LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
 MEDIUM = "medium"
 QUICK = (  # milliseconds each
-    "random", "greedy", "neural", "partner", "beginner", "easy", MEDIUM, "hard", *AIMS,
+    "random", "greedy", "neural", "partner", "beginner", "easy", MEDIUM, "hard",
+    *(name for name in BOTS if name.partition(":")[0] in CHARACTERS),
 )  # fmt: skip
 CROWDED = 2.0  # from here on people are told
 LEAST = 100  # simulations below which no budget shrinks: the network alone plays no better
@@ -45,11 +46,11 @@ def has_strategy(variant: Variant) -> bool:
 
 
 def player_of(name: str, rules: str) -> str:
-    """Where ours have no strategy, chance plays for all of them; and the usual level for who has
-    an aim that a game does not know."""
+    """Where ours have no strategy, chance plays for all of them; and for a character that does not
+    know a game, the level of its strength."""
     if name in BOTS and rules not in STRATEGIES:
         return RANDOM
-    return name if plays(name, rules) else MEDIUM
+    return name if plays(name, rules) else name.partition(":")[2] or MEDIUM
 
 
 class BotPool:

@@ -35,11 +35,12 @@ from heptapolis.server.page_context import (
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_form import (
-    DEFAULT_LEVEL,
     all_seats,
+    figures,
     fitting,
     level_words,
     names_in,
+    opponents,
     options_in,
     variant_forms,
 )
@@ -132,7 +133,7 @@ async def _front(
             "quick": fitting(own_name | (quick or {}), forms),
             "wanted": fitting(own_name | (TABLE if table is None else table), forms),
             "clocks": clocks(t), "pauses": pauses(t), "variants": forms, "seats": all_seats(forms),
-            "levels": level_words(t),
+            "levels": level_words(t), "figures": figures(t),
             "abouts": {level: players.about(level, t) for level in LEVELS},
             "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
             "tiles": tiles(forms, fitting(last, forms) if last else None, t),
@@ -177,17 +178,17 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     limits_of(request).take("table", guest.id)
     form = tapped(form, recall(request, "/quick"))
     options = options_in(form, is_short=True)
-    level = registry.bots.check(form.get("level", DEFAULT_LEVEL), options.variant)
     typed_people = form.get("people", "1")
     is_number = typed_people in map(str, range(1, options.players + 1))
     names = names_in(form, guest.name, int(typed_people) if is_number else 1)
     if form.get("name", "").strip():
         guest = await guests_of(request).rename(guest, form["name"])
     people = enumerate(names if len(names) > 1 else [guest.name])
+    wanted = opponents(form, options.variant, options.players - len(names))
+    bots = [(None, registry.bots.check(name, options.variant)) for name in wanted]
     table = await registry.create(
-        guest, options, people=list(people), bots=[(None, level)] * (options.players - len(names)),
-        origin=origin_of(request),
-    )  # fmt: skip
+        guest, options, people=list(people), bots=bots, origin=origin_of(request)
+    )
     return _remembered(request, registry, form, to(f"/tables/{table.id}"))
 
 

@@ -1,8 +1,9 @@
-"""How a guest has fared: games and wins, by game and against each level of bots."""
+"""How a guest has fared: games and wins, by game and against each level and character."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from heptapolis.bots.characters import CHARACTERS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players
 from heptapolis.server.course import Chair
@@ -17,13 +18,14 @@ class WinCount:
     title: str
     games: int = 0
     wins: int = 0
+    sign: str = ""  # the emblem, of a character
 
     @property
     def percent(self) -> int:
         return round(100 * self.wins / self.games) if self.games else 0
 
     def and_one(self, is_won: bool) -> "WinCount":
-        return WinCount(self.title, self.games + 1, self.wins + is_won)
+        return replace(self, games=self.games + 1, wins=self.wins + is_won)
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnRes
     none of them counts."""
     total, by_game = WinCount(""), dict[str, WinCount]()
     by_level = {level: WinCount(players.level(level, t)) for level in LEVELS}
+    by_level |= {who: WinCount(players.called(who, t), sign=who) for who in CHARACTERS}
     for stored in ended:
         chairs = [Chair(**chair) for chair in stored.summary["chairs"]]
         mine = [seat for seat, chair in enumerate(chairs) if chair.guest == guest.id]
@@ -51,7 +54,7 @@ def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnRes
         title = TableOptions.as_listed(stored.options).title(t.language)
         total = total.and_one(is_won)
         by_game[title] = by_game.get(title, WinCount(title)).and_one(is_won)
-        for level in {chair.bot for chair in chairs if chair.bot in by_level}:
-            by_level[str(level)] = by_level[str(level)].and_one(is_won)
+        for bot in {(chair.bot or "").partition(":")[0] for chair in chairs} & set(by_level):
+            by_level[bot] = by_level[bot].and_one(is_won)
     games = sorted(by_game.values(), key=lambda one: -one.games)
     return OwnResults(total, games, [one for one in by_level.values() if one.games])

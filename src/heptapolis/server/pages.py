@@ -63,6 +63,7 @@ from heptapolis.server.registry import TableRegistry, guests_at
 from heptapolis.server.sanitizer import name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
+from heptapolis.server.table_form import opponents
 from heptapolis.server.table_page import (
     board_values,
     clock,
@@ -287,10 +288,10 @@ async def leave(request: Request, table: TheTable, guest: Entrant, form: TheForm
 async def bots(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
-    level = registry.bots.check(form.get("level", "easy"), table.options.variant)
     free = sum(chair.is_free for chair in table.chairs)
-    for _ in range(free if form.get("count") == "all" else 1):
-        await table.put_bot(guest, level)
+    variant, n = table.options.variant, free if form.get("count") == "all" else 1
+    for name in [registry.bots.check(name, variant) for name in opponents(form, variant, n)]:
+        await table.put_bot(guest, name)
     return await _table_again(request, table, guest)
 
 

@@ -5,12 +5,13 @@ Fields follow from the options that a variant declares. An expansion has the fie
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from pydantic import ValidationError
 
+from heptapolis.bots.characters import CHARACTERS, STRENGTHS, plays
 from heptapolis.bots.levels import LEVELS
-from heptapolis.bots.rush import AIMS, plays
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
@@ -27,6 +28,7 @@ from heptapolis.web.boards import cover_of
 SEATS = "seats"  # every form asks for it once, for all variants
 DEFAULT_SEATS = "3"
 DEFAULT_LEVEL = "easy"
+MIXED = "mixed"  # opponents: characters, each another one
 PERSON = "person-"  # with a number from 2: the names of others at this device
 
 
@@ -86,12 +88,44 @@ def level_words(t: Translator) -> dict[str, str]:
 
 
 def levels_for(variant: Variant, t: Translator) -> dict[str, str]:
-    """The levels that can play a variant, then bots with an aim; where there are none, chance
-    does."""
-    if not has_strategy(variant):
-        return {RANDOM: players.about(RANDOM, t)}
-    aims = [name for name in AIMS if plays(name, variant.rules)]
-    return level_words(t) | {name: players.called(name, t) for name in aims}
+    """The levels that can play a variant; where there are none, chance does."""
+    return level_words(t) if has_strategy(variant) else {RANDOM: players.about(RANDOM, t)}
+
+
+@dataclass(frozen=True)
+class OpponentChoice:
+    """Who can be wished for as an opponent."""
+
+    id: str  # a character's, `MIXED`, or nothing
+    name: str
+    about: str
+    sign: str  # the emblem, of a character
+
+
+def figures(t: Translator, variant: Variant | None = None) -> list[OpponentChoice]:
+    """Nobody in particular, every character, or those who play a variant, and all of them mixed."""
+    known = [name for name in CHARACTERS if variant is None or plays(name, variant.rules)]
+    plain = t.gettext("Bots of this level without a style of their own.")
+    mixed = t.gettext("A different character in every seat.")
+    return [
+        OpponentChoice("", t.pgettext("opponents", "anyone"), plain, ""),
+        *(
+            OpponentChoice(name, players.called(name, t), players.about(name, t), name)
+            for name in known
+        ),
+        OpponentChoice(MIXED, t.pgettext("opponents", "a motley crew"), mixed, ""),
+    ]
+
+
+def opponents(form: Form, variant: Variant, n: int) -> list[str]:
+    """The names of bots that a form wishes for: a level, or characters of the nearest strength."""
+    level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
+    strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
+    known = [name for name in CHARACTERS if has_strategy(variant) and plays(name, variant.rules)]
+    if strength not in STRENGTHS or who not in (MIXED, *known):
+        return [level] * n
+    crew = Random().sample(known, len(known)) if who == MIXED else [who]
+    return [f"{crew[seat % len(crew)]}:{strength}" for seat in range(n)]
 
 
 def all_seats(forms: Sequence[VariantForm]) -> list[int]:
@@ -148,7 +182,7 @@ def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
     variant = known.get(wanted) or forms[0]
     seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
     people = nearest_number(form.get("people", "1"), range(1, seats + 1))
-    level = form.get("level", "")
+    level, who = form.get("level", ""), form.get("who", "")
     names = {
         name: clean(value, LONGEST_NAME)
         for name, value in form.items()
@@ -162,6 +196,7 @@ def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
         SEATS: str(seats),
         "people": str(people),
         "level": level if level in LEVELS else DEFAULT_LEVEL,
+        "who": who if who in (MIXED, *CHARACTERS) else "",
     }
 
 

@@ -9,9 +9,8 @@ from typing import Any
 from fastapi import Request
 
 from heptapolis.bots.advice import Advice
-from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.characters import CHARACTERS
 from heptapolis.bots.neural import is_unlearnt
-from heptapolis.bots.rush import AIMS
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.vocabulary import enumerated
@@ -24,7 +23,7 @@ from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Table
-from heptapolis.server.table_form import levels_for
+from heptapolis.server.table_form import OpponentChoice, figures, levels_for
 from heptapolis.server.table_options import DAY, TableOptions
 from heptapolis.server.variant_parts import PARTS
 from heptapolis.variants import registered
@@ -157,12 +156,27 @@ def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]
 
 def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
     """Who sits at a table, by seat; nobody is no name, and no two are called alike."""
-    return labels.told_apart(
-        [
-            t.gettext("Bot %(n)d", n=seat + 1) if chair.bot else labels.person(chair.name, t)
-            for seat, chair in enumerate(chairs)
-        ]
-    )
+
+    def called(seat: int, chair: Chair) -> str:
+        if not chair.bot:
+            return labels.person(chair.name, t)
+        return players.called(who, t) if (who := figure_of(chair)) else _bot(seat, t)
+
+    names = labels.told_apart([called(seat, chair) for seat, chair in enumerate(chairs)])
+    return [
+        labels.CharacterName(name, who) if (who := figure_of(chair)) else name
+        for name, chair in zip(names, chairs, strict=True)
+    ]
+
+
+def _bot(seat: int, t: Translator) -> str:
+    return t.gettext("Bot %(n)d", n=seat + 1)
+
+
+def figure_of(chair: Chair) -> str:
+    """The character that sits there; nothing if none does."""
+    who = (chair.bot or "").partition(":")[0]
+    return who if who in CHARACTERS else ""
 
 
 def board_values(
@@ -245,13 +259,15 @@ def lobby_values(
         "may_share": table.may_share(guest),
         "n_free": free,
         "levels": levels_for(table.options.variant, t),
+        "figures": lobby_figures(table.options, t),
         "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],
         "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
         "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
         "chairs": [
             {
                 "name": names[n],
-                "level": players.called(chair.bot, t) if chair.bot in (*LEVELS, *AIMS) else "",
+                "level": players.strength(chair.bot or "", t),
+                "sign": figure_of(chair) or n % 7,
                 "is_mine": n in own,
                 "is_beside": n in own[1:],
                 "can_leave": n in own or is_host,
@@ -260,6 +276,10 @@ def lobby_values(
             for n, chair in enumerate(table.chairs)
         ],
     }
+
+
+def lobby_figures(options: TableOptions, t: Translator) -> list[OpponentChoice]:
+    return figures(t, options.variant) if has_strategy(options.variant) else []
 
 
 def seat_notes(options: TableOptions, t: Translator) -> list[str]:

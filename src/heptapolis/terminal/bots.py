@@ -10,10 +10,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import BOTS
+from heptapolis.bots.characters import CHARACTERS, STRENGTHS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.outside import installed
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.players import about, level, sandbox
+from heptapolis.i18n.players import SIGNS, about, called, level, sandbox
 from heptapolis.sandbox import in_force
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
@@ -22,10 +23,13 @@ from heptapolis.terminal.panels import plain_table
 def show(*, language: str = "en", as_json: bool = False, out: Console | None = None) -> None:
     """Print all that ``--bots`` understands."""
     out, t = out or console(), translator(language)
-    ours, others = [name for name in BOTS if name not in LEVELS], installed(BOTS)
+    known = {*LEVELS, *CHARACTERS}
+    ours = [name for name in BOTS if name.partition(":")[0] not in known]
+    others = installed(BOTS)
     if as_json:
         facts = {
             "levels": [{"name": name, "about": about(name, t)} for name in LEVELS],
+            "characters": [_character_facts(name, t) for name in CHARACTERS],
             "bots": [{"name": name, "about": about(name, t)} for name in ours],
             "installed": [_facts(name, entry) for name, entry in others.items()],
             "sandbox": list(in_force()),
@@ -33,6 +37,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
         print(json.dumps(facts, ensure_ascii=False, indent=1))
         return
     out.print(_levels(t))
+    out.print(Padding(_characters(t), (1, 0, 0, 0)))
     table = _table(t.gettext("Bots"))
     for name in ours:
         table.add_row(name, about(name, t))
@@ -43,8 +48,9 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
             table.add_row(name, _package(entry))
         out.print(Padding(table, (1, 0, 0, 0)))
     out.print(Padding(Text(sandbox(in_force(), t)), (1, 0, 0, 0)))
-    how = t.gettext("Play against one: %(command)s", command="hepta play --bots hard")
-    out.print(Padding(Text(how), (1, 0, 0, 0)))
+    for n, name in enumerate(("hard", "scholar:hard")):
+        how = t.gettext("Play against one: %(command)s", command=f"hepta play --bots {name}")
+        out.print(Padding(Text(how), (0 if n else 1, 0, 0, 0)))
 
 
 def _levels(t: Translator) -> Grid:
@@ -57,6 +63,23 @@ def _levels(t: Translator) -> Grid:
         names = [name] if own[name] == name else [name, own[name]]
         table.add_row(*names, about(name, t))
     return table
+
+
+def _characters(t: Translator) -> Grid:
+    """Names as they are typed, emblems, and what each is like."""
+    strengths = ", ".join(f"scholar:{strength}" for strength in STRENGTHS)
+    title = t.gettext("Characters")
+    table = _table(f"{title} ({strengths})")
+    table.add_column("")
+    for name in CHARACTERS:
+        own = called(name, t)
+        table.add_row(name, f"{SIGNS[name]} {own}", about(name, t))
+    return table
+
+
+def _character_facts(name: str, t: Translator) -> dict[str, Any]:
+    names = [f"{name}:{strength}" for strength in STRENGTHS]
+    return {"name": name, "sign": SIGNS[name], "about": about(name, t), "strengths": names}
 
 
 def _table(title: str) -> Grid:

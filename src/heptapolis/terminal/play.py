@@ -7,7 +7,7 @@ from rich.console import Console
 
 from heptapolis.contract import Game
 from heptapolis.game import new
-from heptapolis.i18n import Translator, translator
+from heptapolis.i18n import Translator, players, translator
 from heptapolis.terminal import console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.parts import PARTS
@@ -47,13 +47,21 @@ def play(
         if not table.is_over:
             out.print(t.gettext("Continuing the game in %(file)s.", file=save))
     else:
-        table = draw(values, names=_names(name or t.gettext("You"), rules, values, t))
+        names = _names(name or t.gettext("You"), rules, values, rivals or "", t)
+        table = draw(values, names=names)
     sit_down(table, t, ask, out, save, rivals).play()
 
 
-def _names(name: str, rules: Ruleset, values: dict[str, Any], t: Translator) -> list[str]:
-    """The person first; the only bot of a game for two needs no number."""
+def _names(
+    name: str, rules: Ruleset, values: dict[str, Any], rivals: str, t: Translator
+) -> list[str]:
+    """The person first; the only bot of a game for two needs no number. Characters are called by
+    their names."""
     seats = rules.variant.seats_of(rules.read_options(values))
+    sign = players.SIGNS.get(rivals.partition(":")[0])
+    if sign:
+        who = f"{sign} {players.called(rivals, t)}"
+        return [name, *(f"{who} {n}" if n > 1 else who for n in range(1, seats))]
     if rules.variant.seats == range(2, 3):
         return [name, t.gettext("Bot")]
     return [name, *(t.gettext("Bot %(n)d", n=seat + 1) for seat in range(1, seats))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from typing import Any
 
 from heptapolis.contract import View
 from heptapolis.i18n import translator
@@ -44,8 +45,11 @@ def explainer_of(
     return BOARDS.of(view.game).explainer(view, translator(language), address)
 
 
-def with_names(view: View, names: list[str]) -> View:
-    """A view with other names for those who decide."""
-    renamed = copy(view)
+def with_names(view: View, names: Sequence[str]) -> View:
+    """A view with other names for those who decide; of characters also who they are, so that
+    `Wording.figure` knows their emblems."""
+    renamed: Any = copy(view)
     renamed.names = (*names, *view.names[len(names) :])
-    return renamed
+    renamed.figures = tuple(getattr(name, "figure", "") for name in names)
+    named: View = renamed
+    return named

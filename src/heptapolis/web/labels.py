@@ -93,6 +93,17 @@ def given(name: str) -> str:
     return "" if re.fullmatch(GUEST.format(r"\d{4}"), name) else name
 
 
+class CharacterName(str):
+    """What a character is called at a table; it knows who that is."""
+
+    figure: str
+
+    def __new__(cls, name: str, figure: str) -> "CharacterName":
+        named = super().__new__(cls, name)
+        named.figure = figure
+        return named
+
+
 def told_apart(names: Sequence[str]) -> list[str]:
     """Names at one table: the second of two that are alike has a number."""
     called = [name.casefold() for name in names]

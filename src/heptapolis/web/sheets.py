@@ -157,8 +157,9 @@ class Explainer:
 
     def flag(self, seat: int) -> Markup:
         """The emblem of a seat as the picture of a sheet."""
-        banner = self.wording.owner(seat).banner
-        return Markup('<span class="seat-{}">{}</span>').format(banner, linked(art.emblem(banner)))
+        owner = self.wording.owner(seat)
+        sign = linked(art.emblem(owner.sign))
+        return Markup('<span class="seat-{}">{}</span>').format(owner.banner, sign)
 
     def player(self, seat: int) -> Markup:
         return html(self.wording.player(seat))

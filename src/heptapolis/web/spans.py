@@ -21,7 +21,7 @@ def _element(span: Span) -> str:
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in _attributes(span))
     text = escape(span.text)
     if isinstance(span.meaning, PlayerName):
-        text = linked(emblem(span.meaning.banner)) + text
+        text = linked(emblem(span.meaning.sign)) + text
     return f"<span{attributes}>{text}</span>" if attributes else text
 
 

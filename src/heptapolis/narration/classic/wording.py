@@ -77,7 +77,7 @@ class ClassicWording(CardWording):
         return seat >= self.table.players
 
     def owner(self, seat: int) -> PlayerName:
-        return PlayerName(seat, self.is_free_city(seat))
+        return PlayerName(seat, self.is_free_city(seat), self.figure(seat))
 
     def city(self, seat: int) -> Phrase:
         """A city in a line of the log: whoever plays it."""

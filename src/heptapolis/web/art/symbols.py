@@ -105,10 +105,10 @@ def points(n: int, language: str = "en") -> str:
     return glyph("points", n, words.points(n, translator(language)))
 
 
-def emblem(banner: int) -> str:
-    """The emblem of a seat, or of the city that nobody plays; its colours are those of the class
-    ``seat-N`` around it. The name beside it says whose it is."""
-    return glyph(f"emblem-{banner}")
+def emblem(sign: int | str) -> str:
+    """The emblem of a seat, of the city that nobody plays, or of a character; its colours are those
+    of the class ``seat-N`` around it. The name beside it says whose it is."""
+    return glyph(f"emblem-{sign}")
 
 
 @cache

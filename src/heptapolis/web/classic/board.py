@@ -89,7 +89,8 @@ class ClassicCityPanel:
     """All that lies open in front of a seat."""
 
     seat: int
-    banner: int  # its colours and emblem
+    banner: int  # its colours
+    sign: int | str  # its emblem
     player: str
     wonder: str
     full_name: str
@@ -247,6 +248,7 @@ def city_panel(
     return ClassicCityPanel(
         seat=seat,
         banner=wording.owner(seat).banner,
+        sign=wording.owner(seat).sign,
         player=wording.player(seat).plain,
         wonder=wording.place(seat),
         full_name=full_name(wording.wonder(seat), wording.t),

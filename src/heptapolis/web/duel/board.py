@@ -104,7 +104,8 @@ class DuelCityPanel:
     """A city of Duel."""
 
     seat: int
-    banner: int  # its colours and emblem
+    banner: int  # its colours
+    sign: int | str  # its emblem
     player: str
     coins: int
     points: int
@@ -308,6 +309,7 @@ def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
     return DuelCityPanel(
         seat=city.seat,
         banner=wording.owner(city.seat).banner,
+        sign=wording.owner(city.seat).sign,
         player=wording.player(city.seat).plain,
         coins=city.coins,
         points=view.score(city.seat)["total"],

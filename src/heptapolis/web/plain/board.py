@@ -33,7 +33,8 @@ class SeatPanel:
     """A seat in a line."""
 
     seat: int
-    banner: int  # its colours and emblem
+    banner: int  # its colours
+    sign: int | str  # its emblem
     player: str
     points: int
     status: str  # waiting, or nothing
@@ -90,9 +91,9 @@ def _question(view: View, wording: Wording) -> BoardQuestion:
 def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     status = "waiting" if seat in view.to_move else ""
     points = view.score(seat)["total"]
-    banner, name = wording.owner(seat).banner, wording.title(seat).plain
+    owner, name = wording.owner(seat), wording.title(seat).plain
     is_mine = seat == view.seat
-    return SeatPanel(seat, banner, name, points, status, is_mine, is_you=is_mine)
+    return SeatPanel(seat, owner.banner, owner.sign, name, points, status, is_mine, is_you=is_mine)
 
 
 def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:

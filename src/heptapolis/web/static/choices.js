@@ -28,7 +28,7 @@ function fit(form) {
   if (!game) return;
   const seats = limit(form, "seats", Number(game.least), Number(game.most));
   const people = limit(form, "people", 1, seats);
-  for (const part of form.querySelectorAll(".level-choice")) offer(part, people < seats && !("chance" in game));
+  for (const part of form.querySelectorAll(".level-choice, .figure-choice")) offer(part, people < seats && !("chance" in game));
   for (const part of form.querySelectorAll(".pause-choice")) offer(part, !("open" in game));
   for (const part of form.querySelectorAll(".person")) offer(part, Number(part.dataset.n) <= people);
   for (const part of form.querySelectorAll(".variant-options")) offer(part, part.dataset.group === game.group);
