@@ -5,8 +5,8 @@ it must build at least 1.5 times as much as a neutral bot in the same seats, dea
 at least twice as often in its own way; and its share of victories may be 10 points below par at most.
 
 ``play`` keeps what it finds in docs/characters.json, row by row; ``write`` makes the tables of
-docs/characters.md of it. ``tune GAMES RULESET STRENGTH [CHARACTER[=TASTE,…] …]`` tries one taste after
-another until a character shows its style: what it prints goes into ``tastes`` of the game's strategy.
+docs/characters.md of it. ``tune GAMES RULESET STRENGTH [CHARACTER[=LEANING,…] …]`` tries one leaning after
+another until a character shows its style: what it prints goes into ``leanings`` of the game's strategy.
 """
 
 import json
@@ -44,7 +44,7 @@ COLUMNS = {
     "guildmaster": "guilds",
 }  # fmt: skip
 MORE, TWICE, LESS = 1.5, 2.0, 0.10  # what is asked
-LADDERS = {  # of tastes
+LADDERS = {  # of leanings
     "easy": (3.0, 5.0, 8.0, 12.0, 18.0), "medium": (1.0, 2.0, 3.5, 5.0, 8.0, 12.0),
     "hard": (0.0, 1.5, 3.0, 5.0, 8.0, 12.0),
 }  # fmt: skip
@@ -131,10 +131,10 @@ def usual(ruleset: str, strength: str, games: int) -> Played:
 
 
 def measure(
-    ruleset: str, strength: str, name: str, games: int, taste: float | None = None
+    ruleset: str, strength: str, name: str, games: int, leaning: float | None = None
 ) -> dict[str, Any]:
     """A character against the neutral bot in its place."""
-    hero = CharacterBot(CHARACTERS[name], strength, taste)
+    hero = CharacterBot(CHARACTERS[name], strength, leaning)
     mine, theirs = play(ruleset, hero, bot(strength), games), usual(ruleset, strength, games)
     (many, error), (few, few_error) = mine.mean(name), theirs.mean(name)
     times = many / few
@@ -165,10 +165,10 @@ def tune(games: int, ruleset: str, strength: str, names: Sequence[str]) -> None:
     scale = STRATEGIES.of(ruleset.partition("+")[0]).noise if strength != "hard" else 1.0
     for text in names or list(CHARACTERS):
         name, _, own = text.partition("=")
-        ladder = [scale * taste for taste in LADDERS[strength]]
-        for taste in map(float, own.split(",")) if own else ladder:
-            row = measure(ruleset, strength, name, games, taste)
-            print(f"{taste:g}: {told(row)}", flush=True)
+        ladder = [scale * leaning for leaning in LADDERS[strength]]
+        for leaning in map(float, own.split(",")) if own else ladder:
+            row = measure(ruleset, strength, name, games, leaning)
+            print(f"{leaning:g}: {told(row)}", flush=True)
             if shows(row, 0.08):
                 break
 
@@ -177,7 +177,7 @@ def play_rows(games: int, rulesets: Sequence[str], strengths: Sequence[str]) -> 
     """Row by row, each in the place of what was known of it."""
     for ruleset in rulesets:
         for strength in strengths:
-            for name in STRATEGIES.of(ruleset.partition("+")[0]).tastes:
+            for name in STRATEGIES.of(ruleset.partition("+")[0]).leanings:
                 row = measure(ruleset, strength, name, games)
                 print(told(row), flush=True)
                 rows = json.loads(DATA.read_text()) if DATA.exists() else []

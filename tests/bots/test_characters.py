@@ -49,11 +49,11 @@ def test_a_style_shows_in_numbers(game: str) -> None:
         assert built(hp.bot(name), game, neutral, 10)[name] > 1.15 * usual[name], name
 
 
-def test_hard_is_a_network_with_a_taste(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hard_is_a_network_with_a_leaning(monkeypatch: pytest.MonkeyPatch) -> None:
     network = NeuralBot()
     usual = built(network, "duel", network, 4)
     assert built(hp.bot("merchant:hard"), "duel", network, 4)["merchant"] > usual["merchant"]
-    indifferent = CharacterBot(CHARACTERS["merchant"], "hard", taste=0.0)
+    indifferent = CharacterBot(CHARACTERS["merchant"], "hard", leaning=0.0)
     assert built(indifferent, "duel", network, 4) == usual
 
 

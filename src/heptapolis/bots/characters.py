@@ -62,40 +62,42 @@ CHARACTERS = {
 
 class CharacterBot:
     """A character at some strength: up to medium it looks one move ahead as `greedy` does, and hard
-    it asks a network. ``taste`` is how much it likes what it likes, in points or in logits of the
+    it asks a network. ``leaning`` is how much it likes what it likes, in points or in logits of the
     network; that of its game's strategy if None."""
 
-    def __init__(self, character: Style, strength: str = USUAL, taste: float | None = None) -> None:
-        self.character, self.strength, self._taste = character, strength, taste
+    def __init__(
+        self, character: Style, strength: str = USUAL, leaning: float | None = None
+    ) -> None:
+        self.character, self.strength, self._leaning = character, strength, leaning
 
     def prepare(self, view: View) -> None:
-        self.taste(view)
+        self.leaning(view)
         if network := self._network(view):
             self.favours(view)
             network.evaluate(encoding_for(view, self.character.name).encode(view).flat[None])
 
     def choose(self, view: View, rng: Random) -> Move:
-        self.taste(view)
+        self.leaning(view)
         if network := self._network(view):
             encoding = encoding_for(view, self.character.name)
             return best_move(view, encoding, network, self.favours(view))
         return self._by_points(view, rng)
 
-    def taste(self, view: View) -> float:
+    def leaning(self, view: View) -> float:
         """How much it likes in a game what it likes."""
         name = self.character.name
         if view.game not in STRATEGIES or not plays(name, view.game):
             raise ValueError(f"{name} does not play {view.game}")
-        return self._own_taste(view, self.strength) if self._taste is None else self._taste
+        return self._own_leaning(view, self.strength) if self._leaning is None else self._leaning
 
-    def _own_taste(self, view: View, strength: str) -> float:
-        tastes = STRATEGIES.of(view.game).tastes_for(view)
-        return tastes[self.character.name][STRENGTHS.index(strength)]
+    def _own_leaning(self, view: View, strength: str) -> float:
+        leanings = STRATEGIES.of(view.game).leanings_for(view)
+        return leanings[self.character.name][STRENGTHS.index(strength)]
 
     def favours(self, view: View) -> Any:
         """What every action gets besides the network's opinion (float32[n_actions])."""
         encoding = encoding_for(view, self.character.name)
-        return np.float32(self.taste(view)) * liked_actions(self.character, encoding)
+        return np.float32(self.leaning(view)) * liked_actions(self.character, encoding)
 
     def _network(self, view: View) -> Network | None:
         if self.strength != "hard":
@@ -105,12 +107,12 @@ class CharacterBot:
 
     def _by_points(self, view: View, rng: Random) -> Move:
         catalog, liking = view.edition.catalog, self.character.liking
-        taste = self.taste(view)
+        leaning = self.leaning(view)
         if self.strength == "hard":  # there is no network whose logits that would be
-            taste = self._own_taste(view, USUAL)
+            leaning = self._own_leaning(view, USUAL)
         player = GreedyBot(
             NOISE.get(self.strength, 0.0),
-            lambda move: taste * liking(move.verb, move.card, catalog),
+            lambda move: leaning * liking(move.verb, move.card, catalog),
         )
         return player.choose(view, rng)
 
@@ -127,4 +129,4 @@ def liked_actions(character: Style, encoding: Encoding) -> Any:
 def plays(name: str, rules: str) -> bool:
     """A character knows a game; every other bot does, too."""
     who = name.partition(":")[0]
-    return who not in CHARACTERS or who in STRATEGIES.of(rules).tastes
+    return who not in CHARACTERS or who in STRATEGIES.of(rules).leanings

@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.search_tree import STEP, SearchTree
-from heptapolis.bots.strategy import Tastes
+from heptapolis.bots.strategy import Leanings
 from heptapolis.classic.edition import Scratch, scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
@@ -47,7 +47,7 @@ class ClassicTree(SearchTree):
 
 
 # How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
-TASTES: Tastes = {
+LEANINGS: Leanings = {
     "scholar": (3.0, 0.7, 12.0),
     "warlord": (3.5, 5.2, 13.0),
     "tribune": (3.0, 1.6, 11.0),
@@ -56,7 +56,7 @@ TASTES: Tastes = {
     "guildmaster": (3.0, 2.3, 10.0),
 }
 # What characters like otherwise where leaders help them to it.
-WITH_LEADERS: Tastes = {
+WITH_LEADERS: Leanings = {
     "warlord": (3.5, 4.2, 10.5),
     "tribune": (3.0, 1.93, 9.5),
     "artisan": (3.0, 1.0, 10.0),
@@ -69,10 +69,10 @@ class ClassicStrategy:
     noise = 1.0
     habits = np.array([1.2, 1.9, 1.0, 1.0, 0.8, 10.0, 0.0])
     tree = ClassicTree
-    tastes = TASTES
+    leanings = LEANINGS
 
-    def tastes_for(self, view: ClassicView) -> Tastes:
-        return {**TASTES, **WITH_LEADERS} if view.leaders else TASTES
+    def leanings_for(self, view: ClassicView) -> Leanings:
+        return {**LEANINGS, **WITH_LEADERS} if view.leaders else LEANINGS
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables

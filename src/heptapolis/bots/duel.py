@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.search_tree import SearchTree
-from heptapolis.bots.strategy import Tastes
+from heptapolis.bots.strategy import Leanings
 from heptapolis.duel.edition import DuelScratch, duel_scratch
 from heptapolis.duel.view import DuelView
 from heptapolis.greedy_weights import DUEL_WEIGHTS
@@ -45,7 +45,7 @@ class DuelTree(SearchTree):
 
 
 # How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
-TASTES: Tastes = {
+LEANINGS: Leanings = {
     "scholar": (7.5, 2.5, 18.0),
     "warlord": (7.5, 3.0, 12.0),
     "tribune": (7.5, 6.0, 7.0),
@@ -60,10 +60,10 @@ class DuelStrategy:
     noise = 2.5
     habits = np.array([1.2, 8.0, 0.7, 5.0, 0.5, 10.0, 0.0])
     tree = DuelTree
-    tastes = TASTES
+    leanings = LEANINGS
 
-    def tastes_for(self, view: DuelView) -> Tastes:
-        return TASTES
+    def leanings_for(self, view: DuelView) -> Leanings:
+        return LEANINGS
 
     def rate(self, view: DuelView) -> list[float]:
         return _rate(view)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Of characters, for each strength: how much they like what they like, in points, and the strongest
 # in logits of a network.
-Tastes = Mapping[str, tuple[float, float, float]]
+Leanings = Mapping[str, tuple[float, float, float]]
 
 
 class Strategy(Protocol):
@@ -22,9 +22,9 @@ class Strategy(Protocol):
 
     noise: float  # how much further apart the values of moves lie than those of classic
     habits: Any  # how to search, in the order of `kernel.tree`; found by benchmarks/tune_mcts.py
-    tastes: Tastes
+    leanings: Leanings
 
-    def tastes_for(self, view: Any) -> Tastes:
+    def leanings_for(self, view: Any) -> Leanings:
         """Those for the game that a view is of, which may have expansions."""
 
     def rate(self, view: Any) -> list[float]:
