@@ -172,6 +172,7 @@ def test_files_say_what_they_are(tmp_path: Path) -> None:
     [
         ({"games": 0}, "games: at least 1, got 0"),
         ({"positions": "many"}, "--positions: all, or so many of each game, got 'many'"),
+        ({"form": "both"}, "--form both: no positions are asked for; --positions all writes them"),
         ({"form": "json"}, "--form: text, numbers, both, got 'json'"),
         ({"bots": ["gredy"]}, "no bot 'gredy'"),
         ({"bots": ["random", "greedy", "easy"]}, "bots: at most 2, one a seat, got 3"),

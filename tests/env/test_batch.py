@@ -13,6 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import heptapolis as hp
 import heptapolis.env
+from heptapolis.bots.greedy import EQUAL, rate
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.vector import VectorEnv
@@ -138,6 +139,41 @@ def test_greedy_rivals_beat_chance() -> None:
         _, rewards, ended, _, _ = env.step(env.unwrapped.any_actions())
         paid += rewards[ended].tolist()
     assert np.mean(paid) < -0.6
+
+
+def best_actions(env: VectorEnv, game: int, seat: int) -> set[int]:
+    """What the bot "greedy" might do there."""
+    view = env.view(game, seat)
+    rated = rate(view)
+    most = max(value for _, value in rated)
+    return {env.encoding.action(view, move) for move, value in rated if value > most - EQUAL}
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("classic", 2), ("classic", 3), ("classic", 7), ("leaders", 3), ("duel", 2)]
+)
+def test_greedy_rivals_choose_as_the_bot_does(game: str, seats: int) -> None:
+    """In the kernel, for all games at once: the best moves, each of equals now and then, for a seed the
+    same on any number of threads."""
+    envs = [VectorEnv(game, 4, seed=3, seats=seats, threads=threads) for threads in (1, 3)]
+    env, ties = envs[0], 0
+    for step in range(40):
+        games, lanes = np.nonzero(env.to_move)
+        actions, again = (one.greedy_actions(games, lanes, step) for one in envs)
+        np.testing.assert_array_equal(actions, again)
+        for row, (number, lane) in enumerate(zip(games.tolist(), lanes.tolist(), strict=True)):
+            best = best_actions(env, number, int(env.seat[number, lane]))
+            assert actions[row] in best
+            if len(best) > 1 and ties < 10:
+                drawn = {int(env.greedy_actions(games, lanes, seed)[row]) for seed in range(60)}
+                assert len(drawn) > 1 and drawn <= best
+                assert drawn == best or len(best) > 4
+                ties += 1
+        taken = env.any_actions()
+        taken[games, lanes] = np.where(np.arange(len(games)) % 3 == 0, taken[games, lanes], actions)
+        for one in envs:
+            one.step(taken)
+    assert ties
 
 
 def test_wrappers_of_gymnasium_count_our_episodes() -> None:

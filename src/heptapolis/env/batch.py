@@ -30,8 +30,9 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
 
     A step takes the agent's action in every game, then rivals play until it is to decide again in
     all of them. A game that ends is dealt anew in the same step. ``opponents`` are bots or names of
-    bots; "random", "neural" and functions of arrays, ``(observations, masks) -> actions``, decide
-    for all games in one call. ``seats`` may be several numbers: each deal draws one.
+    bots; "random", "greedy", "neural" and functions of arrays, ``(observations, masks) ->
+    actions``, decide for all games in one call. ``seats`` may be several numbers: each deal draws
+    one.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}

@@ -31,6 +31,16 @@ class Chance:
         return self._side.any_actions()[games, lanes]
 
 
+class Greedy:
+    """The bot "greedy", for all rows in one call of the kernel."""
+
+    def __init__(self, side: VectorEnv) -> None:
+        self._side = side
+
+    def choose(self, games: Any, lanes: Any, rng: np.random.Generator) -> Any:
+        return self._side.greedy_actions(games, lanes, int(rng.integers(1 << 63)))
+
+
 class ByPolicy:
     """A function of arrays: one call for all rows."""
 
@@ -73,6 +83,8 @@ def rivals(side: VectorEnv, wanted: Rival | Sequence[Rival], n: int) -> list[Riv
 def _rival(side: VectorEnv, wanted: Any) -> Rivals:
     if wanted == "random":
         return Chance(side)
+    if wanted == "greedy":
+        return Greedy(side)
     if isinstance(wanted, str) and wanted.partition(":")[0] == "neural":
         return ByPolicy(side, _network(side, wanted.partition(":")[2]))
     if isinstance(wanted, str):

@@ -42,12 +42,14 @@ def dataset(
     gone on from."""
     need("data", "a dataset")
     from heptapolis.dataset.folder import DatasetFolder
-    from heptapolis.dataset.tables import FORMS, POSITIONS, SEATS, DatasetPlan
+    from heptapolis.dataset.tables import FORMS, POSITIONS, SEATS, TEXT, DatasetPlan
     from heptapolis.dataset.writing import write
 
     at_least_one(games=games, workers=workers)
     if form not in FORMS:
         raise ValueError(f"--form: {', '.join(FORMS)}, got {form!r}")
+    if form != TEXT and _positions(positions) == 0:
+        raise ValueError(f"--form {form}: no positions are asked for; --positions all writes them")
     rules = register_house(house).id if house else game
     values = option_values(ruleset(rules), options)
     play = self_play(rules, values, list(bots), seed, is_drawn=True)

@@ -49,6 +49,12 @@ class Stepper(Protocol):
         """A decision in each of some games, or ``fresh`` ones in their place; returns a game with
         an illegal action, or -1."""
 
+    def choose_greedily(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        """Actions of the greedy player in some rows, a game and a seat each."""
+
 
 PARTS: Parts[Callable[..., Stepper]] = Parts(
     "vector environment",
@@ -181,6 +187,16 @@ class VectorEnv:
         work = self.mask, self._words, self.to_move, self._chance, self._choices, actions
         self._run_each([(choose_any, (*work, *part)) for part in self._slices])
         self._choices += 1
+        return actions
+
+    def greedy_actions(self, games: Any, lanes: Any, seed: int) -> Any:
+        """What the bot "greedy" would do for each of some seats to move, given by their games and
+        lanes; which of equally good moves is a matter of the seed."""
+        games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
+        actions, seats = np.zeros(len(games), np.int64), self.seat[games, lanes].astype(np.int64)
+        work, n = (self, games, seats, seed, actions), len(self._slices)
+        parts = list(pairwise(len(games) * k // n for k in range(n + 1)))
+        self._run_each([(self._stepper.choose_greedily, (*work, *part)) for part in parts])
         return actions
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from heptapolis.classic.options import SIDES
 from heptapolis.classic.position import LEADERS_STREAM
 from heptapolis.codes import SEATS
 from heptapolis.edition import Source
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import stepping
 from heptapolis.kernel.classic.recall import RECALL, new_piles
@@ -74,6 +75,16 @@ class ClassicStepper:
             fresh,
         )  # fmt: skip
         return int(wrong)
+
+    def choose_greedily(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        memory = self._memory
+        stepping.choose_greedily(
+            env.states, self.edition.tables, CLASSIC_WEIGHTS, games, seats, first, last,
+            np.uint64(seed), memory.rng, memory.workspaces, actions,
+        )  # fmt: skip
 
 
 def _sizes(seats: int | Sequence[int] | None) -> list[dict[str, int]]:

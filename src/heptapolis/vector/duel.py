@@ -10,6 +10,7 @@ from heptapolis.codes import DUEL_SEATS
 from heptapolis.duel.engine import wonder_sets
 from heptapolis.duel.options import NEUTRAL_STARTS
 from heptapolis.edition import Source
+from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.duel import stepping
 from heptapolis.kernel.duel.state import DUEL
@@ -26,6 +27,7 @@ class DuelMemory(threading.local):
     def __init__(self) -> None:
         self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
         self.rng: Any = np.zeros(4, np.uint64)
+        self.trials: Any = records(np.zeros(3, DUEL))
 
 
 class DuelStepper:
@@ -63,3 +65,13 @@ class DuelStepper:
             env.facts, fresh,
         )  # fmt: skip
         return int(wrong)
+
+    def choose_greedily(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        memory = self._memory
+        stepping.choose_greedily(
+            env.states, memory.trials, self.edition.tables, DUEL_WEIGHTS, games, seats, first,
+            last, np.uint64(seed), memory.rng, memory.workspaces, actions,
+        )  # fmt: skip

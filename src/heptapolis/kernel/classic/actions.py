@@ -168,6 +168,29 @@ def resolve(s: Any, t: Any, city: Any, action: Any, work: Any) -> Any:
     return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
 
 
+@jit
+def number_of_plan(
+    s: Any, t: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any, work: Any
+) -> Any:
+    """The number of a legal move, which has the payment that comes nearest to its own."""
+    payment = CHEAPEST
+    if bank + left + right > 0:
+        item = np.int64(next_stage(s, t, city)) if kind == STAGE else card
+        cheapest, leftmost, rightmost = payments(s, t, city, item, work)
+        least = distance(cheapest, bank, left, right)
+        if leftmost != NO_PLAN and distance(leftmost, bank, left, right) < least:
+            payment, least = LEFTMOST, distance(leftmost, bank, left, right)
+        if rightmost != NO_PLAN and distance(rightmost, bank, left, right) < least:
+            payment = RIGHTMOST
+    return action_of(t, kind, card, payment)
+
+
+@jit
+def distance(plan: Any, bank: Any, left: Any, right: Any) -> Any:
+    """How far apart two payments are."""
+    return abs(plan_bank(plan) - bank) + abs(plan_left(plan) - left) + abs(plan_right(plan) - right)
+
+
 @entry
 def move_of(states: Any, city: Any, action: Any, tables: Any, workspaces: Any) -> Any:
     return resolve(states[0], tables[0], city, action, workspaces[0])

@@ -7,7 +7,8 @@ import numpy as np
 from heptapolis.codes import Outcome
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.classic.actions import resolve, write_choices
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.classic.actions import number_of_plan, resolve, write_choices
 from heptapolis.kernel.classic.constants import OVER
 from heptapolis.kernel.classic.deal import (
     deal,
@@ -17,6 +18,8 @@ from heptapolis.kernel.classic.deal import (
     open_cities,
 )
 from heptapolis.kernel.classic.encoding import encode, write_cities
+from heptapolis.kernel.classic.greedy import rate_moves
+from heptapolis.kernel.classic.moves import legal
 from heptapolis.kernel.classic.recall import recall_past
 from heptapolis.kernel.classic.rules import city_to_decide, play
 from heptapolis.kernel.classic.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
@@ -68,6 +71,29 @@ def step(
         recall_again(s, piles, recalls[g])
         ask(s, t, g, work, rows, recalls[g], observations, mask, to_move)
     return wrong
+
+
+@entry
+def choose_greedily(
+    states: Any, tables: Any, w: Any, games: Any, seats: Any, first: Any, last: Any, seed: Any,
+    rng: Any, workspaces: Any, actions: Any,
+) -> None:  # fmt: skip
+    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
+    move ahead; which one of equals is a matter of the seed, the game and the seat."""
+    w, rng = borrow(w), borrow(rng)
+    t, work = tables[0], workspaces[0]
+    moves = work.moves
+    for k in range(first, last):
+        s, seat = states[games[k]], np.int64(seats[k])
+        city = np.int64(city_to_decide(s, seat)) - 1
+        n = legal(s, t, city, work)
+        rate_moves(s, t, city, w, work, n)
+        sow(rng, game_seed(seed, games[k], seat))
+        row = best_of(work.values, n, rng)
+        bank, left, right = moves[row, 2], moves[row, 3], moves[row, 4]
+        actions[k] = number_of_plan(
+            s, t, city, moves[row, 0], moves[row, 1], bank, left, right, work
+        )
 
 
 @inlined

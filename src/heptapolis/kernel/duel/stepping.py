@@ -6,8 +6,10 @@ import numpy as np
 
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.duel.actions import move_of, write_mask
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.duel.actions import action_of, move_of, write_mask
 from heptapolis.kernel.duel.encoding import encode
+from heptapolis.kernel.duel.greedy import rate_moves, see_nothing_hidden
 from heptapolis.kernel.duel.rules import OVER, carry_out, deal_all, set_up
 from heptapolis.kernel.duel.scoring import CIVILIAN, fill_sheet
 from heptapolis.kernel.duel.state import SYMBOLS
@@ -112,3 +114,25 @@ def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspace
     payable = encode(s, t, seat, borrow(flat))
     if s.phase != OVER and s.seat == seat:
         write_mask(s, t, payable, borrow(mask), workspaces[0].moves)
+
+
+@entry
+def choose_greedily(
+    states: Any, trials: Any, tables: Any, w: Any, games: Any, seats: Any, first: Any, last: Any,
+    seed: Any, rng: Any, workspaces: Any, actions: Any,
+) -> None:  # fmt: skip
+    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
+    move ahead; which one of equals is a matter of the seed, the game and the seat. ``trials`` has
+    three rows: the game, what the player sees of it, and one for trying moves."""
+    i = np.int64(0)
+    trials, tables, rng = borrow(trials), borrow(tables), borrow(rng)
+    t, work = tables[0], workspaces[0]
+    for k in range(first, last):
+        seat = np.int64(seats[k])
+        trials[i] = states[games[k]]
+        see_nothing_hidden(trials, i, i + 1)
+        n = rate_moves(trials, i + 1, tables, w, workspaces)
+        sow(rng, game_seed(seed, games[k], seat))
+        row = best_of(work.values, n, rng)
+        kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+        actions[k] = action_of(t, seat, kind, card, wonder)
