@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heptapolis.kernel.thinking import Weights
+from heptapolis.networks.chances import Logistic, read_curves
 
 FORMAT = 1  # of the file
 SHIPPED = Path(__file__).parent / "weights"
@@ -140,8 +141,15 @@ def name_places(encoding: Coding) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 class Network:
     """A network at play. Characters are told by number, `ORDINARY` if not at all."""
 
-    def __init__(self, header: Header, weights: Arrays, encoding: Coding) -> None:
+    def __init__(
+        self,
+        header: Header,
+        weights: Arrays,
+        encoding: Coding,
+        curves: Mapping[int, Logistic] | None = None,
+    ) -> None:
         self.header = header
+        self.curves = curves or {}  # by numbers of seats
         arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
         arrays["input.weight"] = arrays["input.weight"] * encoding.scale
         for name in ("policy.weight", "policy.bias"):  # from columns to actions
@@ -188,6 +196,11 @@ class Network:
             np.ascontiguousarray(w["policy.weight"].T), w["policy.bias"],
             np.ascontiguousarray(w["value.weight"][:, 0]), w["value.bias"],
         )  # fmt: skip
+
+    def chance(self, values: Any, seats: int) -> Any:
+        """The chances to win of seats that expect some values, at a table of so many. A network
+        that has no curve is taken at its word."""
+        return self.curves.get(seats, Logistic())(values)
 
     def was_trained_with(self, fingerprint: str) -> bool:
         """With the cards of this fingerprint, as far as its file says."""
@@ -237,7 +250,7 @@ def load(path: str | os.PathLike[str], encoding: Coding) -> Network:
     """The network of a file, if it fits the encoding."""
     header, weights = read(Path(path))
     header.check(encoding, path)
-    return Network(header, weights, encoding)
+    return Network(header, weights, encoding, read_curves(Path(path)))
 
 
 def shipped_rulesets() -> list[str]:
