@@ -65,14 +65,14 @@ def test_ctrl_c_ends_a_search_at_once(tmp_path: Path) -> None:
 
 
 CHILD = """
-from heptapolis.bots.search_tree import SearchTree
+from heptapolis.bots.guided import GuidedSearch
 from heptapolis.cli import main
-grow = SearchTree.grow
+grow = GuidedSearch.grow
 def grow_and_tell(self, *given):
-    if not hasattr(SearchTree, "told"):
-        SearchTree.told = True
+    if not hasattr(GuidedSearch, "told"):
+        GuidedSearch.told = True
         print("searching", flush=True)
     return grow(self, *given)
-SearchTree.grow = grow_and_tell
+GuidedSearch.grow = grow_and_tell
 main()
 """

@@ -119,14 +119,17 @@ print(perft_line("first game", hp.new("duel", seed=1, wonders="first_game"), 2))
 BOTS = """
 import heptapolis as hp
 from random import Random
+from heptapolis.bots.advice import reasons
+from heptapolis.bots.mcts import MctsBot
 for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
     game, rng = hp.new(**options, seed=5), Random(5)
     for _ in range(12):
         seat = game.to_move[0]
         game.submit(seat, hp.bot("greedy").choose(game.view(seat), rng))
-    for one in hp.advise(game.view(game.to_move[0]), simulations=3):
-        print(one.move, one.visits, one.points, [reason.key for reason in one.reasons])
-    print(hp.playout(game.view(game.to_move[0]), Random(5)))
+    view = game.view(game.to_move[0])
+    for one in MctsBot(3, fair=0.25).search(view, Random(0)):
+        print(one.move, one.visits, one.points, [reason.key for reason in reasons(view, one.move)])
+    print(hp.playout(view, Random(5)))
 """
 
 

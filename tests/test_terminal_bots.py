@@ -444,12 +444,6 @@ def test_what_keeps_outside_bots_apart_is_told(
     assert told in " ".join(person.text.split())
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "HINT_MS", 5)
-
-
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     "options",
     [
@@ -469,7 +463,6 @@ def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
     assert len(follower.prompts) == 2
 
 
-@pytest.mark.usefixtures("quick")
 def test_hints_know_every_kind_of_decision() -> None:
     dig = hp.from_position({
         "players": 3, "phase": "dig", "turn": 3, "actor": 0, "discard": ["loom", "altar"],

@@ -442,9 +442,7 @@ def advise(
     ] = None,
     simulations: Annotated[
         int | None,
-        typer.Option(
-            "--simulations", "-s", help="Games to try; default: 2000.", show_default=False
-        ),
+        typer.Option("--simulations", "-s", help="Games to try; default: 200.", show_default=False),
     ] = None,
     ms: Annotated[
         float | None,
@@ -475,8 +473,14 @@ def review(
         typer.Option(help="Only decisions of this seat, numbered from 0.", show_default=False),
     ] = None,
     simulations: Annotated[
-        int, typer.Option("--simulations", "-s", help="Games to try for each decision.")
-    ] = 600,
+        int | None,
+        typer.Option(
+            "--simulations",
+            "-s",
+            help="Games to try for each decision; default: 60.",
+            show_default=False,
+        ),
+    ] = None,
     svg: Annotated[
         Path | None,
         typer.Option("--svg", metavar="FILE", help="Also draw the curve to this file."),

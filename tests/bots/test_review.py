@@ -77,6 +77,8 @@ def test_a_game_that_is_not_over_can_be_looked_at() -> None:
             game.submit(seat, game.legal_moves(seat)[0])
     seen = hp.review(str(game.record()), simulations=SIMULATIONS)
     assert len(seen.decisions) == 6 and len(seen.curve) == 2
+    again = hp.review(game.record(), simulations=SIMULATIONS)
+    assert (again.decisions, again.curve) == (seen.decisions, seen.curve)
     assert hp.review(hp.new("duel", seed=4).record()).curve == ()
 
 

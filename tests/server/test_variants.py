@@ -173,6 +173,7 @@ def finish(player: Player, table: str) -> Any:
     return view
 
 
+@pytest.mark.filterwarnings("default:advice comes of a search without a network")
 def test_a_house_variant_is_played_looked_at_and_downloaded(
     club_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

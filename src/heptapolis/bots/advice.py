@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
 
-from heptapolis.bots.mcts import MctsBot, MoveEstimate
+from heptapolis.bots.prospects import Outlook, Prospect, effort, outlook
 from heptapolis.bots.strategy import strategy_for
 from heptapolis.contract import View
 from heptapolis.move import Move
 
 LEAST = 0.05  # points that are worth a word
-SIMULATIONS = 2000
-FAIR = 0.25  # so that something is known of every move
 CERTAIN = 2.0  # standard errors that make almost certain
 
 
@@ -32,7 +29,7 @@ class Advice:
 
     move: Move
     win: float  # the chance to win, a shared win in parts
-    error: float  # standard error of that chance
+    error: float  # of that chance, as far as it hangs on the possible games that were tried
     points: float  # expected at the end
     visits: int  # simulations that tried it
     reasons: tuple[Reason, ...]  # the weightiest first
@@ -41,19 +38,20 @@ class Advice:
 def advise(
     view: View,
     *,
-    simulations: int = SIMULATIONS,
+    simulations: int | None = None,
     ms: float | None = None,
     rng: Random | None = None,
 ) -> list[Advice]:
     """Every move of the view's seat, the best first; nothing if it is not asked. Without ``rng``
-    and ``ms`` the same view gets the same advice."""
+    and ``ms`` the same view gets the same advice. Unless ``simulations`` or ``ms`` say otherwise a
+    decision takes a tenth of a second."""
     if not isinstance(view, View):
         raise ValueError(f"advise: a view such as game.view(0) is needed, got {view!r}")
     if rng is not None and not isinstance(rng, Random):
         raise ValueError(f"advise: rng is a random.Random, got {rng!r}")
-    bot = MctsBot(simulations, ms=ms, fair=FAIR)
-    estimates = bot.search(view, rng or Random(0))
-    return [_advice(view, one) for one in sorted(estimates, key=_at_least, reverse=True)]
+    found = outlook(view, effort(simulations, ms), rng or Random(0))
+    ranking = sorted(found.prospects(), key=_at_least, reverse=True)
+    return [_advice(view, found, one) for one in ranking]
 
 
 def leading(ranking: Sequence[Advice], most: int) -> list[Advice]:
@@ -62,18 +60,15 @@ def leading(ranking: Sequence[Advice], most: int) -> list[Advice]:
     return sorted(ranking[:most], key=lambda one: (-round(100 * one.win), -one.visits))
 
 
-def _at_least(estimate: MoveEstimate) -> float:
-    """The chance that a move has almost certainly (Wilson): few simulations promise little."""
-    n, z, win = max(estimate.visits, 1), CERTAIN, estimate.win
-    reach = z * sqrt(win * (1 - win) / n + z * z / (4 * n * n))
-    return (win + z * z / (2 * n) - reach) / (1 + z * z / n)
+def _at_least(one: Prospect) -> tuple[bool, int, float]:
+    """The chance that a move has almost certainly, in whole per cents; of equal ones what the
+    search values more."""
+    return one.visits > 0, round(100 * (one.win - CERTAIN * one.error)), one.value
 
 
-def _advice(view: View, estimate: MoveEstimate) -> Advice:
-    n, win = max(estimate.visits, 1), estimate.win
-    error = sqrt((win * (1 - win) + 0.25 / n) / n)
-    why = tuple(reasons(view, estimate.move))
-    return Advice(estimate.move, win, error, estimate.points, estimate.visits, why)
+def _advice(view: View, found: Outlook, one: Prospect) -> Advice:
+    why = tuple(reasons(view, one.move))
+    return Advice(one.move, one.win, one.error, found.points(one), one.visits, why)
 
 
 def reasons(view: View, move: Move) -> list[Reason]:

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot
 from random import Random
 
 from heptapolis.bots.advice import Reason, reasons
-from heptapolis.bots.mcts import MctsBot, MoveEstimate
-from heptapolis.contract import Game, View
+from heptapolis.bots.prospects import Outlook, Prospect, effort, outlook
+from heptapolis.contract import Game
 from heptapolis.edition import Source
 from heptapolis.game import replay, replay_steps
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
 
-SIMULATIONS = 1000
+ENOUGH = 60, 400  # simulations for each decision, with a network and without
 CERTAIN = 2.0  # standard errors that a cost must be away from nothing
 
 
@@ -64,7 +64,7 @@ class Review:
 def review(
     record: Record | str,
     *,
-    simulations: int = SIMULATIONS,
+    simulations: int | None = None,
     catalog: Source = None,
     progress: Callable[[int, int], None] = lambda done, all: None,
 ) -> Review:
@@ -84,40 +84,38 @@ def review(
 class _Judge:
     """Goes through the decisions of a game."""
 
-    def __init__(self, simulations: int) -> None:
-        self._bot, self._rng = MctsBot(simulations), Random(0)
-        self._pair = MctsBot(simulations, fair=1.0)
+    def __init__(self, simulations: int | None) -> None:
+        self._effort = effort(simulations, enough=ENOUGH)
         self.decisions: list[JudgedMove] = []
         self.chances: list[tuple[int, int, int, float]] = []  # age, turn, seat, chance
 
     def look_at(self, game: Game, line: Line) -> None:
         view = game.view(line.seat)
-        estimates = self._bot.search(view, self._rng)
-        best = estimates[0]
+        found = outlook(view, self._effort, Random(0))
+        prospects = found.prospects()
+        best = prospects[0]
         self.chances.append((line.age, line.turn, line.seat, best.win))
         mine = next(
-            one for one in estimates if one.move.without_payment() == line.move.without_payment()
+            one for one in prospects if one.move.without_payment() == line.move.without_payment()
         )
         if mine is not best:
-            best, mine = self._compare(view, best, mine)
+            best, mine = _compare(found, best, mine)
         why = tuple(reasons(view, best.move)) if best is not mine else ()
+        points = found.points(mine)
         self.decisions.append(
             JudgedMove(
                 line.age, line.turn, line.seat, line.move,
                 best.move if best is not mine else line.move,
-                mine.win, best.win, mine.points, best.points, why,
+                mine.win, best.win, points, found.points(best) if best is not mine else points, why,
             )
         )  # fmt: skip
 
-    def _compare(
-        self, view: View, best: MoveEstimate, mine: MoveEstimate
-    ) -> tuple[MoveEstimate, MoveEstimate]:
-        """Both moves get as many simulations; a difference that may be chance is none."""
-        estimates = self._pair.search(view, self._rng, among=[best.move, mine.move])
-        best = next(one for one in estimates if one.move == best.move)
-        mine = next(one for one in estimates if one.move == mine.move)
-        error = sqrt(sum(one.win * (1 - one.win) / max(one.visits, 1) for one in (best, mine)))
-        return (best, mine) if best.win - mine.win > CERTAIN * error else (mine, mine)
+
+def _compare(found: Outlook, best: Prospect, mine: Prospect) -> tuple[Prospect, Prospect]:
+    """Both moves get as many simulations; a difference that may be chance is none."""
+    best, mine = found.compare(best, mine)
+    is_certain = best.win - mine.win > CERTAIN * hypot(best.error, mine.error)
+    return (best, mine) if is_certain else (mine, mine)
 
 
 def _curve(chances: Sequence[tuple[int, int, int, float]], game: Game) -> list[Moment]:

@@ -17,7 +17,6 @@ from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import AsciiResponse, Limits, address
 from heptapolis.server.guests import CODE_LIFE, Guests
-from heptapolis.server.hints import SIMULATIONS as HINT_SIMULATIONS
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
@@ -488,9 +487,7 @@ async def hint(
             raise Refused(409, "not_playing", "only players get hints")
         if not table.has_hints:
             raise Refused(403, "no_hints", "this table is played without hints")
-    advice = await registry.bots.advise(
-        lambda: advise(view, simulations=HINT_SIMULATIONS), guest.id
-    )
+    advice = await registry.bots.advise(lambda: advise(view), guest.id)
     return [responses.hint_response(one) for one in advice]
 
 

@@ -7,7 +7,6 @@ from heptapolis.bots.advice import Advice, advise
 from heptapolis.contract import View
 from heptapolis.server.bot_pool import BotPool
 
-SIMULATIONS = 1000
 MOST = 200  # decisions whose hints are kept
 Decision = tuple[str, int, int]  # a table, a seat, the number of its choice
 
@@ -38,9 +37,7 @@ class Hints:
 
     async def _think(self, decision: Decision, view: View, who: str) -> None:
         try:
-            self._advice[decision] = await self._bots.advise(
-                lambda: advise(view, simulations=SIMULATIONS), who
-            )
+            self._advice[decision] = await self._bots.advise(lambda: advise(view), who)
             while len(self._advice) > MOST:
                 del self._advice[next(iter(self._advice))]
         finally:

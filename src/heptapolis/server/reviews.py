@@ -11,7 +11,7 @@ from heptapolis.record import Record
 from heptapolis.server.bot_pool import BotPool
 
 LOG = logging.getLogger("heptapolis.server")
-SIMULATIONS = 200  # for each decision
+SIMULATIONS: int | None = None  # for each decision; None: what is enough
 MOST = 50  # reviews that are kept
 
 

@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.bots.advice import SIMULATIONS, Advice, leading
+from heptapolis.bots.advice import Advice, leading
 from heptapolis.bots.advice import advise as search
 from heptapolis.contract import Game, View
 from heptapolis.errors import InvalidText
@@ -77,7 +77,7 @@ def advise(
 def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
     at_least_one(simulations=simulations)
     if ms is None:
-        return {"simulations": simulations or SIMULATIONS}
+        return {"simulations": simulations}
     if simulations is not None:
         raise ValueError("--simulations or --ms: give only one of them")
     if not ms > 0:

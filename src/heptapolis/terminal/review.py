@@ -37,7 +37,6 @@ from heptapolis.terminal.progress import progress, warm
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
-SIMULATIONS = 600  # for each decision; a game of three takes some ten seconds
 MOST = 5
 
 
@@ -46,7 +45,7 @@ def review(
     *,
     most: int = MOST,
     seat: int | None = None,
-    simulations: int = SIMULATIONS,
+    simulations: int | None = None,
     svg: Path | None = None,
     house: Path | None = None,
     language: str = "en",

@@ -33,7 +33,7 @@ from heptapolis.terminal.wordings import wording_of
 
 ME = 0
 MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can
-HINTS, HINT_MS = 3, 500
+HINTS = 3
 Ask = Callable[[str], str]
 
 
@@ -255,7 +255,7 @@ class Session(ABC, Generic[G, P]):
             raise Puzzled(not_understood("h", self.t))
         view = self.game.view(ME)
         with patience(self.out, self.t.gettext("Thinking")):
-            best = leading(advise(view, ms=HINT_MS), HINTS)
+            best = leading(advise(view), HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)

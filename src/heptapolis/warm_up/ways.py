@@ -12,8 +12,9 @@ from heptapolis.game import from_position, replay, score
 
 
 def ask_bots(game: Game) -> Iterator[None]:
-    """Advice, what a network is asked and searches with, and a game between greedy players."""
+    """A search, advice and what networks are asked for it, and a game between greedy players."""
     view = game.view(game.to_move[0])
+    bot("mcts:2").choose(view, Random(0))
     advise(view, simulations=2)
     yield
     bot("neural-search:2").choose(view, Random(0))

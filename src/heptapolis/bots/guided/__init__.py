@@ -20,6 +20,7 @@ from heptapolis.kernel.guided import (
 )
 from heptapolis.kernel.thinking import new_memory, think
 from heptapolis.networks import Network
+from heptapolis.networks.chances import Logistic
 
 LANES = 8  # simulations side by side, whose questions are asked together
 MOST_NODES, BRANCHES = 1 << 18, 20  # of a graph; of one node, on the average
@@ -41,6 +42,8 @@ class GuidedSearch(ABC):
 
     habits: ClassVar[Any]  # how to search, in the order of `kernel.guided`
     rows: int  # questions that a lane may have at once
+    ends_in_points = False  # ends are paid for points too, and all simulations come to one
+    _curve: Logistic | None = None
 
     def __init__(self, view: Any, encoding: Encoding, network: Network, seed: int) -> None:
         self._view, self._rng, self._weights = view, generator(seed), network.compiled
@@ -57,6 +60,7 @@ class GuidedSearch(ABC):
         )
         self._dealt = self._under_way = 0
         self._ask_root(encoding)
+        self._first, self._n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
 
     def _ask_root(self, encoding: Encoding) -> None:
         """The first question: what the view itself shows."""
@@ -76,8 +80,28 @@ class GuidedSearch(ABC):
 
     def finish(self) -> None:
         """Let those that have begun come to their end."""
-        while self._under_way:
+        while self.is_under_way:
             self.grow(0)
+
+    def tell_chances(self, curve: Logistic) -> None:
+        """From now on values are chances, from -1 for none to 1; before the first simulation."""
+        self._curve = curve
+        self._make_chances(np.array([ROOT]))
+
+    def _make_chances(self, nodes: Any) -> None:
+        assert self._curve
+        values = self._graph.nodes["value"]
+        values[nodes] = 2 * self._curve(values[nodes]) - 1
+
+    def confine(self, place: int | None) -> None:
+        """Simulations begin with one action alone until further notice; None: with any."""
+        root = self._graph.nodes[ROOT]
+        root["first"], root["n"] = self._first + (place or 0), self._n if place is None else 1
+
+    @property
+    def branches(self) -> Any:
+        """The seat's own actions, as the kernel knows them."""
+        return self._graph.branches[self._first : self._first + self._n]
 
     def _deal_more(self) -> None:
         """Worlds for all simulations that may begin now."""
@@ -89,6 +113,8 @@ class GuidedSearch(ABC):
 
     def _think(self, n: int) -> None:
         think(self._questions, n, self._weights, self._memory, self._graph, self.habits)
+        if self._curve and n:
+            self._make_chances(self._questions.nodes[:n])
 
     @abstractmethod
     def _deal(self, first: int, last: int) -> bool:
@@ -107,6 +133,11 @@ class GuidedSearch(ABC):
         return int(self._graph.counts[BEGUN])
 
     @property
+    def is_under_way(self) -> bool:
+        """Simulations have begun that have not come to their end."""
+        return self._under_way > 0
+
+    @property
     def is_full(self) -> bool:
         """There is no memory for what it could meet next."""
         counts, rows = self._graph.counts, LANES * self.rows
@@ -119,9 +150,8 @@ class GuidedSearch(ABC):
     def facts(self) -> list[BranchFacts]:
         """What is known of every action of the seat: first what has always won, if anything, then
         the most visited."""
-        first, n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
         facts = []
-        for b in self._graph.branches[first : first + n]:
+        for b in self.branches:
             visits, mean = int(b["visits"]), float(b["value"]) / max(int(b["visits"]), 1)
             facts.append(BranchFacts(int(b["action"]), visits, mean, float(b["prior"])))
         return sorted(facts, key=_merit, reverse=True)

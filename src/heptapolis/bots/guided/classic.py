@@ -5,12 +5,12 @@ import numpy as np
 from heptapolis.bots.guided import LANES, MOST_WORLDS, GuidedSearch
 from heptapolis.classic.edition import Scratch
 from heptapolis.classic.view import ClassicView
-from heptapolis.codes import SEATS
+from heptapolis.codes import AGES, SEATS
 from heptapolis.encodings import Encoding
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import guided, sampling
 from heptapolis.kernel.classic.recall import RECALL, new_piles
-from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.kernel.classic.state import CLASSIC, TURNS
 from heptapolis.networks import Network
 
 
@@ -21,6 +21,7 @@ class ClassicSearch(GuidedSearch):
 
     def __init__(self, view: ClassicView, encoding: Encoding, network: Network, seed: int) -> None:
         self.rows, self._seed = view.players, np.uint64(seed)
+        self.ends_in_points = view.age == AGES and view.turn == TURNS
         self._worlds, self._states = (records(np.zeros(n, CLASSIC)) for n in (MOST_WORLDS, LANES))
         self._lanes = records(np.zeros(LANES, guided.LANE))
         self._recalls, self._piles = records(np.zeros(LANES, RECALL)), new_piles()
