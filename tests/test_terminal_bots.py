@@ -492,6 +492,18 @@ def test_people_choose_their_rivals_by_level(level: str, monkeypatch: pytest.Mon
     assert "Age I, turn 3" in person.text
 
 
+def test_characters_are_listed_and_called_by_their_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    person = Person(*["1d"] * 2).play(seats=3, seed=1, rivals="warlord:easy")
+    assert "⚔ Warlord" in person.text and "⚔ Warlord 2" in person.text
+    assert "Bot 2" not in person.text
+    bots.show(as_json=True)
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["characters"][0]["strengths"] == ["scholar:easy", "scholar:medium", "scholar:hard"]
+    assert not [bot for bot in facts["bots"] if bot["name"].startswith("scholar")]
+
+
 def test_only_what_takes_time_is_told_of() -> None:
     out = Console(file=StringIO(), force_terminal=True, width=80)
     assert isinstance(out.file, StringIO)

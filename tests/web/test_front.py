@@ -145,6 +145,28 @@ def test_my_results_count_games_and_wins() -> None:
     assert results([both, guided], ANN, translator("en")).total.games == 0
 
 
+def test_my_results_tell_of_characters_too() -> None:
+    games = [ended("points", [[0], [1], [2]], "scholar:easy", "scholar")]
+    games += [ended("military", [[1], [0]], "warlord:hard"), ended("points", [[0], [1]], "warlord")]
+    by_bots = results(games, ANN, translator("en")).by_level
+    expected = [WinCount("Scholar", 1, 1, "scholar"), WinCount("Warlord", 2, 1, "warlord")]
+    assert by_bots == expected
+
+
+def test_a_character_is_chosen_shown_and_remembered(ann: Visitor) -> None:
+    assert ann.text.count('name="who" value=""') == 2 == ann.text.count("s-emblem-tribune")
+    ann.send("/quick", variant="duel", seats="2", people="1", level="master", who="warlord")
+    chairs = ann.http.get(f"/api{ann.path}").json()["chairs"]
+    assert [chair["bot"] for chair in chairs] == [None, "warlord:hard"]
+    assert "s-emblem-warlord" in ann.text and ">Warlord<" in ann.text and "Bot 2" not in ann.text
+    ann.look("/")
+    assert re.findall(r'name="who" value="(\w*)"[^>]* checked', ann.text) == ["warlord"] * 2
+    ann.send("/tables", variant="classic", seats="3", name="Ann")
+    ann.send(f"{ann.path}/bots", level="easy", who="mixed", count="1")
+    bot = ann.http.get(f"/api{ann.path}").json()["chairs"][1]["bot"]
+    assert bot.endswith(":easy") and f"s-emblem-{bot.partition(':')[0]}" in ann.text
+
+
 def test_finished_games_tell_scores_places_and_days() -> None:
     first, second, _, lost, given_up = [table_listing(one, ANN, translator("en")) for one in GAMES]
     assert first.note == "You won" and first.is_won and first.day == "Jan 1, 1971"
