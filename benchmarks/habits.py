@@ -1,0 +1,84 @@
+"""What networks do when they play: ``python benchmarks/habits.py [GAMES]`` writes the tables of docs/models.md between their marks.
+
+`neural` plays all seats, and one seat against `greedy`, at every seat in turn. Told are the points by
+column, how games end, and how those end that it loses.
+"""
+
+import sys
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import heptapolis as hp
+from heptapolis.machine import machine
+
+PAGE = Path(__file__).parents[1] / "docs" / "models.md"
+TABLES: dict[str, dict[str, Any]] = {
+    "duel": {"game": "duel"},
+    "classic": {"game": "classic", "seats": 3},
+    "classic+leaders": {"game": "classic", "seats": 3, "leaders": True},
+}
+SEED = 31
+
+
+def play(options: dict[str, Any], rival: str, games: int) -> list[tuple[int, Any]]:
+    """Games with the network at each seat in turn, or at all of them."""
+    game, seats = options["game"], options.get("seats", 2)
+    rest = {name: value for name, value in options.items() if name != "game"}
+    parts = []
+    for mine in range(seats):
+        bots = [rival] * seats
+        bots[mine] = "neural"
+        ends = hp.simulate(game, games=games // seats, bots=bots, seed=SEED + mine, **rest)
+        parts.append((mine, ends))
+    return parts
+
+
+def tell(ruleset: str, games: int) -> list[str]:
+    """What came of it, as rows of a table."""
+    rows: list[str] = []
+    for rival in ("neural", "greedy"):
+        parts = play(TABLES[ruleset], rival, games)
+        columns = parts[0][1].columns
+        sheets = np.concatenate([ends.sheets[:, mine] for mine, ends in parts])
+        wins = np.concatenate([ends.wins[:, mine] for mine, ends in parts])
+        outcomes = [str(one) for _, ends in parts for one in ends.outcomes]
+        by_seat = ", ".join(f"{ends.wins[:, mine].mean():.0%}" for mine, ends in parts)
+        won = Counter(way for way, win in zip(outcomes, wins, strict=True) if win)
+        lost = Counter(way for way, win in zip(outcomes, wins, strict=True) if not win)
+        points = ", ".join(
+            f"{name} {mean:.1f}" for name, mean in zip(columns, sheets.mean(0), strict=True)
+        )
+        rows.append(
+            f"| {rival} | {len(wins)} | {wins.mean():.0%} | {by_seat} | {points} | {_ways(won)} | {_ways(lost)} |"
+        )
+        print(rows[-1], flush=True)
+    return rows
+
+
+def _ways(ways: Counter[str]) -> str:
+    return ", ".join(f"{way} {n}" for way, n in ways.most_common()) or "–"
+
+
+def main(games: int) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for ruleset in TABLES:
+        begin, end = f"<!-- {ruleset} -->\n", f"<!-- end of {ruleset} -->"
+        head, _, rest = text.partition(begin)
+        tail = rest.partition(end)[2]
+        table = [
+            "| against | games | won | by seat | mean points | ways it won | ways it lost |",
+            "| --- | ---: | ---: | --- | --- | --- | --- |",
+            *tell(ruleset, games),
+            "",
+            f"{datetime.now(UTC):%Y-%m-%d}, commit {machine()['commit']}.",
+        ]
+        text = head + begin + "\n".join(table) + "\n" + end + tail
+        PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)
