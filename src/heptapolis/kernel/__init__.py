@@ -21,6 +21,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from heptapolis.kernel.compiling import share
+from heptapolis.kernel.parts import PartCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,9 +75,12 @@ def entry(function: F) -> F:
 
 
 def jit(function: F) -> F:
-    """Compile what only the kernel itself calls: no wrapper for Python, and no file of its own,
-    since every `entry` holds all it needs."""
-    compiled: F = njit(function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """Compile what only the kernel itself calls: no wrapper for Python, no file and no machine code
+    of its own, since every `entry` holds all it needs."""
+    compiled: F = njit(
+        function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True,
+        pipeline_class=PartCompiler,
+    )  # fmt: skip
     return compiled
 
 

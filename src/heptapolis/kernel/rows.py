@@ -17,6 +17,14 @@ LOG = np.dtype(
 
 
 @jit
+def copy_row(source: Any, target: Any) -> None:
+    """As many places as the target has. ``target[:] = source`` would bring along what Numba says
+    of shapes that differ, which takes two seconds to compile."""
+    for k in range(target.shape[0]):
+        target[k] = source[k]
+
+
+@jit
 def insert_card(cards: Any, n: Any, card: Any) -> Any:
     """Keep a small list of numbers in order; returns its new length."""
     k = n

@@ -20,6 +20,7 @@ from heptapolis.codes import (
 from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.classic.constants import FREE_GUILDS, PURPLE
+from heptapolis.kernel.rows import copy_row
 
 IMPOSSIBLE = -1
 PACKED = 20  # bits for one payment
@@ -258,7 +259,7 @@ def mark_coverable(
 def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
     """The producers of choice for a construction, those of any resource included; how many."""
     n = np.int64(s.n_choice[city])
-    choices[:n] = s.choice[city, :n]
+    copy_row(s.choice[city], choices[:n])
     for _ in range(min(units_off(s, t, city, item), COST_UNITS)):
         choices[n] = ANY_RESOURCE
         n += 1

@@ -59,6 +59,7 @@ from heptapolis.kernel.classic.sight import holder, known_fate, leader_knowledge
 from heptapolis.kernel.classic.state import TURNS
 from heptapolis.kernel.classic.workspace import COLUMNS
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.rows import copy_row
 
 GOODS = tuple(resource.slug for resource in Resource)
 COLOR_LABELS = tuple(color.slug for color in Color)
@@ -326,13 +327,6 @@ def encode(
         write_leaders(s, t, seat, is_view, cards, out)
     if s.phase != OVER:
         write_recall(s, t, seat, is_view, recall, out)
-
-
-@inlined
-def copy_row(source: Any, target: Any) -> None:
-    """Places from 0 on: the compiler copies many at once."""
-    for k in range(target.shape[0]):
-        target[k] = source[k]
 
 
 @inlined

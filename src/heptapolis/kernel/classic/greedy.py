@@ -67,6 +67,7 @@ from heptapolis.kernel.classic.playout import random_choice
 from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.scoring import full_sets, science, score
 from heptapolis.kernel.classic.state import TURNS
+from heptapolis.kernel.rows import copy_row
 
 # The weights, each in points; a player brings its own.
 COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SAVE, POWER = range(
@@ -454,11 +455,11 @@ def contest(
         states[0] = empty[0]
         deal_game(s, t, rng, sides, work.pool)
         for player in range(n):
-            seated_weights[(player + k) % n] = weights[player]
+            copy_row(weights[player], seated_weights[(player + k) % n])
         greedy_game(s, t, seated_weights, 0.0, rng, work, no_trace)
         for player in range(n):
             seat = (player + k) % n
             score(s, t, seat, work.sheet)
-            sheets[k, player] = work.sheet
+            copy_row(work.sheet, sheets[k, player])
             boards[k, player] = s.board[seat]
             coins[k, player] = s.coins[seat]

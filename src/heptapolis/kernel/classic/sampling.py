@@ -60,6 +60,7 @@ from heptapolis.kernel.classic.sight import (
     taker,
 )
 from heptapolis.kernel.classic.state import TURNS
+from heptapolis.kernel.rows import copy_row
 
 OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # no literals: one compilation for both
 TRIES = 200_000
@@ -424,8 +425,8 @@ def write_age(
     v: Any, s: Any, seat: Any, age: Any, cards: Any, where: Any, n: Any, takes: Any, gets: Any
 ) -> None:
     """Put the drawn cards into their packs."""
-    s.deck[age - 1] = v.deck[age - 1]
-    s.fate[age - 1] = v.fate[age - 1]
+    copy_row(v.deck[age - 1], s.deck[age - 1])
+    copy_row(v.fate[age - 1], s.fate[age - 1])
     for c in range(n):
         if where[c] > 0:
             s.deck[age - 1, where[c] - 1] = cards[c]

@@ -44,6 +44,7 @@ from heptapolis.kernel.duel.scoring import (
 )
 from heptapolis.kernel.duel.state import SYMBOLS
 from heptapolis.kernel.duel.workspace import REASONS
+from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.word_bits import lowest, size
 
 # The weights, each in points; a player brings its own.
@@ -227,7 +228,8 @@ def explain(
     what the layout offers then, for the seat or, below 0, for the opponent."""
     s, after, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
     outlook(s, t, s.seat, w, work)
-    reasons[:] = work.parts
+    for seat in range(DUEL_SEATS):
+        copy_row(work.parts[seat], reasons[seat])
     states[i + 1] = s
     carry_out(after, t, move[0], move[1], move[2], work.log)
     work.parts[:] = 0
@@ -300,7 +302,7 @@ def contest(
         deal_all(s, t, rng, work.pool)
         set_up(s, t, sets, work.log)
         for seat in range(DUEL_SEATS):
-            seated_weights[seat] = weights[(seat + k) % 2]
+            copy_row(weights[(seat + k) % 2], seated_weights[seat])
         greedy_game(states, i, tables, seated_weights, rng, workspaces, no_trace)
         ends[k, 0] = s.outcome
         ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2

@@ -13,6 +13,7 @@ from heptapolis.kernel.duel.quick import quick_move, weigh_items
 from heptapolis.kernel.duel.rules import NOBODY, OVER, carry_out, deal_all, set_up
 from heptapolis.kernel.duel.scoring import fill_sheet
 from heptapolis.kernel.duel.sight import sample
+from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
 
 
@@ -38,7 +39,7 @@ def self_play(
         set_up(s, t, sets, work.log)
         sow(rng, seeds[k] ^ stream)
         for seat in range(DUEL_SEATS):
-            seated_weights[seat] = weights[players[k, seat]]
+            copy_row(weights[players[k, seat]], seated_weights[seat])
         lengths[k] = greedy_game(states, i, tables, seated_weights, rng, workspaces, traces[k])
         settle(s, t, sheets[k], places[k])
         finals[k] = s
