@@ -1,7 +1,7 @@
 """A move as people and records write it: ``build university left=2 right=2``."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from heptapolis.codes import DuelMoveKind, MoveKind
 from heptapolis.errors import InvalidText
@@ -31,7 +31,7 @@ LONGEST = 200
 @dataclass(frozen=True, slots=True)
 class Move:
     """What one seat does, mostly with one card; a leader or a progress token stands in the card's
-    place. Coins go to the neighbours and, with Bilkis, the bank."""
+    place. ``left``, ``right`` and, with Bilkis, ``bank`` get coins for bought resources."""
 
     verb: str
     card: str | None = None
@@ -42,6 +42,7 @@ class Move:
     free_city: bool = False
     wonder: str | None = None  # Duel: the wonder drafted or built
     starter: int | None = None  # Duel: the seat that is to begin
+    _price: int | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __str__(self) -> str:
         words = ["free_city"] if self.free_city else []
@@ -62,11 +63,19 @@ class Move:
 
     @property
     def price(self) -> int:
-        """Coins for bought resources; printed coin costs are not among them."""
+        """All coins that the seat pays for it; what it brings, as a discard does, is no price. A
+        move that a game or view lists knows it, one that somebody writes does not."""
+        if self._price is None:
+            raise InvalidText(f"'{self}' does not tell its price; among legal moves it does")
+        return self._price
+
+    @property
+    def trade(self) -> int:
+        """Coins for bought resources, as a move of classic names them."""
         return self.left + self.right + self.bank
 
     def without_payment(self) -> "Move":
-        return replace(self, left=0, right=0, bank=0) if self.price else self
+        return replace(self, left=0, right=0, bank=0, _price=None) if self.trade else self
 
     @property
     def kind(self) -> int:

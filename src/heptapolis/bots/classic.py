@@ -90,7 +90,7 @@ class ClassicStrategy:
         gift = move.left + move.right
         heir = greedy.explain(
             view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, move.kind, card,
-            move.price, gift, columns,
+            move.trade, gift, columns,
         )  # fmt: skip
         coins = {
             "coins": round(columns[greedy.WHY_COINS] / CLASSIC_WEIGHTS[greedy.COIN]),

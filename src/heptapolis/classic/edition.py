@@ -70,7 +70,7 @@ class Scratch(threading.local):
         self._log["limit"] = log_rows
         self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
         self.plans, self.cards = self.workspaces["plans"][0], self.workspaces["cards"][0]
-        self.sheet = self.workspaces["sheet"][0]
+        self.sheet, self.prices = self.workspaces["sheet"][0], np.zeros(len(self.moves), np.int64)
 
     @property
     def price(self) -> int:

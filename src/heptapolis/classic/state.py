@@ -228,7 +228,7 @@ class ClassicState(KernelState):
         )
         if code:
             return self._numbers(Obstacle(code), city, move)
-        if move.price and move not in self._legal(city):
+        if move.trade and move not in self._legal(city):
             return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
         return None
 
@@ -304,16 +304,27 @@ class ClassicState(KernelState):
 
     def _legal(self, city: int) -> list[Move]:
         n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
-        free_city = city >= self.players
-        return [self._move(row, free_city) for row in scratch.moves[:n].tolist()]
+        return self._listed(city, n)
+
+    def _listed(self, city: int, n: int) -> list[Move]:
+        """The moves of a city that the kernel has left, with their prices."""
+        states, tables, prices = self._states, self.edition.tables, scratch.prices
+        entries.prices(states, 0, city, n, tables, scratch.workspaces, prices)
+        rows, free_city = scratch.moves[:n].tolist(), city >= self.players
+        return [
+            read_move(self.edition, row, free_city, price)
+            for row, price in zip(rows, prices[:n].tolist(), strict=True)
+        ]
 
     def _cards(self, cards: Any) -> list[str]:
         return [self.edition.id[card] for card in cards.tolist() if card]
 
 
-def read_move(edition: ClassicEdition, row: Sequence[int], free_city: bool) -> Move:
+def read_move(
+    edition: ClassicEdition, row: Sequence[int], free_city: bool, price: int | None = None
+) -> Move:
     """A move as the kernel writes it: kind, card, bank, left, right."""
     kind, card, bank, left, right = row
     id = edition.id[card] if card else None
     free = kind == MoveKind.BUILD_FREE
-    return Move(_VERB[kind], id, left, right, bank, free, free_city)
+    return Move(_VERB[kind], id, left, right, bank, free, free_city, _price=price)

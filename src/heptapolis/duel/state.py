@@ -179,11 +179,7 @@ class DuelState(KernelState):
         """Coins that a card or wonder would cost a seat now, printed and bought together."""
         self._check_city(seat)
         item = self._item(id, FIRST_TOKEN, "card or wonder")
-        states, tables = self._states, self.edition.tables
-        if item < FIRST_WONDER and entries.has_chain(states, 0, seat, item, tables):
-            return 0
-        printed = int(self.edition.tables["cost_coins"][0][item])
-        return printed + int(entries.trade(states, 0, seat, item, tables))
+        return int(entries.price(self._states, 0, seat, item, self.edition.tables))
 
     def has_chain(self, seat: int, card: str) -> bool:
         """A card of the city makes this one free (D15)."""
@@ -245,7 +241,7 @@ class DuelState(KernelState):
         if code == Obstacle.COINS_SHORT:
             price, coins = duel_scratch.price, self.city(self.to_move[0]).coins
             return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
-        if not code and (move.price or move.free):
+        if not code and (move.trade or move.free):
             code = Obstacle.NO_SUCH_PAYMENT
         return Refusal(Obstacle(code), thing) if code else None
 
@@ -266,7 +262,14 @@ class DuelState(KernelState):
 
     def _legal(self) -> list[Move]:
         n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
-        return [self._move(row) for row in duel_scratch.moves[:n].tolist()]
+        return self._listed(n)
+
+    def _listed(self, n: int) -> list[Move]:
+        """The moves that the kernel has left, with their prices."""
+        tables, prices = self.edition.tables, duel_scratch.prices
+        entries.prices(self._states, 0, n, tables, duel_scratch.workspaces, prices)
+        rows = zip(duel_scratch.moves[:n].tolist(), prices[:n].tolist(), strict=True)
+        return [read_move(self.edition, row, price) for row, price in rows]
 
     def _move(self, row: Sequence[int]) -> Move:
         return read_move(self.edition, row)
@@ -286,10 +289,10 @@ def _has(bits: int, card: int) -> bool:
     return bool(bits >> (card - 1) & 1)
 
 
-def read_move(edition: DuelEdition, row: Sequence[int]) -> Move:
+def read_move(edition: DuelEdition, row: Sequence[int], price: int | None = None) -> Move:
     """A move as the kernel writes it: kind, card, wonder."""
     kind, card, wonder = row
     verb, ids = VERB[kind], edition.id
     if kind == START:
-        return Move(verb, starter=card)
-    return Move(verb, ids.get(card), wonder=ids.get(wonder))
+        return Move(verb, starter=card, _price=price)
+    return Move(verb, ids.get(card), wonder=ids.get(wonder), _price=price)

@@ -61,7 +61,8 @@ class ClassicEncoding(Encoding):
     def _move(self, state: Any, seat: int, action: int) -> Move:
         city, tables = state._city_of(seat), self.edition.tables
         row = actions.move_of(state._states, city, action, tables, scratch.workspaces)
-        move: Move = state._move([int(number) for number in row], city >= state.players)
+        scratch.moves[0] = row
+        move: Move = state._listed(city, 1)[0]
         return move
 
     def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:
@@ -69,7 +70,7 @@ class ClassicEncoding(Encoding):
         who = self._seat(view, seat)
         own = view.legal_moves() if hasattr(view, "seat") else view.legal_moves(who)
         is_known = asked_move in own or (
-            asked_move.price == 0 and asked_move in {one.without_payment() for one in own}
+            asked_move.trade == 0 and asked_move in {one.without_payment() for one in own}
         )
         if not is_known:
             raise IllegalMove(f"'{asked_move}' is not legal now")
@@ -78,7 +79,7 @@ class ClassicEncoding(Encoding):
             int(actions.number_of(self.edition.tables, kind, card, payment))
             for payment in range(len(PAYMENTS) if kind in PAID else 1)
         ]
-        if asked_move.price == 0:
+        if asked_move.trade == 0:
             return numbers[0]
         mask = self.mask(view, who)
         there = [number for number in numbers if mask[number]]

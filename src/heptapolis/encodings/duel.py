@@ -50,7 +50,8 @@ class DuelEncoding(Encoding):
         )
 
     def _move(self, state: Any, seat: int, action: int) -> Move:
-        move: Move = state._move(list(actions.move_of(self.edition.tables[0], seat, action)))
+        duel_scratch.moves[0] = actions.move_of(self.edition.tables[0], seat, action)
+        move: Move = state._listed(1)[0]
         return move
 
     def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:

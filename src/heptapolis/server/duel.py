@@ -83,12 +83,9 @@ class DuelPart(VariantPart):
         }
 
     def move_facts(self, move: Move, view: DuelView) -> dict[str, Any]:
-        price = move.price
-        if view.seat is not None and move.verb in ("build", "wonder"):
-            price = view.price(view.seat, move.wonder or move.card or "")
         return {
             "text": str(move), "verb": move.verb, "card": move.card, "wonder": move.wonder,
-            "price": price,
+            "price": move.price,
         }  # fmt: skip
 
     def catalog_facts(self, edition: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ class MoveResponse(BaseModel):
     verb: str
     card: str | None
     wonder: str | None
-    price: int  # coins: classic for bought resources, Duel for all
+    price: int  # all coins that it costs
 
 
 def _step_model(step: type[Step]) -> type[BaseModel]:

@@ -161,6 +161,17 @@ def own_price(states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any)
 
 
 @entry
+def prices(
+    states: Any, i: Any, city: Any, n: Any, tables: Any, workspaces: Any, prices: Any
+) -> None:
+    """All that each of the city's moves costs it, which lie in ``workspaces``."""
+    s, t, moves = states[i], tables[0], workspaces[0].moves
+    for k in range(n):
+        bought = moves[k, 2] + moves[k, 3] + moves[k, 4]
+        prices[k] = rules.own_price(s, t, city, moves[k, 0], moves[k, 1]) + bought
+
+
+@entry
 def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, workspaces: Any) -> Any:
     work = workspaces[0]
     return economy.plans(states[i], tables[0], city, item, work.plans, work.parts)

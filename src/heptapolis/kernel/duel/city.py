@@ -147,6 +147,14 @@ def count_units(digits: Any) -> Any:
 
 
 @jit
+def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """Printed coins and those for what is bought; a chain makes a card free (D15)."""
+    if item < FIRST_WONDER and has_chain(s, t, seat, item):
+        return np.int64(0)
+    return np.int64(t.cost_coins[item]) + trade(s, t, seat, item)
+
+
+@jit
 def can_build(s: Any, t: Any, seat: Any, card: Any) -> Any:
     """The city has the card's chain or can pay for it."""
     return has_chain(s, t, seat, card) or can_pay(s, t, seat, card)

@@ -68,8 +68,16 @@ def has_chain(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> Any:
 
 
 @entry
-def trade(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
-    return city.trade(states[i], tables[0], seat, item)
+def price(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
+    return city.price(states[i], tables[0], seat, item)
+
+
+@entry
+def prices(states: Any, i: Any, n: Any, tables: Any, workspaces: Any, prices: Any) -> None:
+    """All that each of the moves costs, which lie in ``workspaces``."""
+    s, t, moves = states[i], tables[0], workspaces[0].moves
+    for k in range(n):
+        prices[k] = rules.price_of_move(s, t, moves[k, 0], moves[k, 1], moves[k, 2])
 
 
 @entry

@@ -39,6 +39,7 @@ from heptapolis.kernel.duel.city import (
     enter,
     has,
     has_chain,
+    price,
     recount,
     trade,
 )
@@ -484,6 +485,14 @@ def pay(s: Any, t: Any, item: Any, log: Any) -> None:
         bought = NONE
     if bank + bought > 0:
         emit(log, LOG_PAID, seat, NONE, bank, bought, NONE)
+
+
+@jit
+def price_of_move(s: Any, t: Any, kind: Any, card: Any, wonder: Any) -> Any:
+    """All that a move costs the seat which is to decide."""
+    if kind == BUILD:
+        return price(s, t, s.seat, card)
+    return price(s, t, s.seat, wonder) if kind == WONDER else np.int64(0)
 
 
 @jit

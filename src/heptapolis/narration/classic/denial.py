@@ -80,8 +80,7 @@ def _loss(game: ClassicState, line: Line, other: int | None) -> ClassicLoss | No
     if other is None or move is None:
         return None
     seat = game.players if line.move.free_city else line.seat
-    coins = move.price + game.own_price(other, move)
-    return ClassicLoss(line, seat, other, card, coins, game.has_chain(other, card))
+    return ClassicLoss(line, seat, other, card, move.price, game.has_chain(other, card))
 
 
 def _after_war(game: ClassicState, age: int, loss: ClassicLoss) -> ClassicLoss:
