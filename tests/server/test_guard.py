@@ -216,5 +216,10 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
         answer = ann.post("/tables")
         assert answer.status_code == 503 and "3 of" in answer.json()["error"]["message"]
         assert answer.headers["retry-after"] == "1"
+        steps = status["steps"]
+        bar = f'<progress id="compiled" value="3" max="{steps}">'
+        assert bar in ann.http.get(f"{running.url}/").text, "the front page tells it too"
+        running.registry.warm_steps = steps
+        assert "compiling" not in ann.http.get(f"{running.url}/").text
     finally:
         running.stop()
