@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from heptapolis import __version__
 from heptapolis.extras import MissingExtra
@@ -22,8 +22,24 @@ from heptapolis.i18n import LANGUAGES
 if TYPE_CHECKING:
     from heptapolis.terminal.options import CommandOption
 
+INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+STOPPED = "hepta: stopped"  # what it says then, unless it has more to say
+
+
+class Commands(TyperGroup):
+    """All commands: one that is interrupted says so in a line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            typer.echo(STOPPED, err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+
 app = typer.Typer(
     name="hepta",
+    cls=Commands,
     help="The 7 Wonders family as software: an unofficial fan implementation.\n\n"
     "Without a command, hepta opens the web game in your browser.",
     invoke_without_command=True,
@@ -617,7 +633,6 @@ def warm_up(lang: Lang = None) -> None:
 
 # Commands that keep nothing: Ctrl-C ends them at once. The others put away what they have.
 FLEETING = ("advise", "bench", "catalog", "replay", "review", "score", "simulate", "warm-up")
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
 
 
 @contextmanager
@@ -630,7 +645,7 @@ def _stopped_at_once() -> Iterator[None]:
         while heard := os.read(ears, 1):
             if heard[0] == signal.SIGINT:
                 show_cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""
-                os.write(2, f"{show_cursor}hepta: stopped\n".encode())
+                os.write(2, f"{show_cursor}{STOPPED}\n".encode())
                 os._exit(INTERRUPTED)
         os.close(ears)
 

@@ -12,9 +12,10 @@ import math
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
+from threading import Thread
 from typing import Any
 
 from heptapolis import warm_up as warm
@@ -436,7 +437,7 @@ class TableRegistry:
 
     async def _warm_up(self) -> None:
         try:
-            await asyncio.to_thread(warm.warm_up, self._note_step)
+            await _in_the_background(lambda: warm.warm_up(self._note_step))
         except Exception:
             LOG.exception("the rules could not all be compiled")
         _settle_in()
@@ -468,6 +469,21 @@ class TableRegistry:
 def guests_at(stored: StoredTable) -> set[str]:
     """Who sits at a table, as its summary has it."""
     return {chair["guest"] for chair in stored.summary.get("chairs", []) if chair["guest"]}
+
+
+async def _in_the_background(work: Callable[[], None]) -> None:
+    """In a thread that nobody waits for if the server is stopped meanwhile."""
+    done: Future[None] = Future()
+    done.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except Exception as error:
+            done.set_exception(error)
+
+    Thread(target=run, name="warm-up", daemon=True).start()
+    await asyncio.wrap_future(done)
 
 
 def _settle_in() -> None:

@@ -1,5 +1,6 @@
 """Training at the terminal: its figures while it goes on, and what came of it."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
@@ -25,6 +26,7 @@ def command(args: Sequence[str]) -> None:
     try:
         train(read_settings(args), started=started)
     except KeyboardInterrupt:  # before anything was learnt
+        print("hepta: stopped", file=sys.stderr)
         raise SystemExit(INTERRUPTED) from None
 
 

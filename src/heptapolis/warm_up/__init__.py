@@ -2,14 +2,15 @@
 
 Numba compiles a function when it is first called and keeps the result in `kernel.CACHE`. Here every
 way into the kernel is called, a step after another: for each variant that has one, first its rules,
-then what plays it.
+then what plays it, at last what networks search with. Two processes share that, half the work each.
 """
 
+import atexit
 import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import time
 from typing import NamedTuple
@@ -27,6 +28,7 @@ class Compilation(NamedTuple):
 
     rules: Callable[[], Iterator[None]]
     bots: Callable[[], Iterator[None]]
+    networks: Callable[[], Iterator[None]]
 
 
 COMPILATIONS: Parts[Compilation] = Parts(
@@ -46,7 +48,7 @@ def warm_up(report: Report) -> None:
     """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
     first, *others = COMPILATIONS.ids()
     is_new = is_cold()
-    helper = _start_helper(others)
+    helper = _start_helper(first, others)
     try:
         with _undisturbed():
             for done, _ in enumerate(_steps(first, others, helper), 1):
@@ -55,6 +57,7 @@ def warm_up(report: Report) -> None:
         if helper:
             helper.kill()
             helper.wait()
+            atexit.unregister(helper.kill)
     if JIT:
         READY.parent.mkdir(parents=True, exist_ok=True)
         READY.touch()
@@ -69,29 +72,32 @@ def compile_rules(variant: str) -> None:
             pass
 
 
-def compile_all(*variants: str) -> None:
-    """Some variants with what plays them."""
+def help_out(first: str, others: Iterable[str]) -> None:
+    """What `warm_up` leaves to its helper."""
     with _undisturbed():
-        for variant in variants:
-            for _ in _steps_of(variant):
-                pass
+        for _ in _steps_of_helper(first, others):
+            pass
 
 
 def _steps(
     first: str, others: list[str], helper: "subprocess.Popen[bytes] | None"
 ) -> Iterator[None]:
-    """The first variant here; the others come from the helper's cache, or are compiled too."""
-    yield from _steps_of(first)
-    if helper:
-        helper.wait()
-    for variant in others:
-        yield from _steps_of(variant)
-
-
-def _steps_of(variant: str) -> Iterator[None]:
-    compilation = COMPILATIONS.of(variant)
+    """Half of the work here; the other half comes from the helper's cache, or is done here too."""
+    compilation = COMPILATIONS.of(first)
     yield from compilation.rules()
     yield from compilation.bots()
+    if helper:
+        helper.wait()
+    yield from _steps_of_helper(first, others)
+
+
+def _steps_of_helper(first: str, others: Iterable[str]) -> Iterator[None]:
+    for variant in others:
+        compilation = COMPILATIONS.of(variant)
+        yield from compilation.rules()
+        yield from compilation.bots()
+        yield from compilation.networks()
+    yield from COMPILATIONS.of(first).networks()
 
 
 @contextmanager
@@ -106,10 +112,12 @@ def _undisturbed() -> Iterator[None]:
         gc.enable()
 
 
-def _start_helper(variants: list[str]) -> "subprocess.Popen[bytes] | None":
-    """A second process compiles some variants meanwhile, if there is a core for it."""
+def _start_helper(first: str, others: list[str]) -> "subprocess.Popen[bytes] | None":
+    """A second process does its half meanwhile, if there is a core for it."""
     if not is_cold() or (os.cpu_count() or 1) < 2:
         return None
-    command = f"from heptapolis.warm_up import compile_all; compile_all(*{variants!r})"
+    command = f"from heptapolis.warm_up import help_out; help_out({first!r}, {others!r})"
     null = subprocess.DEVNULL
-    return subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
+    helper = subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
+    atexit.register(helper.kill)  # this process may be stopped while it compiles
+    return helper

@@ -7,7 +7,7 @@ from heptapolis.classic.game import ClassicGame
 from heptapolis.game import from_position, new
 from heptapolis.simulation.classic import simulate
 from heptapolis.warm_up import Compilation
-from heptapolis.warm_up.ways import ask_bots, look_at, play_out
+from heptapolis.warm_up.ways import ask_bots, ask_network, look_at, play_out
 
 # Moments that a game may not come to by itself.
 DIG = {  # somebody looks through the discard pile
@@ -75,4 +75,8 @@ def _bots() -> Iterator[None]:
         yield
 
 
-COMPILATION = Compilation(_rules, _bots)
+def _networks() -> Iterator[None]:
+    yield from ask_network(new(seats=3, seed=0, leaders=True))
+
+
+COMPILATION = Compilation(_rules, _bots, _networks)

@@ -6,7 +6,7 @@ from random import Random
 from heptapolis.game import from_position, new
 from heptapolis.simulation.duel import simulate_duel
 from heptapolis.warm_up import Compilation
-from heptapolis.warm_up.ways import ask_bots, look_at, play_out
+from heptapolis.warm_up.ways import ask_bots, ask_network, look_at, play_out
 
 # Moments that a game may not come to by itself.
 WRITTEN = {"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]}
@@ -37,4 +37,8 @@ def _bots() -> Iterator[None]:
         yield
 
 
-COMPILATION = Compilation(_rules, _bots)
+def _networks() -> Iterator[None]:
+    yield from ask_network(new("duel", seed=0))
+
+
+COMPILATION = Compilation(_rules, _bots, _networks)

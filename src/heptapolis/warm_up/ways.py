@@ -12,14 +12,18 @@ from heptapolis.game import from_position, replay, score
 
 
 def ask_bots(game: Game) -> Iterator[None]:
-    """A search, advice and what networks are asked for it, and a game between greedy players."""
-    view = game.view(game.to_move[0])
-    bot("mcts:2").choose(view, Random(0))
-    advise(view, simulations=2)
-    yield
-    bot("neural-search:2").choose(view, Random(0))
+    """A search, and a game between greedy players."""
+    bot("mcts:2").choose(game.view(game.to_move[0]), Random(0))
     yield
     play_out(game, "greedy")
+    yield
+
+
+def ask_network(game: Game) -> Iterator[None]:
+    """Advice and what networks are asked for it, and what they search with."""
+    view = game.view(game.to_move[0])
+    advise(view, simulations=2)
+    bot("neural-search:2").choose(view, Random(0))
     yield
 
 
