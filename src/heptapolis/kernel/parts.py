@@ -6,7 +6,7 @@ into the kernel takes its parts in and optimizes them once, as a whole. That spa
 compiling and leaves the code that runs as fast as it was.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -16,9 +16,10 @@ class PartCompiler(CompilerBase):
     """Numba's own steps; the result goes into a library that stays without machine code."""
 
     def define_pipelines(self) -> list[Any]:
-        state = self.state
-        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        return [DefaultPassBuilder.define_nopython_pipeline(state)]
+        state, passes = self.state, cast(Any, DefaultPassBuilder)
+        library = cast(Any, _PartLibrary)
+        state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+        return [passes.define_nopython_pipeline(state)]
 
 
 class _PartLibrary(JITCodeLibrary):

@@ -478,9 +478,11 @@ async def _in_the_background(work: Callable[[], None]) -> None:
 
     def run() -> None:
         try:
-            done.set_result(work())
+            work()
         except Exception as error:
             done.set_exception(error)
+        else:
+            done.set_result(None)
 
     Thread(target=run, name="warm-up", daemon=True).start()
     await asyncio.wrap_future(done)
