@@ -66,8 +66,9 @@ def playout(
 ) -> Playout:
     """Deal a possible game for what the view's seat knows and play it to the end.
 
-    ``move`` is what the seat does first, then everybody plays quickly: ``players`` "greedy" look
-    one move ahead, with a little noise, "random" play at random.
+    ``move`` is what the seat does first, then everybody plays quickly: ``players`` "greedy" value
+    things about as the bot of that name does, with less thought and a little noise, "random" play
+    at random.
     """
     sheets, places = _play(view, 1, rng, move, players)
     return Playout(tuple(sheets[0, :, -1].tolist()), tuple(places[0].tolist()))
