@@ -2,8 +2,9 @@
 
     hepta arena --gauntlet benchmarks/rivals/rush.py:war medium
 
-`science` and `war` play classic and Duel, `coins` Duel, `blue` and `wonder` classic. What they are
-worth against `medium` stands in README.md beside this file.
+`science`, `war` and `wonder` play classic and Duel, `coins` Duel, `blue` classic. Where looking one
+move ahead was not enough they search a little. What they are worth against `medium` stands in
+README.md beside this file.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ import numpy as np
 
 import heptapolis as hp
 from heptapolis.bots.greedy import EQUAL
+from heptapolis.bots.mcts import MctsBot
 from heptapolis.classic.edition import scratch
 from heptapolis.codes import Color
 from heptapolis.duel.edition import duel_scratch
@@ -27,18 +29,20 @@ from heptapolis.kernel.duel.state import DUEL
 
 @dataclass(frozen=True)
 class Aim:
-    """In classic: by how many points a shield, a blue point, a symbol or a stage is worth more than
-    to `greedy`, and how many times as much what a card gives hope for."""
+    """By how many points a shield, a blue point, a symbol or a stage of classic, or a wonder of Duel,
+    is worth more than to `greedy`, and how many times as much what a card gives hope for."""
 
     shield: float = 0.0
     blue: float = 0.0
     stage: float = 0.0
     symbol: float = 0.0
     hope: float = 1.0
+    wonder: float = 0.0
 
 
 SCIENCE, WAR = Aim(symbol=1.0), Aim(shield=0.8)
-BLUE, WONDER = Aim(blue=0.12, hope=1.5), Aim(stage=1.0)
+BLUE, WONDER = Aim(blue=0.5), Aim(stage=2.0, wonder=6.0)
+SIMULATIONS, NEARLY = 80, 0.3  # of those that search, and the part of the most visits
 
 # In Duel: how many times as much as to `greedy` things are worth.
 Factors = Mapping[int, float]
@@ -68,8 +72,10 @@ class RushRival:
         if self.aim and isinstance(view, hp.ClassicView):
             bonuses = [self._bonus(self.aim, view, move) for move in view.legal_moves()]
             return [v + bonus for v, bonus in zip(self._rate(view), bonuses, strict=True)]
-        if self.factors and isinstance(view, hp.DuelView):
-            return self._rate_duel(view)
+        if self.factors is not None and isinstance(view, hp.DuelView):
+            extra = self.aim.wonder if self.aim else 0.0
+            rated = zip(view.legal_moves(), self._rate_duel(view), strict=True)
+            return [value + extra * (move.verb == "wonder") for move, value in rated]
         raise ValueError("this rival does not play the game")
 
     def _rate_duel(self, view: hp.DuelView) -> list[float]:
@@ -101,6 +107,21 @@ class RushRival:
         return float(bonus)
 
 
+class FarSightedRival(RushRival):
+    """Searches a little, and of the moves that the search tried nearly as often as the best it plays
+    the one that brings it closest to its aim."""
+
+    def __init__(self, aim: Aim, factors: Factors | None = None) -> None:
+        super().__init__(aim, factors)
+        self._search = MctsBot(SIMULATIONS, threads=1)
+
+    def choose(self, view: Any, rng: Random) -> hp.Move:
+        values = dict(zip(view.legal_moves(), self._values(view), strict=True))
+        found = self._search.search(view, rng)
+        good = [one.move for one in found if one.visits >= NEARLY * found[0].visits]
+        return max(good, key=lambda move: values[move])
+
+
 def science() -> RushRival:
     return RushRival(SCIENCE, DUEL_SCIENCE)
 
@@ -114,8 +135,8 @@ def coins() -> RushRival:
 
 
 def blue() -> RushRival:
-    return RushRival(BLUE)
+    return FarSightedRival(BLUE)
 
 
 def wonder() -> RushRival:
-    return RushRival(WONDER)
+    return FarSightedRival(WONDER, {})
