@@ -74,7 +74,7 @@ def test_a_new_version_prunes_old_ones_and_a_known_one_does_not(
     monkeypatch.setattr(warm_up, "READY", cache / "ready")
     monkeypatch.setattr(warm_up, "JIT", True)
     monkeypatch.setattr(warm_up, "_steps", lambda *given: iter(()))
-    monkeypatch.setattr(warm_up, "_start_helper", lambda variants: None)
+    monkeypatch.setattr(warm_up, "_start_helper", lambda first, others: None)
     monkeypatch.setattr(warm_up, "prune", lambda current, now: pruned.append(current))
     warm_up.warm_up(lambda done: None)
     warm_up.warm_up(lambda done: None)

@@ -11,7 +11,7 @@ from typing import Any
 import heptapolis as hp
 from heptapolis.bots.chance import RandomBot
 
-WORK = 0.002  # seconds of a core
+WORK = 0.005  # seconds of a core
 
 
 def work(seconds: float = WORK) -> None:
