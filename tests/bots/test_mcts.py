@@ -104,11 +104,11 @@ def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyP
 
 
 def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, points = table(TABLES[0], 1).view(0), []
+    view, values = table(TABLES[0], 1).view(0), []
     for room in (mcts.MOST_EDGES, 300):
         monkeypatch.setattr(mcts, "MOST_EDGES", room)
-        points.append(MctsBot(1500).search(view, Random(1))[0].points)
-    assert points[1] > points[0] - 1
+        values.append(MctsBot(1500).search(view, Random(1))[0].value)
+    assert values[1] > values[0] - 0.03
 
 
 def test_seven_seats_have_room_for_their_trees() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.bots.advice import Reason
+from heptapolis.bots.appraisal import appraiser_of
 from heptapolis.bots.search_tree import SearchTree
 from heptapolis.bots.strategy import Leanings
 from heptapolis.duel.edition import DuelScratch, duel_scratch
@@ -32,6 +33,7 @@ class DuelTree(SearchTree):
     ) -> None:
         super().__init__(view, seed, habits, asked_keys, n_edges)
         self._states, self._workspaces = records(np.zeros(2, DUEL)), DuelScratch().workspaces
+        self._appraiser = appraiser_of("duel")
 
     def _simulate(self, simulations: int) -> bool:
         view = self._view
@@ -39,7 +41,7 @@ class DuelTree(SearchTree):
             search.search(
                 view._states, view.seat, self._states, view.edition.tables, DUEL_WEIGHTS,
                 self._habits, self._asked, self._rng, self._edges, simulations,
-                self._workspaces,
+                self._workspaces, self._appraiser,
             )
         )  # fmt: skip
 
@@ -58,7 +60,7 @@ class DuelStrategy:
     """What a city is worth after a move, against the opponent's."""
 
     noise = 2.5
-    habits = np.array([1.2, 8.0, 0.7, 5.0, 0.5, 10.0, 0.0])
+    habits = np.array([1.2, 8.0, 0.7, 0.0, 0.0, 0.0, 0.0])  # nobody plays on, winning is all
     tree = DuelTree
     leanings = LEANINGS
 

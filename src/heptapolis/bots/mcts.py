@@ -1,4 +1,4 @@
-"""Search: thousands of possible games are dealt from what the seat knows and played to the end.
+"""Search: thousands of possible games are dealt from what the seat knows and looked into.
 
 A number of simulations is for one tree, so that for a seed the answer is the same on any number of
 cores. In a time each thread grows a tree of its own; they know nothing of each other, and what they
@@ -34,7 +34,6 @@ class MoveEstimate:
     move: Move
     visits: int
     win: float  # the chance to win, a shared win in parts
-    points: float  # expected at the end
     value: float  # what the search went by: winning, and by how much
 
 
@@ -94,7 +93,7 @@ class MctsBot:
         asked_keys = np.array([] if among is None else list(choices), np.int64)
         trees = self._plant(strategy, view, rng, asked_keys)
         self._grow(trees)
-        sums: dict[int, Any] = {key: np.zeros(4) for key in choices}
+        sums: dict[int, Any] = {key: np.zeros(3) for key in choices}
         for tree in trees:
             for key, facts in tree.facts():
                 sums[key] += facts
@@ -138,9 +137,9 @@ class MctsBot:
             list(pool.map(grow, trees))
 
 
-def _estimate(move: Move, visits: float, value: float, wins: float, points: float) -> MoveEstimate:
+def _estimate(move: Move, visits: float, value: float, wins: float) -> MoveEstimate:
     n = max(visits, 1)
-    return MoveEstimate(move, int(visits), wins / n, points / n, value / n)
+    return MoveEstimate(move, int(visits), wins / n, value / n)
 
 
 def _choices(strategy: Strategy, view: View) -> dict[int, Move]:

@@ -67,6 +67,8 @@ class Prospect:
 class Outlook(ABC):
     """One decision looked into."""
 
+    _view: View
+
     @abstractmethod
     def prospects(self) -> list[Prospect]:
         """Of every move, first what the search would do."""
@@ -75,9 +77,11 @@ class Outlook(ABC):
     def compare(self, one: Prospect, other: Prospect) -> tuple[Prospect, Prospect]:
         """Both again, after as many simulations for either."""
 
-    @abstractmethod
     def points(self, one: Prospect) -> float:
-        """What the seat has at the end, to be expected with a move that was looked into."""
+        """What the seat has at the end if all play quickly after a move; all moves meet the same
+        deals."""
+        many = playouts(self._view, PLAYOUTS, Random(0), move=one.move)
+        return float(many.points[:, self._view.seat].mean())
 
 
 def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
@@ -196,11 +200,6 @@ class GuidedOutlook(Outlook):
         visits = int(self._visits[places].sum())
         return Prospect(self._moves[best], visits, win, error, value)
 
-    def points(self, one: Prospect) -> float:
-        """What quick players come to; all moves meet the same deals."""
-        many = playouts(self._view, PLAYOUTS, Random(0), move=one.move)
-        return float(many.points[:, self._view.seat].mean())
-
     def compare(self, one: Prospect, other: Prospect) -> tuple[Prospect, Prospect]:
         places = [self._moves.index(each.move) for each in (one, other)]
         equal = int(max(self._visits[places]))
@@ -232,7 +231,6 @@ class PlainOutlook(Outlook):
 
     def _search(self, fair: float, among: Collection[Move] | None = None) -> list[Prospect]:
         estimates = self._bot(fair=fair).search(self._view, self._rng, among=among)
-        self._points = {estimate.move: estimate.points for estimate in estimates}
         return [_from_estimate(estimate) for estimate in estimates]
 
     def prospects(self) -> list[Prospect]:
@@ -241,9 +239,6 @@ class PlainOutlook(Outlook):
     def compare(self, one: Prospect, other: Prospect) -> tuple[Prospect, Prospect]:
         again = {each.move: each for each in self._search(1.0, [one.move, other.move])}
         return again[one.move], again[other.move]
-
-    def points(self, one: Prospect) -> float:
-        return self._points[one.move]
 
 
 def _from_estimate(one: MoveEstimate) -> Prospect:

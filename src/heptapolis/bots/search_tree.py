@@ -33,12 +33,12 @@ class SearchTree(ABC):
         """At most `STEP` simulations; False if no deal agrees with the view."""
 
     def facts(self) -> list[tuple[int, list[float]]]:
-        """For each move of the seat: its key; visits, and the sums of value, wins and points."""
+        """For each move of the seat: its key; visits, and the sums of value and wins."""
         facts = []
         edge = int(self._edges[self.root]["first"])
         while edge:
             e = self._edges[edge]
-            facts.append((int(e["key"]), [e["visits"], e["value"], e["wins"], e["points"]]))
+            facts.append((int(e["key"]), [e["visits"], e["value"], e["wins"]]))
             edge = int(e["next"])
         return facts
 

@@ -20,8 +20,7 @@ EDGE = np.dtype(
         ("visits", "i8"),
         ("hope", "f8"),  # what one move ahead thinks of it, beside others of the same node
         ("value", "f8"),  # sum of what the seat got
-        ("wins", "f8"),  # sum of its wins, a shared one in parts
-        ("points", "f8"),  # sum of its points
+        ("wins", "f8"),  # sum of its chances to win
     ]
 )
 
@@ -94,7 +93,7 @@ def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any
     e = edges[edge]
     e.key, e.first, e.visits = key, 0, 0
     e.hope = exp(min(max(prior / habits[TEMPERATURE], -STEEPEST), STEEPEST))
-    e.value = e.wins = e.points = 0.0
+    e.value = e.wins = 0.0
     if last > 0:
         e.next = edges[last].next
         edges[last].next = edge
@@ -136,11 +135,10 @@ def reward(won: Any, mine: Any, theirs: Any, habits: Any) -> Any:
 
 
 @jit
-def back_up(edges: Any, path: Any, length: Any, rewards: Any, wins: Any, points: Any) -> None:
-    """Every edge of the path learns how the game ended for the seat that chose it."""
+def back_up(edges: Any, path: Any, length: Any, rewards: Any, wins: Any) -> None:
+    """Every edge of the path learns what came of it for the seat that chose it."""
     for k in range(length):
         e, seat = edges[path[k, 0]], path[k, 1]
         e.visits += 1
         e.value += rewards[seat]
         e.wins += wins[seat]
-        e.points += points[seat]

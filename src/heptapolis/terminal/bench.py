@@ -250,30 +250,30 @@ def _each_decision(seconds: float, deal: Callable[[int], Game]) -> float:
 
 
 def _search(seconds: float) -> Figure:
-    speed = _playouts_per_second(seconds, lambda seed: new(seats=3, seed=seed))
-    return Figure("playouts of the search, classic, 3 seats, real positions", speed, "/CPU s")
+    speed = _simulations_per_second(seconds, lambda seed: new(seats=3, seed=seed))
+    return Figure("simulations of the search, classic, 3 seats, real positions", speed, "/CPU s")
 
 
 def _duel_search(seconds: float) -> Figure:
-    speed = _playouts_per_second(seconds, lambda seed: new("duel", seed=seed))
-    what, peers = "playouts of the search, Duel, real positions", STORED["peers"]["duel_search"]
+    speed = _simulations_per_second(seconds, lambda seed: new("duel", seed=seed))
+    what, peers = "simulations of the search, Duel, real positions", STORED["peers"]["duel_search"]
     return Figure(what, speed, "/CPU s", 100_000, 130_000, peers=peers)
 
 
-def _playouts_per_second(seconds: float, deal: Callable[[int], Game]) -> float:
+def _simulations_per_second(seconds: float, deal: Callable[[int], Game]) -> float:
     """In positions of games between greedy players, early and late ones mixed; one thread."""
     rng, searcher = Random(0), MctsBot(SIMULATIONS, threads=1)
     views = _positions(deal)
     searcher.search(views[0], rng)
-    spent, playouts = 0.0, 0
+    spent, simulations = 0.0, 0
     for view in cycle(views):
         start = process_time()
         searcher.search(view, rng)
         spent += process_time() - start
-        playouts += SIMULATIONS
+        simulations += SIMULATIONS
         if spent >= seconds:
             break
-    return playouts / spent
+    return simulations / spent
 
 
 def _playout(seconds: float, game: str, **options: int) -> Figure:

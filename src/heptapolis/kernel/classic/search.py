@@ -60,7 +60,7 @@ def search(
         s = states[i]
         length = simulation(s, t, seat, w, habits, asked_keys, rng, edges, work)
         count_rewards(s, t, habits, work)
-        back_up(edges, work.path, length, work.rewards, work.wins, work.points)
+        back_up(edges, work.path, length, work.rewards, work.wins)
 
 
 @inlined

@@ -1,8 +1,8 @@
-"""Search for Duel: possible games are dealt from a view and played, with a tree on top.
+"""Search for Duel: possible games are dealt from a view, and a tree grows over what is tried there.
 
 Seats take turns and see what the other does, so one tree serves both. Every simulation is another
-deal that agrees with the view; what it turns up decides which moves are there. Below the tree
-both play quickly.
+deal that agrees with the view; what it turns up decides which moves are there. Where the tree ends,
+a small network says what to expect.
 """
 
 from typing import Any
@@ -11,28 +11,26 @@ import numpy as np
 
 from heptapolis.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.appraisal import appraise
 from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.duel.appraisal import write_facts
 from heptapolis.kernel.duel.greedy import standing, tempo, time_left
-from heptapolis.kernel.duel.quick import glance, quick_move, weigh_items
+from heptapolis.kernel.duel.quick import glance, weigh_items
 from heptapolis.kernel.duel.rules import (
     DISCARD,
-    MILITARY,
     NOBODY,
     NONE,
     ONE,
     OVER,
-    SCIENCE,
     TURN,
     WONDER,
     carry_out,
     list_moves,
 )
-from heptapolis.kernel.duel.scoring import TOTAL, fill_sheet
 from heptapolis.kernel.duel.sight import sample
 from heptapolis.kernel.duel.workspace import PATH
 from heptapolis.kernel.tree import (
     GLANCE,
-    NOISE,
     TEMPERATURE,
     add_edge,
     back_up,
@@ -40,7 +38,6 @@ from heptapolis.kernel.tree import (
     keep_asked,
     move_key,
     plant,
-    reward,
     select,
 )
 
@@ -50,7 +47,7 @@ DISCARDS, UNLIKE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `co
 @entry
 def search(
     views: Any, seat: Any, states: Any, tables: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
-    edges: Any, simulations: Any, workspaces: Any,
+    edges: Any, simulations: Any, workspaces: Any, appraiser: Any,
 ) -> Any:  # fmt: skip
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
     ``asked_keys`` are those of the only moves in question, none means all. Returns False if no
@@ -68,18 +65,17 @@ def search(
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng):
             return False
-        length = simulation(states, i, t, w, habits, asked_keys, rng, edges, work)
-        count_rewards(s, t, habits, work)
-        back_up(edges, work.path, length, work.rewards, work.wins, work.points)
+        length = simulation(states, i, t, w, habits, asked_keys, edges, work)
+        count_rewards(s, t, appraiser, work)
+        back_up(edges, work.path, length, work.rewards, work.rewards)
     return True
 
 
 @inlined
 def simulation(
-    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
-    work: Any,
-) -> Any:  # fmt: skip
-    """Play one possible game to its end, by the tree first; returns how long the path is."""
+    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, work: Any
+) -> Any:
+    """Play a possible game as far as the tree goes and a move further; returns how long that is."""
     s, moves = states[i], work.moves
     length, node = np.int64(0), ONE
     while s.phase != OVER and node > 0 and length < PATH:
@@ -90,9 +86,6 @@ def simulation(
             length += 1
         node = edge if edge > 0 and edges[edge].visits > 0 else np.int64(0)
         carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
-    while s.phase != OVER:
-        quick_move(s, t, habits[NOISE], rng, work)
-        carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log)
     return length
 
 
@@ -141,14 +134,12 @@ def common_use(kind: Any, wonder: Any) -> Any:
 
 
 @inlined
-def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
-    """What the end brings each seat; by how much is no question if the capital or science fell."""
-    wins, points, sheet = work.wins, work.points, work.sheet[:]
-    for seat in range(DUEL_SEATS):
-        fill_sheet(s, t, np.int64(seat), sheet)
-        points[seat] = sheet[TOTAL]
-        wins[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0
-    for seat in range(DUEL_SEATS):
-        work.rewards[seat] = wins[seat]
-        if s.outcome not in (MILITARY, SCIENCE):
-            work.rewards[seat] = reward(wins[seat], points[seat], points[1 - seat], habits)
+def count_rewards(s: Any, t: Any, appraiser: Any, work: Any) -> None:
+    """The chance of each seat to win: known at the end, before it what the small network says."""
+    if s.phase == OVER:
+        for seat in range(DUEL_SEATS):
+            work.rewards[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0
+        return
+    write_facts(s, t, s.seat, work, appraiser.facts)
+    work.rewards[s.seat] = 0.5 + 0.5 * appraise(appraiser)
+    work.rewards[1 - s.seat] = 1.0 - work.rewards[s.seat]

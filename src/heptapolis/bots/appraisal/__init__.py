@@ -1,0 +1,25 @@
+"""Weights of the small networks that searches ask how a game will end, a file for each game.
+
+Made by `benchmarks/tune_appraisal.py`.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from heptapolis.kernel.appraisal import Appraiser, new_appraiser
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def weights_of(game: str) -> dict[str, Any]:
+    with np.load(FOLDER / f"{game}.npz") as arrays:
+        return {name: arrays[name].astype(np.float32) for name in arrays.files}
+
+
+def appraiser_of(game: str) -> Appraiser:
+    """For one thread at a time."""
+    return new_appraiser(weights_of(game))

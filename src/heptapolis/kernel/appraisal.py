@@ -1,0 +1,53 @@
+"""A small network that says how a game will end, where a search would have to play on.
+
+It goes by facts of a position, which the kernel of each game works out: by effects, never by names,
+so that cards of a house are appraised too. `benchmarks/tune_appraisal.py` makes the weights.
+"""
+
+from math import tanh
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heptapolis.kernel import jit
+
+
+class Appraiser(NamedTuple):
+    """Weights, a row for each number that comes in, and the memory to work in."""
+
+    first: Any
+    second: Any
+    second_bias: Any
+    last: Any
+    last_bias: Any  # a single number
+    facts: Any
+    inside: Any  # what comes of the first layer ...
+    behind: Any  # ... and of the second
+
+
+def new_appraiser(weights: dict[str, Any]) -> Appraiser:
+    """With memory of its own, for one thread at a time."""
+    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
+    n_facts, n_inside = arrays["first"].shape
+    memory = (np.zeros(n, np.float32) for n in (n_facts, n_inside, len(arrays["last"])))
+    return Appraiser(*(arrays[name] for name in Appraiser._fields[:5]), *memory)
+
+
+@jit
+def appraise(a: Any) -> Any:
+    """What the one whose ``facts`` they are can expect, from -1 for a defeat to 1."""
+    a.inside[:] = 0
+    a.behind[:] = a.second_bias
+    for k in range(a.facts.shape[0]):
+        if a.facts[k] != 0:
+            for j in range(a.inside.shape[0]):
+                a.inside[j] += a.facts[k] * a.first[k, j]
+    for k in range(a.inside.shape[0]):
+        if a.inside[k] > 0:
+            for j in range(a.behind.shape[0]):
+                a.behind[j] += a.inside[k] * a.second[k, j]
+    total = a.last_bias[0]
+    for k in range(a.behind.shape[0]):
+        if a.behind[k] > 0:
+            total += a.behind[k] * a.last[k]
+    return tanh(total)

@@ -1,0 +1,82 @@
+"""What a search expects of a position: by what is known alone, the same for both seats, and about right."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots.appraisal import FOLDER, appraiser_of, weights_of
+from heptapolis.duel.edition import DuelScratch
+from heptapolis.kernel import entry
+from heptapolis.kernel.appraisal import appraise
+from heptapolis.kernel.duel.appraisal import CITY, N_FACTS, TABLE, write_facts
+from heptapolis.kernel.duel.quick import weigh_items
+from tests.bots.moments import moments
+from tests.conftest import House
+
+DUEL: dict[str, Any] = {"game": "duel"}
+
+
+@entry
+def expect(states: Any, tables: Any, seat: Any, workspaces: Any, appraiser: Any) -> Any:
+    t, work = tables[0], workspaces[0]
+    weigh_items(t, work.worth, work.special)
+    write_facts(states[0], t, seat, work, appraiser.facts)
+    return appraise(appraiser)
+
+
+def appraised(view: Any, seat: int) -> tuple[float, Any]:
+    """What a seat can expect, and the facts that tell it."""
+    judge = appraiser_of("duel")
+    judge.facts[:] = 9.0  # what is not written would show
+    value = expect(view._states, view.edition.tables, seat, DuelScratch().workspaces, judge)
+    return float(value), judge.facts.copy()
+
+
+def test_every_fact_is_written_and_what_is_hidden_changes_none() -> None:
+    for view in moments(DUEL, 3, every=5, players="random"):
+        value, facts = appraised(view, view.seat)
+        assert facts.shape == (N_FACTS,) and np.abs(facts).max() < 9
+        game = view.sample(Random(1))
+        again = appraised(game.view(view.seat), view.seat)
+        assert again[0] == value and (again[1] == facts).all()
+
+
+def test_one_city_is_the_same_from_both_sides() -> None:
+    for view in moments(DUEL, 4, every=6):
+        mine, theirs = (appraised(view, seat)[1] for seat in (0, 1))
+        assert (mine[TABLE : TABLE + CITY] == theirs[TABLE + CITY :]).all()
+        assert (mine[TABLE + CITY :] == theirs[TABLE : TABLE + CITY]).all()
+
+
+def test_it_is_the_network_that_its_file_says() -> None:
+    weights = weights_of("duel")
+    for view in moments(DUEL, 5, every=10):
+        value, facts = appraised(view, view.seat)
+        inside = np.maximum(facts @ weights["first"], 0)
+        behind = np.maximum(inside @ weights["second"] + weights["second_bias"], 0)
+        assert value == pytest.approx(
+            np.tanh(behind @ weights["last"] + weights["last_bias"][0]), abs=1e-4
+        )
+    assert (FOLDER / "duel.npz").stat().st_size < 100_000
+
+
+def test_it_knows_who_is_about_to_win() -> None:
+    player, right = hp.bot("greedy"), []
+    for seed in range(30):
+        game, rng = hp.new("duel", seed=seed), Random(seed)
+        while not game.is_over:
+            seat = game.to_move[0]
+            view = game.view(seat)
+            game.submit(seat, player.choose(view, rng))
+        value, _ = appraised(view, seat)  # before the last move
+        right.append((value > 0) == (seat in game.ranking()[0]))
+    assert sum(right) / len(right) > 0.8
+
+
+def test_cards_of_a_house_are_appraised(house: House) -> None:
+    catalog = house('extends = "duel"\n[card.theater]\neffect={points=9}\n')
+    view = hp.new("duel", catalog=catalog, seed=1).view(0)
+    assert -1 <= appraised(view, 0)[0] <= 1
