@@ -12,9 +12,9 @@ from pairings import DOCS, RIVALS, Figures, Pairing, Score
 
 from heptapolis.plotting import BLUE, FAINT, ORANGE, drawing, new_figure
 
-UCT = f"{RIVALS}uct.py:Uct"
+UCT, BEFORE = f"{RIVALS}uct.py:Uct", f"{RIVALS}before.py:Before"
 RUSHES = tuple(f"{RIVALS}rush.py:{aim}" for aim in ("science", "war", "coins", "wonder"))
-SEARCH, PLAIN = "neural-search:200ms", "mcts:200ms"
+SEARCH, PLAIN = "neural-search:200ms", f"{BEFORE}:200ms"
 BUDGETS = {  # simulations, against the same network without a search
     variant: [Pairing(variant, f"neural-search:{n}", "neural", games=games) for n in simulations]
     for variant, simulations, games in (
@@ -23,11 +23,11 @@ BUDGETS = {  # simulations, against the same network without a search
 }  # fmt: skip
 
 FIGURES = Figures("neural_figures", "learned.md", [
-    Pairing("duel", "neural", "mcts:4000", share=0.7),
+    Pairing("duel", "neural", f"{BEFORE}:4000", share=0.7),
     Pairing("duel", "neural", f"{UCT}:200ms", share=0.75),
     Pairing("duel", SEARCH, PLAIN, share=0.75),
     Pairing("duel", SEARCH, f"{UCT}:200ms", share=0.85),
-    Pairing("3 seats", "neural", "mcts:1000", share=0.45),
+    Pairing("3 seats", "neural", f"{BEFORE}:1000", share=0.45),
     Pairing("3 seats", SEARCH, PLAIN, share=0.6),
     *(Pairing(f"{seats} seats", SEARCH, PLAIN, low=1 / seats) for seats in (2, 4, 5, 7)),
     *(Pairing(f"{seats} seats with leaders", SEARCH, PLAIN, low=1 / seats) for seats in (2, 3, 5)),
@@ -35,8 +35,11 @@ FIGURES = Figures("neural_figures", "learned.md", [
     Pairing("3 seats", "neural:exploiters/classic.npz", SEARCH, most=1 / 3 + 0.05),
     *(Pairing("duel", rush, "neural", most=0.1) for rush in RUSHES),
     *(Pairing("duel", rush, SEARCH, most=0.1) for rush in RUSHES),
-    Pairing("duel", "neural-search:1000ms", "mcts:1000ms", share=0.75, games=100),
+    Pairing("duel", "neural-search:1000ms", f"{BEFORE}:1000ms", share=0.75, games=100),
     Pairing("duel", "neural-search:1000ms", f"{UCT}:1000ms", share=0.85, games=100),
+    Pairing("duel", "neural", "mcts:4000", games=100),  # the searches of today: nothing is asked
+    Pairing("duel", SEARCH, "mcts:200ms", games=100),
+    Pairing("3 seats", SEARCH, "mcts:200ms", games=99),
     *(one for pairings in BUDGETS.values() for one in pairings),
 ])  # fmt: skip
 

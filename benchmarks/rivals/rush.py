@@ -42,7 +42,8 @@ class Aim:
 
 SCIENCE, WAR = Aim(symbol=1.0), Aim(shield=0.8)
 BLUE, WONDER = Aim(blue=0.5), Aim(stage=2.0, wonder=6.0)
-SIMULATIONS, NEARLY = 80, 0.3  # of those that search, and the part of the most visits
+SIMULATIONS = {"classic": 80, "duel": 12}  # of those that search
+NEARLY = 0.3  # part of the most visits
 
 # In Duel: how many times as much as to `greedy` things are worth.
 Factors = Mapping[int, float]
@@ -113,11 +114,10 @@ class FarSightedRival(RushRival):
 
     def __init__(self, aim: Aim, factors: Factors | None = None) -> None:
         super().__init__(aim, factors)
-        self._search = MctsBot(SIMULATIONS, threads=1)
 
     def choose(self, view: Any, rng: Random) -> hp.Move:
         values = dict(zip(view.legal_moves(), self._values(view), strict=True))
-        found = self._search.search(view, rng)
+        found = MctsBot(SIMULATIONS[view.game], threads=1).search(view, rng)
         good = [one.move for one in found if one.visits >= NEARLY * found[0].visits]
         return max(good, key=lambda move: values[move])
 
