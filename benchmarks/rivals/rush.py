@@ -112,9 +112,6 @@ class FarSightedRival(RushRival):
     """Searches a little, and of the moves that the search tried nearly as often as the best it plays
     the one that brings it closest to its aim."""
 
-    def __init__(self, aim: Aim, factors: Factors | None = None) -> None:
-        super().__init__(aim, factors)
-
     def choose(self, view: Any, rng: Random) -> hp.Move:
         values = dict(zip(view.legal_moves(), self._values(view), strict=True))
         found = MctsBot(SIMULATIONS[view.game], threads=1).search(view, rng)
