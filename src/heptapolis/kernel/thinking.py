@@ -13,6 +13,7 @@ import numpy as np
 
 from heptapolis.kernel import entry
 from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
+from heptapolis.kernel.rows import copy_row
 
 TOGETHER = 4  # rows that are multiplied at once
 STRIP = 32  # rows of a matrix that stay in the cache meanwhile
@@ -103,7 +104,7 @@ def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
                 if flat[k] != 0:
                     amounts[n], places[n] = np.float32(flat[k]), k
                     n += 1
-    x[:] = weights.bias
+    copy_row(weights.bias, x)
     add_rows(n, weights.input, x, memory)
     for k in range(weights.places.shape[0]):
         amounts[k], places[k] = ONE, flat[weights.places[k]] + weights.first_names[k]
@@ -153,7 +154,7 @@ def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
     """y = x @ w + bias for n rows, four at once, eight numbers of each at a time: so much fits into
     a processor's registers."""
     for r in range(n):
-        y[r, :] = bias
+        copy_row(bias, y[r])
     for start in range(0, w.shape[0], STRIP):
         for r in range(0, n, TOGETHER):
             xa, xb, xc, xd = x[r], x[r + 1], x[r + 2], x[r + 3]
