@@ -587,8 +587,6 @@ from importlib import import_module
 from random import Random
 import heptapolis as hp
 from heptapolis import kernel
-from heptapolis.simulation.classic import simulate
-from heptapolis.simulation.duel import simulate_duel
 from heptapolis.warm_up import STEPS, warm_up
 
 def compiled():
@@ -607,14 +605,11 @@ for number, game in enumerate(games):
     while not game.is_over:
         seat = game.to_move[0]
         view = game.view(seat)
-        view.sample(rng)
+        view.sample(rng), hp.advise(view, simulations=2)
         game.submit(seat, bots[(seat + number) % len(bots)].choose(view, rng))
         hp.score(hp.from_position(game.position()).position())
     assert game.ranking() and game.view(None).position()
     assert hp.review(game.record(), simulations=2)
-assert list(simulate(10, 4, threads=2)) + list(simulate(10, 4, leaders=True))
-assert list(simulate_duel(10, threads=2)) + list(simulate_duel(10, players="greedy"))
-assert list(simulate(10, 4, players="greedy"))
 after = compiled()
 print(sorted(name for name in after if after[name] != before.get(name)))
 """

@@ -18,7 +18,7 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
-from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.progress import progress
 from heptapolis.variants import Parts, Ruleset, ruleset
 
 GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
@@ -102,7 +102,6 @@ def simulate(
     check_report(folder, games, rules)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
     usual = (REPORTED_GAMES, "greedy") if folder else (GAMES, "random")
     plan = SimulationPlan(
         rules, values, games or usual[0], seed, players or usual[1],

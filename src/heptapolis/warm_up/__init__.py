@@ -1,8 +1,9 @@
 """Compile the rules once, so that nobody waits in the middle of a game.
 
-Numba compiles a function when it is first called and keeps the result in `kernel.CACHE`. Here every
-way into the kernel is called, a step after another: for each variant that has one, first its rules,
-then what plays it, at last what networks search with. Two processes share that, half the work each.
+Numba compiles a function when it is first called and keeps the result in `kernel.CACHE`. Here is
+called what playing and search need, a step after another: for each variant that has one, its rules,
+its bots and networks, and search without them. Two processes share that, half the work each. Many
+games at once, environments and training are compiled when somebody first asks for them.
 """
 
 import atexit
@@ -28,7 +29,7 @@ class Compilation(NamedTuple):
 
     rules: Callable[[], Iterator[None]]
     bots: Callable[[], Iterator[None]]
-    networks: Callable[[], Iterator[None]]
+    search: Callable[[], Iterator[None]]
 
 
 COMPILATIONS: Parts[Compilation] = Parts(
@@ -36,7 +37,7 @@ COMPILATIONS: Parts[Compilation] = Parts(
     classic="heptapolis.warm_up.classic:COMPILATION",
     duel="heptapolis.warm_up.duel:COMPILATION",
 )
-STEPS = 21  # of the variants above; a test counts them
+STEPS = 18  # of the variants above; a test counts them
 
 
 def is_cold() -> bool:
@@ -45,7 +46,7 @@ def is_cold() -> bool:
 
 
 def warm_up(report: Report) -> None:
-    """Compile everything; ``report`` hears after each step how many of `STEPS` are done."""
+    """Compile all that; ``report`` hears after each step how many of `STEPS` are done."""
     first, *others = COMPILATIONS.ids()
     is_new = is_cold()
     helper = _start_helper(first, others)
@@ -96,8 +97,8 @@ def _steps_of_helper(first: str, others: Iterable[str]) -> Iterator[None]:
         compilation = COMPILATIONS.of(variant)
         yield from compilation.rules()
         yield from compilation.bots()
-        yield from compilation.networks()
-    yield from COMPILATIONS.of(first).networks()
+        yield from compilation.search()
+    yield from COMPILATIONS.of(first).search()
 
 
 @contextmanager
@@ -109,6 +110,7 @@ def _undisturbed() -> Iterator[None]:
         with compiling.quiet():
             yield
     finally:
+        gc.freeze()  # they stay; the next look for cycles would take two seconds for them
         gc.enable()
 
 

@@ -5,9 +5,8 @@ from random import Random
 
 from heptapolis.classic.game import ClassicGame
 from heptapolis.game import from_position, new
-from heptapolis.simulation.classic import simulate
 from heptapolis.warm_up import Compilation
-from heptapolis.warm_up.ways import ask_bots, ask_network, look_at, play_out
+from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
 
 # Moments that a game may not come to by itself.
 DIG = {  # somebody looks through the discard pile
@@ -44,8 +43,6 @@ def _rules() -> Iterator[None]:
     for written in (WRITTEN, SEVENTH, new(seats=2, seed=0).position()):
         from_position(written)
     yield
-    for _ in simulate(2, 2):
-        yield
     yield from _leaders()
 
 
@@ -65,18 +62,14 @@ def _leaders() -> Iterator[None]:
     look_at(game)
     from_position(COURT)
     yield
-    for _ in simulate(2, 3, leaders=True):
-        yield
 
 
 def _bots() -> Iterator[None]:
     yield from ask_bots(new(seats=3, seed=0, leaders=True))
-    for _ in simulate(2, 3, players="greedy"):
-        yield
 
 
-def _networks() -> Iterator[None]:
-    yield from ask_network(new(seats=3, seed=0, leaders=True))
+def _search() -> Iterator[None]:
+    yield from search(new(seats=3, seed=0, leaders=True))
 
 
-COMPILATION = Compilation(_rules, _bots, _networks)
+COMPILATION = Compilation(_rules, _bots, _search)

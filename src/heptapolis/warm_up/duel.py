@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 from heptapolis.game import from_position, new
-from heptapolis.simulation.duel import simulate_duel
 from heptapolis.warm_up import Compilation
-from heptapolis.warm_up.ways import ask_bots, ask_network, look_at, play_out
+from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
 
 # Moments that a game may not come to by itself.
 WRITTEN = {"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]}
@@ -27,18 +26,14 @@ def _rules() -> Iterator[None]:
     for written in (WRITTEN, LIBRARY):
         from_position(written)
     yield
-    for _ in simulate_duel(2):
-        yield
 
 
 def _bots() -> Iterator[None]:
     yield from ask_bots(new("duel", seed=0))
-    for _ in simulate_duel(2, players="greedy"):
-        yield
 
 
-def _networks() -> Iterator[None]:
-    yield from ask_network(new("duel", seed=0))
+def _search() -> Iterator[None]:
+    yield from search(new("duel", seed=0))
 
 
-COMPILATION = Compilation(_rules, _bots, _networks)
+COMPILATION = Compilation(_rules, _bots, _search)

@@ -5,25 +5,29 @@ from contextlib import suppress
 from random import Random
 
 from heptapolis.bots import bot
-from heptapolis.bots.advice import advise
+from heptapolis.bots.advice import reasons
 from heptapolis.contract import Game
 from heptapolis.errors import IllegalMove
 from heptapolis.game import from_position, replay, score
+from heptapolis.simulation.playouts import playouts
 
 
 def ask_bots(game: Game) -> Iterator[None]:
-    """A search, and a game between greedy players."""
-    bot("mcts:2").choose(game.view(game.to_move[0]), Random(0))
-    yield
-    play_out(game, "greedy")
-    yield
-
-
-def ask_network(game: Game) -> Iterator[None]:
-    """Advice and what networks are asked for it, and what they search with."""
+    """A network with a search, and quick players, whom advice asks too."""
     view = game.view(game.to_move[0])
-    advise(view, simulations=2)
     bot("neural-search:2").choose(view, Random(0))
+    yield
+    playouts(view, 1, Random(0))
+    yield
+
+
+def search(game: Game) -> Iterator[None]:
+    """Trees of possible games, without a network; greedy players, and reasons, which go by them."""
+    view = game.view(game.to_move[0])
+    bot("mcts:2").choose(view, Random(0))
+    yield
+    reasons(view, view.legal_moves()[0])
+    play_out(game, "greedy")
     yield
 
 
