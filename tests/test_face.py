@@ -37,6 +37,10 @@ def test_reprs_tell() -> None:
     while not duel.is_over:
         duel.submit(duel.to_move[0], duel.legal_moves(duel.to_move[0])[0])
     assert repr(duel) == "<DuelGame 2 seats, over>"
+    assert repr(game.city(0)) == "<City of 'Player 1', coins 3: nothing built>"
+    assert (
+        repr(hp.new("duel", seed=7).city(1)) == "<DuelCity of 'Player 2', coins 7: nothing built>"
+    )
     assert repr(hp.LEVELS["hard"]) == "NeuralBot()"
     assert repr(hp.LEVELS["master"]) == "NeuralSearchBot(ms=1000)"
     assert repr(hp.LEVELS["medium"]) == "GreedyBot()"
@@ -71,6 +75,11 @@ def test_numbers_of_numpy_are_numbers(number: Callable[[int], Any]) -> None:
     duel = hp.new("duel", seed=number(7))
     duel.submit(seat, duel.legal_moves(seat)[0])
     assert str(duel.record()).endswith("\n")
+    assert len(hp.playouts(duel.view(1), number(3), Random(1))) == 3
+    assert hp.advise(duel.view(1), simulations=number(2))
+    alike = [hp.simulate("duel", games=n, seed=n) for n in (number(2), 2)]
+    assert alike[0].seeds.tolist() == alike[1].seeds.tolist()
+    assert hp.arena(["random", "greedy"], "duel", deals=number(1), seed=number(1)).games == 2
 
 
 def test_advice_says_what_it_wants() -> None:
@@ -110,6 +119,16 @@ CALLS |= {
     "simulations": lambda x: hp.advise(DUEL.view(0), simulations=1 if x == 10**40 else x),
     "ms": lambda x: hp.advise(DUEL.view(0), ms=1 if x is None or x == 10**40 else x),
     "rng": lambda x: hp.advise(DUEL.view(0), simulations=2, rng=x),
+    "playout view": lambda x: hp.playout(x, Random(1)), "playout rng": lambda x: hp.playout(DUEL.view(0), x),
+    "playout move": lambda x: hp.playout(DUEL.view(0), Random(1), move=x),
+    "playouts": lambda x: hp.playouts(DUEL.view(0), 1 if x == 10**40 else x, Random(1)),
+    "simulate game": lambda x: hp.simulate(x, games=1), "simulate seed": lambda x: hp.simulate("duel", games=1, seed=x),
+    "simulate games": lambda x: hp.simulate("duel", games=1 if x == 10**40 else x, bots="random"),
+    "simulate bots": lambda x: hp.simulate("duel", games=1, bots=x),
+    "arena": hp.arena, "arena bots": lambda x: hp.arena([x, "random"], "duel", deals=1),
+    "arena game": lambda x: hp.arena(["random", "greedy"], x, deals=1),
+    "arena seed": lambda x: hp.arena(["random", "greedy"], "duel", deals=1, seed=x),
+    "arena seats": lambda x: hp.arena(["random", "greedy"], seats=x, deals=1),
     "leader_price": lambda x: CLASSIC.leader_price(0, x), "price": lambda x: DUEL.price(0, x),
 }  # fmt: skip
 

@@ -108,7 +108,7 @@ class KernelState(ABC):
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
 
-class KernelCity:
+class KernelCity(ABC):
     """What lies open in front of a seat, in the rulebook's words."""
 
     _table: KernelState
@@ -116,6 +116,18 @@ class KernelCity:
     def __init__(self, table: KernelState, seat: int) -> None:
         self._table = table
         self.seat = seat
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.name!r}, coins {self.coins}: {self._built}>"
+
+    @property
+    def _built(self) -> str:
+        return " ".join(self.buildings) or "nothing built"
+
+    @property
+    @abstractmethod
+    def buildings(self) -> list[str]:
+        """Ids of its cards."""
 
     def _row(self, name: str) -> Any:
         return self._table._field(name)[self.seat]
@@ -329,6 +341,14 @@ class KernelGame(KernelState):
 def whole(value: Any) -> Any:
     """A whole number of NumPy's as one of Python's; anything else as it is."""
     return int(value) if isinstance(value, np.integer) else value
+
+
+def counted(value: Any, what: str) -> int:
+    """How many of something somebody wants; NumPy's whole numbers will do."""
+    number = whole(value)
+    if type(number) is not int or number < 1:
+        raise ValueError(f"{what}: at least 1, got {value!r}")
+    return number
 
 
 SEED_BITS = 128

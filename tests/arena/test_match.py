@@ -116,18 +116,21 @@ def test_workers_play_the_same_games() -> None:
     ("bots", "options", "message"),
     [
         ([First()], {}, "bots: at least two, got First"),
+        ("greedy", {}, r"bots: a list such as \[MyBot\(\), 'greedy'\], got 'greedy'"),
+        (None, {}, "bots: a list such as .* got None"),
         ([First(), "gredy"], {}, "no bot 'gredy'"),
         (["random", "greedy"], {"deals": 0}, "deals: at least 1, got 0"),
+        (["random", "greedy"], {"seed": "x"}, r"seed: a whole number below 2\*\*128, got 'x'"),
         (["random", "greedy"], {"seats": 9}, "seats: 2 to 7, got 9"),
     ],
 )
-def test_mistakes_are_one_line(bots: list[Any], options: dict[str, Any], message: str) -> None:
+def test_mistakes_are_one_line(bots: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         hp.arena(bots, **options)
 
 
 def test_who_cannot_choose_is_no_bot() -> None:
-    with pytest.raises(TypeError, match=r"int: a bot has a method choose\(view, rng\), got 7"):
+    with pytest.raises(ValueError, match=r"int: a bot has a method choose\(view, rng\), got 7"):
         hp.arena([7, "greedy"])  # type: ignore[list-item]
 
 

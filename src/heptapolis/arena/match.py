@@ -22,6 +22,7 @@ from heptapolis.arena.wording import contest_finding
 from heptapolis.arena.workers import WorkerPool, local_pool, this_process
 from heptapolis.bots import Bot
 from heptapolis.i18n import translator
+from heptapolis.kernel_game import checked_seed, counted
 from heptapolis.report_page import table
 from heptapolis.variants import ruleset
 
@@ -177,13 +178,13 @@ def arena(
     ``if __name__ == "__main__":``. ``progress`` is called with the standing after every deal. An
     interrupt (Ctrl-C) ends the tournament, and what was played is returned.
     """
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise ValueError(f"bots: a list such as [MyBot(), 'greedy'], got {bots!r}")
     guests = dict(bots) if isinstance(bots, Mapping) else dict(named_bots(bots))
     names = tuple(guests)
     (format,) = formats([ruleset(game)], None if seats is None else str(seats))
-    plan = TournamentPlan(names, (format,), seed, gauntlet, goal, on_fault)
-    for count, value in {"deals": deals, "workers": workers}.items():
-        if type(value) is not int or value < 1:
-            raise ValueError(f"{count}: at least 1, got {value!r}")
+    deals, workers = counted(deals, "deals"), counted(workers, "workers")
+    plan = TournamentPlan(names, (format,), checked_seed(seed), gauntlet, goal, on_fault)
     ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}
     for name in names:
         if name not in ready:
@@ -231,7 +232,7 @@ def ready_bot(name: str, entry: BotLike, format: Format) -> Bot:
         return single_core_bot(entry)
     player: Any = entry() if isinstance(entry, type) else entry
     if not callable(getattr(player, "choose", None)):
-        raise TypeError(f"{name}: a bot has a method choose(view, rng), got {player!r}")
+        raise ValueError(f"{name}: a bot has a method choose(view, rng), got {player!r}")
     if prepare := getattr(player, "prepare", None):
         prepare(format.new_game(0).view(0))
     bot: Bot = player

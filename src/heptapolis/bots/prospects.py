@@ -18,6 +18,7 @@ from heptapolis.bots.neural import fitting_network
 from heptapolis.bots.neural_search import SEARCHES
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of
+from heptapolis.kernel_game import counted
 from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
@@ -49,7 +50,9 @@ def effort(
 ) -> Effort:
     """What somebody wishes; unless they do, simulations that are enough with and without a
     network."""
-    with_network, without = enough if simulations is None else (simulations, simulations)
+    if simulations is not None:
+        enough = (counted(simulations, "simulations"),) * 2
+    with_network, without = enough
     return Effort(with_network, without, ms)
 
 

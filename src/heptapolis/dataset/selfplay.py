@@ -130,5 +130,5 @@ def self_play(
         bots = [bots[0]] * seats
     if not is_drawn and len(bots) != seats:
         raise ValueError(f"bots: one, or {seats}, one a seat, got {len(bots)}")
-    checked_seed(seed)
-    return SelfPlay(Format(text, seats, rules), values, tuple(bots), seed, is_drawn, guests)
+    format = Format(text, seats, rules)
+    return SelfPlay(format, values, tuple(bots), checked_seed(seed), is_drawn, guests)

@@ -14,6 +14,7 @@ from heptapolis.arena.match import BotLike, named_bots, ready_bot
 from heptapolis.arena.play import places
 from heptapolis.dataset.parts import PARTS
 from heptapolis.dataset.selfplay import BATCH, SelfPlay, self_play
+from heptapolis.kernel_game import counted
 from heptapolis.report_page import table
 from heptapolis.simulation import QUICK_PLAYERS
 
@@ -132,10 +133,8 @@ def simulate(
     that fails is a ValueError. ``options`` are those of `heptapolis.new`. The same seed gives the
     same games on any number of threads. ``progress`` is told how many are done.
     """
-    if type(games) is not int or games < 1:
-        raise ValueError(f"games: at least 1, got {games!r}")
-    if threads is not None and (type(threads) is not int or threads < 1):
-        raise ValueError(f"threads: at least 1, got {threads!r}")
+    games = counted(games, "games")
+    threads = (os.cpu_count() or 1) if threads is None else counted(threads, "threads")
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         bots = [bots]
     named = named_bots(bots, is_one_name=True)
@@ -145,7 +144,7 @@ def simulate(
     plan = self_play(game, options, names, seed, is_drawn=False, guests=guests)
     if plan.is_quick:
         parts = []
-        for part in _in_threads(plan, games, threads or os.cpu_count() or 1):
+        for part in _in_threads(plan, games, threads):
             parts.append(part)
             if progress:
                 progress(sum(len(one[0]) for one in parts))

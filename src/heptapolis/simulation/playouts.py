@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.contract import View
+from heptapolis.kernel_game import KernelView, counted
 from heptapolis.move import Move
 from heptapolis.simulation import QUICK_PLAYERS, player_number
 from heptapolis.variants import variant
@@ -78,17 +79,19 @@ def playouts(
     view: View, n: int, rng: Random, *, move: Move | str | None = None, players: str = "greedy"
 ) -> Playouts:
     """The same ``n`` times, each a deal of its own, in one call."""
-    if type(n) is not int or n < 1:
-        raise ValueError(f"playouts: at least one, got {n!r}")
-    sheets, places = _play(view, n, rng, move, players)
+    sheets, places = _play(view, counted(n, "playouts"), rng, move, players)
     return Playouts(sheets[:, :, -1].copy(), places)
 
 
 def _play(
     view: View, n: int, rng: Random, move: Move | str | None, players: str
 ) -> tuple[Any, Any]:
-    if view.game not in QUICK_PLAYERS:
-        raise ValueError(f"no quick players for {view.game}: use view.sample(rng) and bots")
+    if not isinstance(view, KernelView):
+        if isinstance(view, View):
+            raise ValueError(f"no quick players for {view.game}: use view.sample(rng) and bots")
+        raise ValueError(f"playout: a view such as game.view(0) is needed, got {view!r}")
+    if not isinstance(rng, Random):
+        raise ValueError(f"playout: a random.Random is needed, got {rng!r}")
     meant = variant(view.game).parse_move(move) if isinstance(move, str) else move
     seed, player = rng.getrandbits(SEED_BITS), player_number(players)
     return QUICK_PLAYERS.of(view.game).playouts(view, n, player, seed, meant)
