@@ -19,6 +19,8 @@ from heptapolis.kernel.duel.state import COLORS, SYMBOLS
 TABLE = 14  # facts of the table
 CITY = 63  # of each city
 N_FACTS = TABLE + 2 * CITY
+# More than that is no more to go by: units of a good, the price of one, coins for a chain build.
+MOST_UNITS, MOST_PRICE, MOST_COINS = np.int64(4), np.int64(7), np.int64(8)
 
 
 @jit
@@ -73,10 +75,10 @@ def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
 def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
     """What it makes and what the rest costs it; returns the next place."""
     for good in range(len(GOODS)):
-        out[k] = min(np.int64(s.produce[seat, good]), 4) * 0.4
+        out[k] = min(np.int64(s.produce[seat, good]), MOST_UNITS) * 0.4
         out[k + 1] = 0.5 if s.makers[seat, 1 << good] > 0 else 0.0
-        out[k + 2] = (min(np.int64(s.price[seat, good]), 7) - 2) * 0.3
-        out[k + 3] = min(np.int64(s.sold[seat, good]), 4) * 0.4
+        out[k + 2] = (min(np.int64(s.price[seat, good]), MOST_PRICE) - 2) * 0.3
+        out[k + 3] = min(np.int64(s.sold[seat, good]), MOST_UNITS) * 0.4
         k += 4
     for color in range(1, COLORS):
         out[k] = s.colors[seat, color] * 0.3
@@ -96,7 +98,7 @@ def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
     out[k], out[k + 1] = different * 0.3, max(different - SAFE_SYMBOLS, 0) * 0.4
     out[k + 2], out[k + 3] = max(different - 2 * SAFE_SYMBOLS, 0), single * 0.3
     out[k + 4], out[k + 5] = s.economy[seat], s.strategy[seat]
-    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), 8) * 0.25
+    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), MOST_COINS) * 0.25
     return k + 8
 
 
