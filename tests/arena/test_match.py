@@ -122,6 +122,7 @@ def test_workers_play_the_same_games() -> None:
         (["random", "greedy"], {"deals": 0}, "deals: at least 1, got 0"),
         (["random", "greedy"], {"seed": "x"}, r"seed: a whole number below 2\*\*128, got 'x'"),
         (["random", "greedy"], {"seats": 9}, "seats: 2 to 7, got 9"),
+        (["random", "greedy"], {"game": "duel", "seats": 5}, "seats: 2 in duel, got 5"),
     ],
 )
 def test_mistakes_are_one_line(bots: Any, options: dict[str, Any], message: str) -> None:

@@ -182,7 +182,10 @@ def arena(
         raise ValueError(f"bots: a list such as [MyBot(), 'greedy'], got {bots!r}")
     guests = dict(bots) if isinstance(bots, Mapping) else dict(named_bots(bots))
     names = tuple(guests)
-    (format,) = formats([ruleset(game)], None if seats is None else str(seats))
+    rules = ruleset(game)
+    if seats not in (None, *rules.variant.seats) and len(rules.variant.seats) == 1:
+        raise ValueError(f"seats: {rules.variant.seats[0]} in {rules}, got {seats!r}")
+    (format,) = formats([rules], None if seats is None else str(seats))
     deals, workers = counted(deals, "deals"), counted(workers, "workers")
     plan = TournamentPlan(names, (format,), checked_seed(seed), gauntlet, goal, on_fault)
     ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}

@@ -37,10 +37,11 @@ class MoveEstimate:
     value: float  # what the search went by: winning, and by how much
 
 
-def _is_budget(simulations: Any, ms: Any) -> bool:
+def check_budget(simulations: Any, ms: Any) -> None:
     """Whole simulations, or a time that ends."""
     is_time = ms is None or (isinstance(ms, Real) and 0 < float(ms) < inf)
-    return is_time and isinstance(simulations, Integral) and int(simulations) >= 1
+    if not is_time or not isinstance(simulations, Integral) or int(simulations) < 1:
+        raise ValueError("a search takes at least one simulation, or more than 0 ms")
 
 
 class MctsBot:
@@ -63,8 +64,7 @@ class MctsBot:
         clock: Callable[[], float] = time.monotonic,
         least: int = 0,
     ) -> None:
-        if not _is_budget(simulations, ms):
-            raise ValueError("mcts: at least one simulation, or more than 0 ms")
+        check_budget(simulations, ms)
         self.simulations, self.ms, self.fair = simulations, ms, fair
         self.habits = habits  # ours if None
         self.threads = threads or os.cpu_count() or 1

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 from heptapolis.bots.guided import GuidedSearch
-from heptapolis.bots.mcts import MctsBot
+from heptapolis.bots.mcts import MctsBot, check_budget
 from heptapolis.bots.neural import encoding_for, network_for
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding
@@ -38,8 +38,7 @@ class NeuralSearchBot:
         clock: Callable[[], float] = time.monotonic,
         least: int = 0,
     ) -> None:
-        if simulations < 1 or (ms is not None and not ms > 0):
-            raise ValueError("neural-search: at least one simulation, or more than 0 ms")
+        check_budget(simulations, ms)
         self.simulations, self.ms, self.clock, self.least = simulations, ms, clock, least
 
     def prepare(self, view: View) -> None:

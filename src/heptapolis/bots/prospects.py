@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from heptapolis.bots.guided import LANES, WON, GuidedSearch
-from heptapolis.bots.mcts import MctsBot, MoveEstimate
+from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
 from heptapolis.bots.neural_search import SEARCHES
 from heptapolis.contract import View
@@ -39,7 +39,7 @@ class Effort:
     ms: float | None = None
 
     def __post_init__(self) -> None:
-        MctsBot(self.simulations, ms=self.ms)  # complains of what is none
+        check_budget(self.simulations, self.ms)
 
 
 def effort(
