@@ -144,15 +144,18 @@ def fit(facts: Any, values: Any, unseen: Any) -> Any:
     return net
 
 
-def main(n_games: int) -> None:
-    net = fit(*examples(n_games))
+def arrays_of(net: Any) -> dict[str, Any]:
+    """The weights as a file has them, 16 bits each."""
     first, second, last = (net[k] for k in (0, 2, 4))
     arrays = {
         "first": first.weight.T, "second": second.weight.T, "second_bias": second.bias,
         "last": last.weight[0], "last_bias": last.bias,
     }  # fmt: skip
-    halves = {name: array.detach().numpy().astype(np.float16) for name, array in arrays.items()}
-    np.savez_compressed(appraisal.FOLDER / "duel.npz", **halves)
+    return {name: array.detach().numpy().astype(np.float16) for name, array in arrays.items()}
+
+
+def main(n_games: int) -> None:
+    np.savez_compressed(appraisal.FOLDER / "duel.npz", **arrays_of(fit(*examples(n_games))))
 
 
 if __name__ == "__main__":

@@ -5,16 +5,20 @@ from typing import Any
 import numpy as np
 
 from heptapolis.bots.advice import Reason
+from heptapolis.bots.appraisal import appraisers_of
 from heptapolis.bots.search_tree import STEP, SearchTree
 from heptapolis.bots.strategy import Leanings
 from heptapolis.classic.edition import Scratch, scratch
 from heptapolis.classic.view import ClassicView
+from heptapolis.codes import SEATS
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.classic import greedy, sampling, search
+from heptapolis.kernel.classic.appraisal import CITY
 from heptapolis.kernel.classic.state import CLASSIC
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move
+from heptapolis.simulation.classic import quick_tables
 
 # Why a move is good or bad, in the order of the kernel's columns; faces have a sentence for each.
 REASONS = (
@@ -33,6 +37,8 @@ class ClassicTree(SearchTree):
         assert view.seat is not None
         self.root = 1 + view.seat
         self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
+        self._quick, self._appraisers = quick_tables(view.edition), appraisers_of("classic")
+        self._cities = np.zeros((SEATS, CITY), np.float32)
 
     def _simulate(self, simulations: int) -> bool:
         view, tables, rng = self._view, self._view.edition.tables, self._rng
@@ -40,8 +46,8 @@ class ClassicTree(SearchTree):
         if not sampling.sample(view._states, 0, view.seat, view._piles, states, tables, rng):
             return False
         search.search(
-            states, view.seat, tables, CLASSIC_WEIGHTS, self._habits, self._asked, rng,
-            self._edges, self._workspaces,
+            states, view.seat, tables, self._quick, CLASSIC_WEIGHTS, self._habits, self._asked,
+            rng, self._edges, self._workspaces, self._appraisers, self._cities,
         )  # fmt: skip
         return True
 
@@ -67,7 +73,8 @@ class ClassicStrategy:
     """What a card is worth to a city, and to the one that would get it next."""
 
     noise = 1.0
-    habits = np.array([1.2, 1.9, 1.0, 1.0, 0.8, 10.0, 0.0])
+    # What an end is worth is as for the networks that the appraisers learnt from (`train.classic`).
+    habits = np.array([0.2, 1.9, 1.0, 3.0, 0.4, 7.5, 0.0])
     tree = ClassicTree
     leanings = LEANINGS
 

@@ -1,6 +1,6 @@
 """Weights of the small networks that searches ask how a game will end, a file for each game.
 
-Made by `benchmarks/tune_appraisal.py`.
+Made by `benchmarks/tune_appraisal.py` and `benchmarks/tune_classic_appraisal.py`.
 """
 
 from functools import cache
@@ -23,3 +23,10 @@ def weights_of(game: str) -> dict[str, Any]:
 def appraiser_of(game: str) -> Appraiser:
     """For one thread at a time."""
     return new_appraiser(weights_of(game))
+
+
+def appraisers_of(game: str) -> tuple[Appraiser, ...]:
+    """One for each age, where the file has weights for each; for one thread at a time."""
+    arrays = weights_of(game)
+    ages = range(len(arrays["last_bias"]))
+    return tuple(new_appraiser({name: arrays[name][age] for name in arrays}) for age in ages)

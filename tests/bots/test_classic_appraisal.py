@@ -1,0 +1,101 @@
+"""What a search of classic expects of a position: by what the seat knows alone, and about right."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots.appraisal import FOLDER, appraisers_of, weights_of
+from heptapolis.classic.edition import Scratch
+from heptapolis.codes import AGES, SEATS
+from heptapolis.kernel import entry
+from heptapolis.kernel.appraisal import appraise
+from heptapolis.kernel.classic.appraisal import (
+    CITY,
+    FAR_CITIES,
+    LEFT_CITY,
+    N_FACTS,
+    OWN_CITY,
+    RIGHT_CITY,
+    write_cities,
+    write_facts,
+)
+from heptapolis.simulation.classic import quick_tables
+from tests.bots.moments import moments
+from tests.conftest import House
+
+TABLES: list[dict[str, Any]] = [
+    {"game": "classic", "seats": 3},
+    {"game": "classic", "seats": 6},
+    {"game": "classic", "seats": 2},
+    {"game": "classic", "seats": 4, "leaders": True},
+]
+
+
+@entry
+def expect(
+    states: Any, tables: Any, quick: Any, seat: Any, workspaces: Any, appraiser: Any, cities: Any
+) -> Any:
+    s, t, q, work = states[0], tables[0], quick[0], workspaces[0]
+    write_cities(s, t, q, work, cities)
+    write_facts(s, t, q, seat, cities, work, appraiser.facts)
+    return appraise(appraiser)
+
+
+def appraised(state: Any, seat: int) -> tuple[float, Any]:
+    """What a seat can expect in a game or view, and the facts that tell it."""
+    judge, cities = appraisers_of("classic")[max(state.age, 1) - 1], np.zeros((SEATS, CITY))
+    judge.facts[:] = 99.0  # what is not written would show
+    cities[:] = 99.0
+    value = expect(
+        state._states, state.edition.tables, quick_tables(state.edition), seat,
+        Scratch().workspaces, judge, cities.astype(np.float32),
+    )  # fmt: skip
+    return float(value), judge.facts.copy()
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_fact_is_written_and_what_is_hidden_changes_none(options: dict[str, Any]) -> None:
+    for view in moments(options, 3, every=7, players="random"):
+        value, facts = appraised(view, view.seat)
+        assert facts.shape == (N_FACTS,) and np.abs(facts).max() < 20
+        for seed in (1, 2):
+            again = appraised(view.sample(Random(seed)), view.seat)
+            assert again[0] == value and (again[1] == facts).all()
+
+
+def test_a_city_is_the_same_whoever_looks() -> None:
+    for view in moments(TABLES[0], 4, every=9):
+        mine, left = (appraised(view, (view.seat + k) % 3)[1] for k in (0, 1))
+        assert (mine[LEFT_CITY:RIGHT_CITY] == left[OWN_CITY:LEFT_CITY]).all()
+        assert (mine[OWN_CITY:LEFT_CITY] == left[RIGHT_CITY:FAR_CITIES]).all()
+        assert (mine[FAR_CITIES:] == 0).all()
+
+
+def test_there_are_weights_for_every_age_and_they_are_small() -> None:
+    assert len(appraisers_of("classic")) == AGES
+    assert weights_of("classic")["first"].shape[:2] == (AGES, N_FACTS)
+    assert (FOLDER / "classic.npz").stat().st_size < 100_000
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_it_knows_who_is_about_to_win(options: dict[str, Any]) -> None:
+    player, right = hp.bot("greedy"), []
+    for seed in range(20):
+        game, rng = hp.new(**options, seed=seed), Random(seed)
+        while not game.is_over:
+            if game.age == AGES and game.turn == 6 and len(game.to_move) == game.players:
+                last = game.copy()
+            seat = game.to_move[0]
+            game.submit(seat, player.choose(game.view(seat), rng))
+        values = [appraised(last.view(seat), seat)[0] for seat in range(game.players)]
+        right.append(int(np.argmax(values)) in game.ranking()[0])
+    assert sum(right) / len(right) > 0.6
+
+
+def test_cards_of_a_house_are_appraised(house: House) -> None:
+    catalog = house('extends = "classic"\n[card.altar]\neffect={points=9}\n')
+    view = hp.new("classic", seats=3, catalog=catalog, seed=1).view(0)
+    assert -1 <= appraised(view, 0)[0] <= 1
