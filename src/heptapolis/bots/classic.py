@@ -74,7 +74,7 @@ class ClassicStrategy:
 
     noise = 1.0
     # What an end is worth is as for the networks that the appraisers learnt from (`train.classic`).
-    habits = np.array([0.2, 1.9, 1.0, 3.0, 0.4, 7.5, 0.0])
+    habits = np.array([0.5, 1.9, 1.0, 1.0, 0.4, 7.5, 0.0])
     tree = ClassicTree
     leanings = LEANINGS
 

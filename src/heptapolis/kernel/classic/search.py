@@ -1,9 +1,10 @@
-"""Search for classic: possible games are dealt from a view, and trees grow over what is tried.
+"""Search for classic: possible games are dealt from a view and played, with trees on top.
 
 All seats decide at once, so each has a tree of its own, over its own decisions alone, and chooses
 in it without knowing what the others choose (decoupled UCT over information sets). Every simulation
-is another deal that agrees with the view. Who is below its tree plays quickly; where the own tree
-ends, a small network says what every seat can expect by what it knows there.
+is another deal that agrees with the view. Below the trees everyone plays what looks best one move
+ahead and by tastes, with noise. What is learnt is half how that ends, and half what a small network
+says every seat can expect where the own tree ends: they err in different ways.
 """
 
 from typing import Any
@@ -13,12 +14,12 @@ import numpy as np
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.appraisal import appraise
 from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.classic.appraisal import is_fresh, write_cities, write_facts
 from heptapolis.kernel.classic.constants import OVER, TURN
 from heptapolis.kernel.classic.greedy import rate_moves
 from heptapolis.kernel.classic.hands import decider
 from heptapolis.kernel.classic.moves import next_stage, uses
-from heptapolis.kernel.classic.quick import quick_choice
 from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.scoring import TOTAL, score
 from heptapolis.kernel.classic.tastes import glance, part_left, weigh_items
@@ -38,6 +39,7 @@ from heptapolis.kernel.tree import (
 )
 
 LEAST = -1000.0
+TRUST = 0.5  # part of a reward that the small network says
 
 
 @entry
@@ -45,8 +47,8 @@ def search(
     states: Any, seat: Any, tables: Any, quick: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
     edges: Any, workspaces: Any, appraisers: Any, cities: Any,
 ) -> None:  # fmt: skip
-    """Play each of ``states``, possible games as `sampling.sample` deals them, as far as the tree
-    of the seat goes, and let all trees learn from it.
+    """Play each of ``states``, possible games as `sampling.sample` deals them, to its end, and let
+    the trees learn from it.
 
     ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked_keys`` are those of
     the only moves in question, none means all. ``appraisers`` are those of each age, ``cities``
@@ -61,53 +63,56 @@ def search(
     weigh_items(t, work.tastes)
     for i in range(states.shape[0]):
         s = states[i]
-        length = simulation(s, t, q, seat, w, habits, asked_keys, rng, edges, work)
-        if s.phase == OVER:
-            count_rewards(s, t, habits, work)
-        else:
-            expect_rewards(s, t, q, appraisers[max(s.age, 1) - 1], cities, work)
+        length, is_appraised = simulation(
+            s, t, q, seat, w, habits, asked_keys, rng, edges, work, appraisers, cities
+        )
+        count_rewards(s, t, habits, work)
+        if is_appraised:
+            add_expected(s, work)
         back_up(edges, work.path, length, work.rewards, work.wins)
 
 
 @inlined
 def simulation(
     s: Any, t: Any, q: Any, me: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
-    work: Any,
+    work: Any, appraisers: Any, cities: Any,
 ) -> Any:  # fmt: skip
-    """Play a possible game until the own tree has ended and all are about to decide again, or to
-    its end; returns how long the path is."""
+    """Play one possible game to its end, by the trees first; returns how long the path is, and
+    whether the game was appraised where the own tree ended."""
     moves, cursor = work.moves, work.cursor
-    length = np.int64(0)
+    length, is_appraised = np.int64(0), False
     for seat in range(s.n_players):
         cursor[seat] = 1 + seat
-    while s.phase != OVER and not (cursor[me] == 0 and is_fresh(s)):
-        for number in range(s.n_cities):
-            city = np.int64(number)
+    while s.phase != OVER:
+        if not is_appraised and cursor[me] == 0 and is_fresh(s):
+            expect_rewards(s, t, q, appraisers[max(s.age, 1) - 1], cities, work)
+            is_appraised = True
+        for city in range(s.n_cities):
             if not must_decide(s, city):
                 continue
             seat = decider(s, city)
-            if cursor[seat] == 0 or length == PATH:
-                cursor[seat] = 0
-                kind, card, bank, left, right = quick_choice(
-                    s, t, q, city, habits[NOISE], rng, work
-                )
-                play(s, t, city, kind, card, bank, left, right, work.log)
-                continue
             n = uses(s, t, city, work)
-            for k in range(n):
-                work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
-            is_root = cursor[seat] == me + 1
-            if is_root:
-                n = keep_asked(moves, work.keys, n, asked_keys)
-            row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
-            edge = work.edges[row]
-            if edge > 0:
-                work.path[length, 0], work.path[length, 1] = edge, seat
-                length += 1
-            cursor[seat] = edge if edge > 0 and edges[edge].visits > 0 else 0
+            row = np.int64(0)
+            if cursor[seat] > 0 and length < PATH:
+                for k in range(n):
+                    work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
+                is_root = cursor[seat] == me + 1
+                if is_root:
+                    n = keep_asked(moves, work.keys, n, asked_keys)
+                row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
+                edge = work.edges[row]
+                if edge > 0:
+                    work.path[length, 0], work.path[length, 1] = edge, seat
+                    length += 1
+                cursor[seat] = edge if edge > 0 and edges[edge].visits > 0 else 0
+            elif n > 1:
+                rate(s, t, city, w, habits, work, n)
+                for k in range(n):
+                    work.values[k] += habits[NOISE] * uniform(rng)
+                row = best_of(work.values, n, rng)
             kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
             play(s, t, city, kind, card, bank, moves[row, 3], moves[row, 4], work.log)
-    return length
+    return length, is_appraised
 
 
 @inlined
@@ -148,16 +153,23 @@ def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> N
 
 @inlined
 def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: Any) -> None:
-    """What every seat can expect; together they win once."""
+    """What every seat can expect, from 0 to 1."""
     write_cities(s, t, q, work, cities)
-    total = 0.0
     for number in range(s.n_players):
         seat = np.int64(number)
         write_facts(s, t, q, seat, cities, work, appraiser.facts)
-        work.rewards[seat] = 0.5 + 0.5 * appraise(appraiser)
-        total += work.rewards[seat]
-    for number in range(s.n_players):
-        work.wins[number] = work.rewards[number] / total
+        work.expected[seat] = 0.5 + 0.5 * appraise(appraiser)
+
+
+@inlined
+def add_expected(s: Any, work: Any) -> None:
+    """Let rewards be what was expected too; of that, all seats together win once."""
+    total = 0.0
+    for seat in range(s.n_players):
+        total += work.expected[seat]
+    for seat in range(s.n_players):
+        work.rewards[seat] += TRUST * (work.expected[seat] - work.rewards[seat])
+        work.wins[seat] += TRUST * (work.expected[seat] / total - work.wins[seat])
 
 
 @inlined

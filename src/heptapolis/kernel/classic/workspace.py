@@ -60,5 +60,6 @@ WORKSPACE = np.dtype(
         ("wins", "f8", (SEATS,)),
         ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
+        ("expected", "f8", (SEATS,)),  # what the small network says of each seat
     ]
 )
