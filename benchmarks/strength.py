@@ -1,12 +1,8 @@
 """How strong the bots are: ``python benchmarks/strength.py play MINUTES [BOT …]``, then ``… write``.
 
-    hepta arena duel --gauntlet mcts:50ms benchmarks/rivals/uct.py:Uct:50ms --out arena/uct50
-    python benchmarks/strength.py rivals arena/uct50 …
-
 ``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
 docs/strength.json; where heroes are named, only their matches are played and the others stay as
-they are. ``rivals`` takes in what the arena has played in these folders, gauntlets with one thread a
-bot; a folder may grow and be taken in again. ``write`` makes docs/strength.md of all, and
+they are. ``write`` makes docs/strength.md of all, and
 fills in what docs/bots.md says of each level: ``play MINUTES hard master`` after a change of these.
 Seats rotate, and every match of a variant has the same deals.
 """
@@ -24,10 +20,7 @@ from random import Random
 from typing import Any
 
 import heptapolis as hp
-from heptapolis.arena import standing
-from heptapolis.arena.folder import TournamentFolder, read_plan
 from heptapolis.arena.play import single_core_bot
-from heptapolis.arena.tournament import Tournament
 from heptapolis.balance import estimate
 from heptapolis.machine import machine
 
@@ -49,7 +42,7 @@ class Match:
     must: float | None = None  # the share that is asked for
 
 
-BUDGETS = ((10, 600), (30, 600), (100, 600), (300, 400), (1000, 300), (3000, 60))
+BUDGETS = ((10, 300), (30, 300), (100, 300), (300, 150), (1000, 100), (3000, 30))
 LEVELS = list(hp.LEVELS)
 MATCHES = [
     *(Match("budget", "3 seats", f"mcts:{n}", "greedy", games, 0.75 if n == 1000 else None)
@@ -60,7 +53,7 @@ MATCHES = [
     Match("random", "duel", "greedy", "random", 2000, 0.95),
     Match("random", "3 seats", "mcts:1000", "random", 100),
     Match("random", "3 seats", "mcts:64ms", "random", 100),
-    *(Match("levels", variant, hero, rival, 150 if hero == "master" else 600, must)
+    *(Match("levels", variant, hero, rival, 60 if hero == "master" else 400, must)
       for variant, must in (("3 seats", 0.5), ("duel", 0.65))
       for rival, hero in pairwise(LEVELS)),
     *(Match("variants", variant, "mcts:300", "greedy", 100)
@@ -137,40 +130,6 @@ def summary(match: Match, rows: list[tuple[float, float, float]]) -> Facts:
     )
 
 
-# ── what the arena has played ────────────────────────────────────────────────────────────────────
-
-
-def take_in(folders: list[Path]) -> None:
-    """The gauntlets of some folders, in the place of what was known of the same matches."""
-    data = json.loads(DATA.read_text())
-    run, known = add_run(data), {versus(m): m for m in data.get("rivals", [])}
-    for folder in folders:
-        plan, budget = read_plan(folder)
-        tournament = Tournament(plan, budget, TournamentFolder(folder, plan, budget).results)
-        for tally in tournament.tallies:
-            facts = gauntlet_facts(tally) | {"run": run}
-            known[versus(facts)] = facts
-    data["rivals"] = list(known.values())
-    keep(data)
-
-
-def gauntlet_facts(tally: standing.Tally) -> Facts:
-    """How a hero fared against its rival, and how both won; the interval is the arena's."""
-    rows = {row.bot: row for row in standing.rows(tally)}
-    hero, rival = rows[tally.contest.hero], rows[tally.contest.rival]
-    return {
-        "variant": str(tally.contest.format).lower(),
-        "hero": hero.bot,
-        "rival": rival.bot,
-        "played": tally.games,
-        **asdict(hero.wins),
-        "points": hero.points,
-        "rivals": rival.points,
-        "won": hero.victories,
-        "lost": rival.victories,
-    }
-
-
 def add_run(data: dict[str, Any]) -> int:
     """Note when and on what something was played; returns the number of the run."""
     data["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
@@ -216,29 +175,6 @@ def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
     ]  # fmt: skip
 
 
-def rivals_section(matches: list[Facts]) -> list[str]:
-    return [
-        "## Against a plain search", "",
-        "`uct.py` of [benchmarks/rivals](../benchmarks/rivals/README.md), equal time of a core and one thread for both; played by the "
-        "[arena](arena.md), whose intervals take the two games on one deal as one and may be looked at any time. A search of another author, after whose "
-        "description this rival was written, won more than half against `mcts`: ours had 43 % of 93 games at 50 ms and 29 % of 72 at 200 ms. "
-        "So few games as these tell only that this one is hardly as strong, above all against war.", "",
-        "| match | wins | 95 % interval | points, its own : theirs | victories of its own by points, war, science | theirs | games |",
-        "| --- | ---: | --- | --- | --- | --- | ---: |",
-        *(rival_row(m) for m in matches), "",
-    ]  # fmt: skip
-
-
-def rival_row(m: Facts) -> str:
-    ways = [[side.get(way, 0) for way in ("points", "military", "science")] for side in (m["won"], m["lost"])]  # fmt: skip
-    mine, theirs = (", ".join(f"{n:g}" for n in side) for side in ways)
-    rival = Path(str(m["rival"])).name
-    return (
-        f"| {m['variant']}: {m['hero']} against {rival} ({m['run']}) | {m['share']:.1%} | {m['low']:.1%} – {m['high']:.1%} "
-        f"| {m['points']:.1f} : {m['rivals']:.1f} | {mine} | {theirs} | {m['played']} |"
-    )
-
-
 def write() -> None:
     """docs/strength.md from what has been played."""
     data = json.loads(DATA.read_text())
@@ -246,7 +182,7 @@ def write() -> None:
     runs = [
         f"{n}. {run['date']}, commit {run['commit']}, {run['processor']}, {run['cores']} cores."
         for n, run in enumerate(data["runs"], 1)
-        if any(m["run"] == n for m in [*matches, *data.get("rivals", [])])
+        if any(m.get("run") == n for m in matches)
     ]
 
     def of(part: str, variant: str | None = None) -> list[Facts]:
@@ -257,9 +193,9 @@ def write() -> None:
         "Made by `benchmarks/strength.py`, each game on one core; a number in brackets tells the run, "
         "see the end. One hero against rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
         "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
-        "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par. Runs "
-        "before 16 November 2026 met a `greedy` that was [weaker in classic](bots.md#how-the-search-works). All of these runs "
-        "were made before the search of Duel [changed](search.md): its rows are to be played anew.", "",
+        "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par. What the "
+        "search wins against searches and rivals is told in [Experiments with the search](search.md#asked-and-reached), the networks' strength in "
+        "[Bots that learned](learned.md).", "",
         *section(
             "Search against one move ahead, three seats",
             "Robilliard, Fonlupt and Teytaud (2014) let UCT play against rule-based players at three "
@@ -283,7 +219,6 @@ def write() -> None:
             "Other tables", "300 simulations a move against `greedy`; par is one over the seats.",
             "match", [row(m, versus) for m in of("variants")],
         ),
-        *rivals_section(data.get("rivals", [])),
         "## Runs", "", *runs,
     ]  # fmt: skip
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
@@ -307,8 +242,6 @@ def write_levels(matches: list[Facts]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["play"]:
         play(float(sys.argv[2]) if len(sys.argv) > 2 else 10, sys.argv[3:])
-    elif sys.argv[1:2] == ["rivals"]:
-        take_in([Path(name) for name in sys.argv[2:]])
     elif sys.argv[1:] == ["write"]:
         write()
     else:

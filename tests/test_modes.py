@@ -128,7 +128,7 @@ for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
         game.submit(seat, hp.bot("greedy").choose(game.view(seat), rng))
     view = game.view(game.to_move[0])
     for one in MctsBot(3, fair=0.25).search(view, Random(0)):
-        print(one.move, one.visits, one.points, [reason.key for reason in reasons(view, one.move)])
+        print(one.move, one.visits, round(one.value, 4), [reason.key for reason in reasons(view, one.move)])
     print(hp.playout(view, Random(5)))
 """
 

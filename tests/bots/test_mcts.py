@@ -186,7 +186,7 @@ def test_bots_by_name() -> None:
         with pytest.raises(ValueError, match="use mcts:400"):
             hp.bot(wrong)
     for wrong_budget in ({"simulations": 0}, {"ms": 0.0}, {"ms": -1.0}):
-        with pytest.raises(ValueError, match="mcts"):
+        with pytest.raises(ValueError, match="at least one simulation"):
             MctsBot(**wrong_budget)
 
 

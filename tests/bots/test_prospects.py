@@ -125,9 +125,7 @@ def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
     ):
         told = hp.advise(view, simulations=40)
     assert sum(one.visits for one in told) == 40
-    assert all(
-        one.win * one.visits * 6 == pytest.approx(round(one.win * one.visits * 6)) for one in told
-    )
+    assert all(0 <= one.win <= 1 for one in told)
     for seat in range(3):
         game.submit(seat, game.legal_moves(seat)[0])
     with pytest.warns(UserWarning, match="without a network"):

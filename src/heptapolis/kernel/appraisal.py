@@ -50,4 +50,4 @@ def appraise(a: Any) -> Any:
     for k in range(a.behind.shape[0]):
         if a.behind[k] > 0:
             total += a.behind[k] * a.last[k]
-    return tanh(total)
+    return tanh(np.float64(total))  # the same where nothing is compiled
