@@ -225,7 +225,7 @@ def _merit(one: Prospect) -> tuple[bool, int, float]:
 
 
 class PlainOutlook(Outlook):
-    """Possible games played to the end."""
+    """Possible games looked into as `mcts` does."""
 
     def __init__(self, view: View, simulations: int, ms: float | None, rng: Random) -> None:
         self._bot: Callable[..., MctsBot] = partial(MctsBot, simulations, ms=ms)
