@@ -182,7 +182,7 @@ def write() -> None:
     runs = [
         f"{n}. {run['date']}, commit {run['commit']}, {run['processor']}, {run['cores']} cores."
         for n, run in enumerate(data["runs"], 1)
-        if any(m.get("run") == n for m in matches)
+        if any(m["run"] == n for m in matches if m["played"])
     ]
 
     def of(part: str, variant: str | None = None) -> list[Facts]:
