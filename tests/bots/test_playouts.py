@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 from statistics import fmean
 
 import numpy as np
@@ -103,12 +104,14 @@ def test_mistakes_are_one_line(game: str) -> None:
         hp.playout(view, Random(1), move="build nothing")
     with pytest.raises(ValueError, match="playouts: at least 1, got 0"):
         hp.playouts(view, 0, Random(1))
+    no_view: Any = hp.new(game, seed=1)
+    no_rng: Any = 3
     with pytest.raises(
         ValueError, match=r"playout: a view such as game.view\(0\) is needed, got <"
     ):
-        hp.playout(hp.new(game, seed=1), Random(1))  # type: ignore[arg-type]
+        hp.playout(no_view, Random(1))
     with pytest.raises(ValueError, match=r"playout: a random.Random is needed, got 3"):
-        hp.playout(view, 3)  # type: ignore[arg-type]
+        hp.playout(view, no_rng)
 
 
 def test_many_tell_their_means() -> None:
