@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pytest
