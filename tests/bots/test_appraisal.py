@@ -15,6 +15,7 @@ from heptapolis.kernel.duel.appraisal import CITY, N_FACTS, TABLE, write_facts
 from heptapolis.kernel.duel.quick import weigh_items
 from tests.bots.moments import moments
 from tests.conftest import House
+from tests.kinds import duel_from
 
 DUEL: dict[str, Any] = {"game": "duel"}
 
@@ -76,7 +77,9 @@ def test_it_knows_who_is_about_to_win() -> None:
     assert sum(right) / len(right) > 0.8
 
 
-def test_cards_of_a_house_are_appraised(house: House) -> None:
-    catalog = house('extends = "duel"\n[card.theater]\neffect={points=9}\n')
-    view = hp.new("duel", catalog=catalog, seed=1).view(0)
-    assert -1 <= appraised(view, 0)[0] <= 1
+def test_cards_of_a_house_are_worth_what_they_do(house: House) -> None:
+    catalog = house('extends = "duel"\n[card.theater]\neffect={points=12}\n')
+    cities = [{"buildings": ["theater"]}, {"buildings": ["altar"]}]
+    position = {"game": "duel", "age": 2, "cities": cities}
+    usual = appraised(duel_from(position).view(0), 0)[0]
+    assert appraised(duel_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05

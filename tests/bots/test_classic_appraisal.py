@@ -25,6 +25,7 @@ from heptapolis.kernel.classic.appraisal import (
 from heptapolis.simulation.classic import quick_tables
 from tests.bots.moments import moments
 from tests.conftest import House
+from tests.kinds import classic_from
 
 TABLES: list[dict[str, Any]] = [
     {"game": "classic", "seats": 3},
@@ -95,7 +96,8 @@ def test_it_knows_who_is_about_to_win(options: dict[str, Any]) -> None:
     assert sum(right) / len(right) > 0.6
 
 
-def test_cards_of_a_house_are_appraised(house: House) -> None:
-    catalog = house('extends = "classic"\n[card.altar]\neffect={points=9}\n')
-    view = hp.new("classic", seats=3, catalog=catalog, seed=1).view(0)
-    assert -1 <= appraised(view, 0)[0] <= 1
+def test_cards_of_a_house_are_worth_what_they_do(house: House) -> None:
+    catalog = house('extends = "classic"\n[card.altar]\neffect={points=12}\n')
+    position = {"age": 3, "turn": 4, "cities": [{"buildings": ["altar"]}, {}, {}]}
+    usual = appraised(classic_from(position).view(0), 0)[0]
+    assert appraised(classic_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05
