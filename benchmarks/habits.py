@@ -1,7 +1,7 @@
 """What networks do when they play: ``python benchmarks/habits.py [GAMES]`` writes the tables of docs/models.md between their marks.
 
-`neural` plays all seats, and one seat against `greedy`, at every seat in turn. Told are the points by
-column, how games end, and how those end that it loses.
+`neural` plays all seats, and one seat against others, at every seat in turn. Told are the points by
+column, its own and those of who beat it, how games end, and how those end that it loses.
 """
 
 import sys
@@ -16,6 +16,12 @@ import heptapolis as hp
 from heptapolis.machine import machine
 
 PAGE = Path(__file__).parents[1] / "docs" / "models.md"
+RUSH = "benchmarks/rivals/rush.py:"
+RIVALS = {
+    "duel": ("mcts:1000", *(RUSH + aim for aim in ("science", "war", "coins", "wonder"))),
+    "classic": ("mcts:300", *(RUSH + aim for aim in ("science", "war", "blue", "wonder"))),
+    "classic+leaders": ("mcts:300",),
+}
 TABLES: dict[str, dict[str, Any]] = {
     "duel": {"game": "duel"},
     "classic": {"game": "classic", "seats": 3},
@@ -40,7 +46,7 @@ def play(options: dict[str, Any], rival: str, games: int) -> list[tuple[int, Any
 def tell(ruleset: str, games: int) -> list[str]:
     """What came of it, as rows of a table."""
     rows: list[str] = []
-    for rival in ("neural", "greedy"):
+    for rival in ("neural", "greedy", *RIVALS[ruleset]):
         parts = play(TABLES[ruleset], rival, games)
         columns = parts[0][1].columns
         sheets = np.concatenate([ends.sheets[:, mine] for mine, ends in parts])
@@ -49,14 +55,28 @@ def tell(ruleset: str, games: int) -> list[str]:
         by_seat = ", ".join(f"{ends.wins[:, mine].mean():.0%}" for mine, ends in parts)
         won = Counter(way for way, win in zip(outcomes, wins, strict=True) if win)
         lost = Counter(way for way, win in zip(outcomes, wins, strict=True) if not win)
-        points = ", ".join(
-            f"{name} {mean:.1f}" for name, mean in zip(columns, sheets.mean(0), strict=True)
+        beaten_by = np.concatenate(
+            [_winners(ends)[ends.wins[:, mine] == 0] for mine, ends in parts]
         )
         rows.append(
-            f"| {rival} | {len(wins)} | {wins.mean():.0%} | {by_seat} | {points} | {_ways(won)} | {_ways(lost)} |"
+            f"| {rival.removeprefix('benchmarks/rivals/')} | {len(wins)} | {wins.mean():.0%} | {by_seat} | "
+            f"{_points(columns, sheets)} | {_points(columns, beaten_by)} | {_ways(won)} | {_ways(lost)} |"
         )
         print(rows[-1], flush=True)
     return rows
+
+
+def _winners(ends: Any) -> Any:
+    """The sheet of each game's winner, or of the first of several."""
+    return ends.sheets[np.arange(len(ends.wins)), ends.wins.argmax(1)]
+
+
+def _points(columns: Any, sheets: Any) -> str:
+    """Means, without the columns that nobody has."""
+    if not len(sheets):
+        return "–"
+    means = zip(columns, sheets.mean(0), strict=True)
+    return ", ".join(f"{name} {mean:.1f}" for name, mean in means if mean)
 
 
 def _ways(ways: Counter[str]) -> str:
@@ -70,8 +90,8 @@ def main(games: int) -> None:
         head, _, rest = text.partition(begin)
         tail = rest.partition(end)[2]
         table = [
-            "| against | games | won | by seat | mean points | ways it won | ways it lost |",
-            "| --- | ---: | ---: | --- | --- | --- | --- |",
+            "| against | games | won | by seat | mean points | of who beat it | ways it won | ways it lost |",
+            "| --- | ---: | ---: | --- | --- | --- | --- | --- |",
             *tell(ruleset, games),
             "",
             f"{datetime.now(UTC):%Y-%m-%d}, commit {machine()['commit']}.",
