@@ -5,6 +5,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,8 @@ def device() -> torch.device:
 class Judge:
     """The large network: what seats expect, and how good each action looks to them."""
 
-    def __init__(self, code: Any) -> None:
-        header, arrays = networks.read(networks.SHIPPED / f"{code.ruleset}.npz")
+    def __init__(self, code: Any, path: Path | None = None) -> None:
+        header, arrays = networks.read(path or networks.SHIPPED / f"{code.ruleset}.npz")
         self._network = PolicyValue(header.architecture, code)
         self._network.read(arrays)
         self._network.to(device())

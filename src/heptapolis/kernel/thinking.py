@@ -200,16 +200,27 @@ def dot(x: Any, y: Any) -> Any:
 @fast
 def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
     """Branches for what may be chosen."""
-    branches, counts = graph.branches, graph.counts
-    first = last = counts[USED_BRANCHES]
-    most, total, warm_total = -1e9, 0.0, 0.0
+    first = last = graph.counts[USED_BRANCHES]
     for action in range(mask.shape[0]):
         if mask[action]:
-            b = branches[last]
-            b.action, b.visits, b.waiting, b.value = action, 0, 0, 0.0
-            b.likely = dot(x, weights.policy[action]) + weights.policy_bias[action]
-            most = max(most, b.likely)
+            logit = dot(x, weights.policy[action]) + weights.policy_bias[action]
+            add_branch(graph.branches[last], action, logit)
             last += 1
+    close_node(node, first, last, graph, habits)
+
+
+@fast
+def add_branch(b: Any, action: Any, logit: Any) -> None:
+    """An action; how likely it is remains to be told."""
+    b.action, b.visits, b.waiting, b.value, b.likely = action, 0, 0, 0.0, logit
+
+
+@fast
+def close_node(node: Any, first: Any, last: Any, graph: Any, habits: Any) -> None:
+    """How likely the branches are, of which only the logits are known."""
+    branches, most, total, warm_total = graph.branches, -1e9, 0.0, 0.0
+    for k in range(first, last):
+        most = max(most, branches[k].likely)
     for k in range(first, last):
         b = branches[k]
         b.prior = exp((b.likely - most) / habits[WARMTH])
@@ -220,4 +231,4 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
         branches[k].likely /= total
         branches[k].prior /= warm_total
     node.first, node.n = first, last - first
-    counts[USED_BRANCHES] = last
+    graph.counts[USED_BRANCHES] = last

@@ -1,0 +1,225 @@
+"""Let a network learn from its own search: ``python benchmarks/learn_from_search.py RULESET GAMES OUT [START]``.
+
+Games are played side by side, and every decision by `neural-search` with some simulations. What the search tried most
+is what the network learns to choose, and what came of it, half as the search says and half as the game ended, what it
+learns to expect. It begins as START, ours if none is named, and becomes OUT, which `neural:OUT` and `hepta train --start` read. The network is
+asked for all games together: a GPU makes that quick, without one it is a try.
+"""
+
+import sys
+from math import tanh
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from appraising import UNSEEN, Judge, device, gather
+
+import heptapolis as hp
+from heptapolis import networks
+from heptapolis.bots.guided import LANES, GuidedSearch
+from heptapolis.bots.neural_search import SEARCHES
+from heptapolis.encodings import encoding_of
+from heptapolis.kernel import entry
+from heptapolis.kernel.classic.guided import AHEAD, SCALE, WIN
+from heptapolis.kernel.guided import ROOT, USED_BRANCHES
+from heptapolis.kernel.thinking import add_branch, close_node
+from heptapolis.train.model import PolicyValue, precision
+
+SIMULATIONS = 128  # of a decision
+RULESETS = ("duel", "classic", "classic+leaders")
+TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 4)  # seats, but of Duel
+TOGETHER, FIRST_SEED = 96, 30_000_000  # games that a process plays side by side
+CURIOUS = 0.25  # part of the decisions that are drawn by visits, so that games differ
+SHARPNESS = 2.0  # power of the visits that is learnt: they are more even than the search is sure
+EPOCHS, BATCH, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
+
+
+# ── games ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@entry
+def answer(questions: Any, n: Any, logits: Any, values: Any, graph: Any, habits: Any) -> None:
+    """What the network said to the first n questions."""
+    for r in range(n):
+        node, mask = graph.nodes[questions.nodes[r]], questions.masks[questions.rows[r]]
+        node.value = values[r]
+        first = last = graph.counts[USED_BRANCHES]
+        for action in range(mask.shape[0]):
+            if mask[action]:
+                add_branch(graph.branches[last], action, logits[r, action])
+                last += 1
+        close_node(node, first, last, graph, habits)
+
+
+class Patient(GuidedSearch):
+    """A search that waits until the network is asked for many."""
+
+    asked = 0  # questions that wait
+
+    def _think(self, n: int) -> None:
+        self.asked = n
+
+    def open_root(self) -> int:
+        """Once it is answered; returns how many actions there are."""
+        self._first, self._n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
+        return self._n
+
+    def go_on(self, most: int) -> None:
+        """Until there are questions."""
+        self._deal_more()
+        self.asked = self._gather(min(most, 2 * LANES))
+
+    def take_answers(self) -> None:
+        self._under_way = self._settle()
+
+
+def answer_all(searches: list[Any], judge: Judge, size: int) -> None:
+    """All questions of some searches, asked together."""
+    asking = [one for one in searches if one.asked]
+    if not asking:
+        return
+    seen = [one._questions.observations[one._questions.rows[: one.asked], :size] for one in asking]
+    logits, values = judge(np.concatenate(seen))
+    first = 0
+    for one in asking:
+        rows = slice(first, first + one.asked)
+        answer(one._questions, one.asked, logits[rows], values[rows], one._graph, one.habits)
+        first, one.asked = rows.stop, 0
+
+
+def search_all(searches: list[Any], judge: Judge, size: int) -> None:
+    """Let searches come to their simulations; those with one action alone need none."""
+    answer_all(searches, judge, size)
+    growing = [one for one in searches if one.open_root() > 1]
+    while growing:
+        for one in growing:
+            one.go_on(SIMULATIONS - one.simulations)
+        answer_all(growing, judge, size)
+        for one in growing:
+            one.take_answers()
+        growing = [one for one in growing if one.is_under_way or one.simulations < SIMULATIONS]
+
+
+def deal(ruleset: str, number: int) -> hp.Game:
+    seats = {} if ruleset == "duel" else {"seats": TABLES[number % len(TABLES)]}
+    return hp.new(ruleset, seed=FIRST_SEED + number, **seats)
+
+
+def results(game: Any) -> list[float]:
+    """What seats are paid at the end, as networks are."""
+    won = game.ranking()[0]
+    pay = [2 / len(won) - 1 if seat in won else -1.0 for seat in range(game.players)]
+    if game.game == "duel":
+        return [0.0 if len(won) > 1 else one for one in pay]
+    points = [sheet["total"] for sheet in game.scores()]
+    ahead = [points[k] - max(points[:k] + points[k + 1 :]) for k in range(game.players)]
+    return [WIN * a + AHEAD * tanh(b / SCALE) for a, b in zip(pay, ahead, strict=True)]
+
+
+def examples(part: tuple[str, range, str]) -> tuple[Any, ...]:
+    """What seats saw and might do, how often the search tried what, what it expected and what came
+    of it, and the games they are of."""
+    ruleset, numbers, start = part
+    games, rng = (
+        {number: deal(ruleset, number) for number in numbers},
+        np.random.default_rng(numbers[0]),
+    )
+    view = games[numbers[0]].view(0)
+    code = encoding_of(view)
+    network, judge = networks.load(start, code), Judge(code, Path(start))
+    its_search: Any = SEARCHES.of(view.game)
+    kind: Any = type("PatientSearch", (Patient, its_search), {})
+    rows: list[tuple[Any, ...]] = []
+    while playing := [number for number, game in games.items() if not game.is_over]:
+        deciders = [(k, seat) for k in playing for seat in games[k].to_move]
+        views = [games[k].view(seat) for k, seat in deciders]
+        searches = [kind(one, code, network, int(rng.integers(2**63))) for one in views]
+        search_all(searches, judge, code.size)
+        for (k, seat), one, search in zip(deciders, views, searches, strict=True):
+            facts, chosen = search.facts(), 0
+            if len(facts) > 1:
+                visits = np.array([fact.visits for fact in facts], float)
+                rows.append((*_lesson(one, facts, visits, code), k, seat))
+                if rng.random() < CURIOUS:
+                    chosen = int(rng.choice(len(facts), p=visits / visits.sum()))
+            games[k].submit(seat, code.move(one, facts[chosen].action))
+    ends = {number: results(game) for number, game in games.items()}
+    seen, masks, tried, expected, origins, seats = (list(one) for one in zip(*rows, strict=True))
+    came = [ends[k][seat] for k, seat in zip(origins, seats, strict=True)]
+    return (
+        np.stack(seen), np.stack(masks), np.stack(tried),
+        (0.5 * np.array(expected) + 0.5 * np.array(came)).astype(np.float32), np.array(origins),
+    )  # fmt: skip
+
+
+def _lesson(view: Any, facts: Any, visits: Any, code: Any) -> tuple[Any, Any, Any, float]:
+    """What a seat saw and might do, what the search would choose, and what it expects."""
+    observation, mask = code.observe(view)
+    tried, sharp = np.zeros(code.n_actions, np.float16), visits**SHARPNESS
+    tried[[fact.action for fact in facts]] = sharp / sharp.sum()
+    expected = np.dot(visits, [fact.value for fact in facts]) / visits.sum()
+    return observation.flat.copy(), mask.copy(), tried, float(expected)
+
+
+# ── learning ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def losses(net: Any, rows: Any, arrays: Any) -> tuple[Any, Any]:
+    """How far choices and expectations are from what was learnt, a mean of some rows."""
+    seen, masks, tried, values = (one[rows].to(device()) for one in arrays)
+    ordinary = torch.full((len(seen),), networks.ORDINARY, device=seen.device)
+    with precision(device()):
+        chances, expected = net.log_probabilities(seen, ordinary, masks)
+    choice = -(tried.float() * chances.float()).sum(1).mean()
+    return choice, torch.nn.functional.mse_loss(expected.float(), values)
+
+
+def measure(net: Any, rows: Any, arrays: Any) -> str:
+    with torch.inference_mode():
+        parts = [torch.stack(losses(net, some, arrays)) for some in rows.split(BATCH)]
+    choice, expected = torch.stack(parts).mean(0).tolist()
+    return f"choices {choice:.4f}, expected {expected:.4f}"
+
+
+def learn(net: Any, arrays: Any, games: Any) -> None:
+    """All examples some times over; one game of so many is for measuring."""
+    unseen = torch.from_numpy(games % UNSEEN == 0)
+    known, far = (~unseen).nonzero()[:, 0], unseen.nonzero()[:, 0]
+    print(f"{len(known)} examples; unseen games before: {measure(net, far, arrays)}", flush=True)
+    steps = -(-len(known) // BATCH) * EPOCHS
+    optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.0)
+    fall = torch.optim.lr_scheduler.LinearLR(optimiser, 1.0, LAST_RATE / RATE, steps)
+    for epoch in range(EPOCHS):
+        for rows in known[torch.randperm(len(known))].split(BATCH):
+            loss = sum(losses(net, rows, arrays))
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimiser.step()
+            fall.step()
+        print(f"epoch {epoch + 1}: {measure(net, far, arrays)}", flush=True)
+
+
+def main(ruleset: str, n_games: int, out: Path, start: Path) -> None:
+    parts = [
+        (ruleset, range(k, min(k + TOGETHER, n_games)), str(start))
+        for k in range(0, n_games, TOGETHER)
+    ]
+    *found, games = gather(examples, parts)
+    code = encoding_of(deal(ruleset, 0).view(0))
+    header, weights = networks.read(start)
+    net = PolicyValue(header.architecture, code)
+    net.read(weights)
+    net.to(device())
+    learn(net, [torch.from_numpy(one) for one in found], games)
+    networks.write(out, header, net.arrays())
+    print(f"wrote {out}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (4, 5) or sys.argv[1] not in RULESETS:
+        sys.exit(__doc__)
+    name, count, out, *starts = sys.argv[1:]
+    own = networks.SHIPPED / f"{name}.npz"
+    main(name, int(count), Path(out), Path(starts[0]) if starts else own)
