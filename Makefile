@@ -134,10 +134,10 @@ pictures: .venv/ready chromium
 	@$(BIN)/python -m tests.web.pictures
 
 # Wheel and sdist in dist/, tried on every Python of 3.11 to 3.13 that is on the path, with notes from
-# CHANGELOG.md: CONTRIBUTING.md tells what comes before and after.
+# CHANGELOG.md and links to HOME_PAGE=https://…: CONTRIBUTING.md tells what comes before and after.
 release: .venv/ready
 	@$(PIP) install uv
-	@$(BIN)/python benchmarks/release.py
+	@$(BIN)/python benchmarks/release.py $(if $(HOME_PAGE),--home $(HOME_PAGE))
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

@@ -1,8 +1,9 @@
-"""Build what is released and try it: ``make release``.
+"""Build what is released and try it: ``make release [HOME_PAGE=https://…]``.
 
 Wheel and sdist are built into dist/, and each is installed in an empty environment on every Python
 that we name and that is there, where tests/smoke.py plays with it. Version and notes are those of
-CHANGELOG.md's newest section; the notes are written to build/release-notes.md.
+CHANGELOG.md's newest section; the notes are written to build/release-notes.md. Where the project lives
+is not written in it: whoever releases it says so, and the metadata and README then link there.
 """
 
 import argparse
@@ -13,12 +14,20 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 DIST, BUILD = ROOT / "dist", ROOT / "build"
 NOTES = BUILD / "release-notes.md"
 PYTHONS = ("3.11", "3.12", "3.13")
 PARTS = ("core", "server", "arena")  # of tests/smoke.py; all but the first are extras too
+SOURCES = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "src")
+LINKS = {  # under a home page, as the usual hosts have them
+    "Homepage": "",
+    "Documentation": "/tree/main/docs",
+    "Changelog": "/blob/main/CHANGELOG.md",
+    "Issues": "/issues",
+}
 UNRELEASED = "Unreleased"
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 TITLE = re.compile(r"(\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}")
@@ -67,18 +76,46 @@ def version_of(module: str) -> str:
     return found[1]
 
 
+def with_links(project: str, home: str) -> str:
+    """pyproject.toml that names where the project lives."""
+    lines = [f'{name} = "{home}{path}"' for name, path in LINKS.items()]
+    return "\n".join([project, "[project.urls]", *lines, ""])
+
+
+def with_addresses(readme: str, home: str) -> str:
+    """README whose links and pictures are found from anywhere."""
+    linked = re.sub(r"\]\((?!https?:|#)", f"]({home}/blob/main/", readme)
+    return re.sub(r'\b(src|srcset)="(?!https?:)', rf'\1="{home}/raw/main/', linked)
+
+
 # ── building and trying ──────────────────────────────────────────────────────────────────────────
 
 
-def built(version: str) -> list[Path]:
-    """Wheel and sdist, alone in their folder."""
+def built(version: str, home: str = "") -> list[Path]:
+    """Wheel and sdist, alone in their folder; made of a copy that links to the home page, if any."""
     shutil.rmtree(DIST, ignore_errors=True)
     hatchling = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel"]
-    subprocess.run([*hatchling, "-d", str(DIST)], cwd=ROOT, check=True, capture_output=True)
+    with TemporaryDirectory() as folder:
+        sources = linked_copy(Path(folder), home) if home else ROOT
+        subprocess.run([*hatchling, "-d", str(DIST)], cwd=sources, check=True, capture_output=True)
     files = [DIST / f"heptapolis-{version}-py3-none-any.whl", DIST / f"heptapolis-{version}.tar.gz"]
     if sorted(DIST.iterdir()) != sorted(files):
         raise NotReady(f"built were {', '.join(one.name for one in sorted(DIST.iterdir()))}")
     return files
+
+
+def linked_copy(folder: Path, home: str) -> Path:
+    """What is built, with links to the home page."""
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            caches = shutil.ignore_patterns("__pycache__", "*.pyc")
+            shutil.copytree(ROOT / name, folder / name, ignore=caches)
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    for name, change in (("pyproject.toml", with_links), ("README.md", with_addresses)):
+        file = folder / name
+        file.write_text(change(file.read_text(encoding="utf-8"), home), encoding="utf-8")
+    return folder
 
 
 def interpreter(version: str) -> str | None:
@@ -117,18 +154,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pythons", nargs="+", default=PYTHONS, metavar="3.N")
     parser.add_argument("--parts", nargs="+", default=PARTS, metavar="PART")
+    parser.add_argument("--home", default="", metavar="https://…", help="where the project lives")
     given = parser.parse_args()
     try:
-        release(given.pythons, given.parts)
+        release(given.pythons, given.parts, given.home.rstrip("/"))
     except NotReady as told:
         sys.exit(f"not released: {told}")
 
 
-def release(pythons: Sequence[str], parts: Sequence[str]) -> None:
+def release(pythons: Sequence[str], parts: Sequence[str], home: str = "") -> None:
+    if home and not re.fullmatch(r"https?://[^\s\"\\]+", home):
+        raise NotReady(f"a home page is an address like https://…, not {home!r}")
     version = version_of((ROOT / "src/heptapolis/__init__.py").read_text(encoding="utf-8"))
     notes = notes_of((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
     BUILD.mkdir(exist_ok=True)
-    files = built(version)
+    files = built(version, home)
     works = 0
     for wanted in pythons:
         python = interpreter(wanted)

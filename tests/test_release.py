@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,30 @@ def test_our_own_version_and_changelog_are_read() -> None:
     title, text = release.sections((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))[0]
     assert title == release.UNRELEASED or release.TITLE.fullmatch(title)
     assert "### " in text or title == release.UNRELEASED
+
+
+def test_links_lead_to_the_home_page() -> None:
+    home = "https://example.org/hepta"
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    links = tomllib.loads(release.with_links(project, home))["project"]["urls"]
+    assert links["Homepage"] == home and len(links) == len(release.LINKS)
+    assert all(link.startswith(home) for link in links.values())
+    readme = '[a](docs/a.md) [b](#b) [c](https://c.org) <img src="d.webp" srcset="e.webp">'
+    assert release.with_addresses(readme, home) == (
+        f"[a]({home}/blob/main/docs/a.md) [b](#b) [c](https://c.org) "
+        f'<img src="{home}/raw/main/d.webp" srcset="{home}/raw/main/e.webp">'
+    )
+    ours = release.with_addresses((ROOT / "README.md").read_text(encoding="utf-8"), home)
+    assert not re.search(r"\]\((?!https?:|#)|(src|srcset)=\"(?!https?:)", ours)
+    with pytest.raises(release.NotReady, match="a home page is an address"):
+        release.release([], [], "example.org")
+
+
+def test_what_is_built_names_the_home_page(tmp_path: Path) -> None:
+    copy = release.linked_copy(tmp_path, "https://example.org/hepta")
+    assert sorted(one.name for one in copy.iterdir()) == sorted(release.SOURCES)
+    assert "https://example.org/hepta" in (copy / "pyproject.toml").read_text(encoding="utf-8")
+    assert not list(copy.rglob("__pycache__"))
 
 
 def test_a_python_is_found_if_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
