@@ -26,6 +26,26 @@ def test_dir_and_help_show_the_api() -> None:
     assert "A new game; ``seed=None`` draws one" in text and "Every move of the view's seat" in text
 
 
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("random", "RandomBot()"),
+        ("medium", "GreedyBot()"),
+        ("easy", "GreedyBot(noise=8)"),
+        ("mcts:100", "MctsBot(100)"),
+        ("mcts:50ms", "MctsBot(ms=50)"),
+        ("neural", "NeuralBot()"),
+        ("neural:mine.npz", "NeuralBot('mine.npz')"),
+        ("neural-search:800", "NeuralSearchBot(800)"),
+        ("master", "NeuralSearchBot(ms=1000)"),
+        ("warlord:hard", "<CharacterBot warlord, hard>"),
+        ("benchmarks/rivals/uct.py:Uct:50ms", "<FileBot benchmarks/rivals/uct.py:Uct:50ms>"),
+    ],
+)
+def test_bots_tell_what_they_are(name: str, told: str) -> None:
+    assert repr(hp.bot(name)) == told
+
+
 def test_reprs_tell() -> None:
     game = hp.new("classic", seats=3, seed=42)
     game.submit(1, game.legal_moves(1)[0])

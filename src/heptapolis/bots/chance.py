@@ -9,6 +9,9 @@ from heptapolis.move import Move
 class RandomBot:
     """Uniform over (card, use) with the cheapest payment."""
 
+    def __repr__(self) -> str:
+        return "RandomBot()"
+
     def choose(self, view: View, rng: Random) -> Move:
         uses: dict[Move, Move] = {}
         for move in view.legal_moves():

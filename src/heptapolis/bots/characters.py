@@ -70,6 +70,9 @@ class CharacterBot:
     ) -> None:
         self.character, self.strength, self._leaning = character, strength, leaning
 
+    def __repr__(self) -> str:
+        return f"<CharacterBot {self.character.name}, {self.strength}>"
+
     def prepare(self, view: View) -> None:
         self.leaning(view)
         if network := self._network(view):

@@ -20,6 +20,9 @@ class GreedyBot:
     def __init__(self, noise: float = 0.0, bonus: Callable[[Move], float] | None = None) -> None:
         self.noise, self.bonus = noise, bonus
 
+    def __repr__(self) -> str:
+        return f"GreedyBot({f'noise={self.noise:g}' if self.noise else ''})"
+
     def prepare(self, view: View) -> None:
         strategy_for(view, "greedy")
 

@@ -44,6 +44,11 @@ def check_budget(simulations: Any, ms: Any) -> None:
         raise ValueError("a search takes at least one simulation, or more than 0 ms")
 
 
+def tell_budget(simulations: int, ms: float | None) -> str:
+    """As it is written when a bot is made."""
+    return str(simulations) if ms is None else f"ms={ms:g}"
+
+
 class MctsBot:
     """Information-set search with simultaneous decisions, by simulations or by milliseconds.
 
@@ -69,6 +74,9 @@ class MctsBot:
         self.habits = habits  # ours if None
         self.threads = threads or os.cpu_count() or 1
         self.clock, self.least = clock, least
+
+    def __repr__(self) -> str:
+        return f"MctsBot({tell_budget(self.simulations, self.ms)})"
 
     def prepare(self, view: View) -> None:
         strategy_for(view, "mcts")

@@ -26,6 +26,9 @@ class NeuralBot:
         self.weights = weights
         self._loaded: tuple[Encoding, Network] | None = None
 
+    def __repr__(self) -> str:
+        return f"NeuralBot({'' if self.weights is None else repr(str(self.weights))})"
+
     def prepare(self, view: View) -> None:
         """Read the weights, and compile what the question needs."""
         encoding = encoding_for(view, "neural")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 from heptapolis.bots.guided import GuidedSearch
-from heptapolis.bots.mcts import MctsBot, check_budget
+from heptapolis.bots.mcts import MctsBot, check_budget, tell_budget
 from heptapolis.bots.neural import encoding_for, network_for
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding
@@ -40,6 +40,9 @@ class NeuralSearchBot:
     ) -> None:
         check_budget(simulations, ms)
         self.simulations, self.ms, self.clock, self.least = simulations, ms, clock, least
+
+    def __repr__(self) -> str:
+        return f"NeuralSearchBot({tell_budget(self.simulations, self.ms)})"
 
     def prepare(self, view: View) -> None:
         """Read the weights, and compile what a search needs."""

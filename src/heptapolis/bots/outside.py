@@ -71,6 +71,9 @@ class OutsideBot:
         self._failed_starts = 0
         self._why = ""  # the last start failed
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
     @staticmethod
     def _find(name: str, ours: Collection[str]) -> BotMaker:
         known = installed(ours)
