@@ -8,6 +8,7 @@ repository: docs/training.md has the commands that make them, and they are looke
 import sys
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 from pairings import DOCS, RIVALS, Figures, Pairing, Score
 
 from heptapolis.plotting import BLUE, FAINT, ORANGE, drawing, new_figure
@@ -21,6 +22,8 @@ BUDGETS = {  # simulations, against the same network without a search
         ("duel", (10, 30, 100, 300, 1000), 200), ("3 seats", (10, 30, 100, 300), 150),
     )
 }  # fmt: skip
+
+TICKS = (10, 30, 100, 300, 1000)
 
 FIGURES = Figures("neural_figures", "learned.md", [
     Pairing("duel", "neural", f"{BEFORE}:4000", share=0.7),
@@ -62,6 +65,9 @@ def curves() -> Figure:
         )  # fmt: skip
         axes.axhline(1 / pairings[0].seats, color=FAINT, linewidth=0.8, linestyle="--")
     axes.set(xlabel="simulations a move", ylabel="wins", xscale="log")
+    axes.set_xticks(TICKS, [f"{n:,}" for n in TICKS])
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.grid(True, axis="both")
     axes.legend(frameon=False)
     return figure
