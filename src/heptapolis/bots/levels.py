@@ -22,8 +22,7 @@ class Level:
         return self._bot(**self._budget)
 
     def __repr__(self) -> str:
-        budget = ", ".join(f"{name}={value}" for name, value in self._budget.items())
-        return f"{self._bot.__name__}({budget})"
+        return repr(self())
 
 
 NOISE = {"beginner": 24.0, "easy": 8.0}  # points by which they err at most
