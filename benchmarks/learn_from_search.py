@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from appraising import UNSEEN, Judge, device, gather
+from teaching import UNSEEN, Teacher, device, gather
 
 import heptapolis as hp
 from heptapolis import networks
@@ -74,13 +74,13 @@ class Patient(GuidedSearch):
         self._under_way = self._settle()
 
 
-def answer_all(searches: list[Any], judge: Judge, size: int) -> None:
+def answer_all(searches: list[Any], teacher: Teacher, size: int) -> None:
     """All questions of some searches, asked together."""
     asking = [one for one in searches if one.asked]
     if not asking:
         return
     seen = [one._questions.observations[one._questions.rows[: one.asked], :size] for one in asking]
-    logits, values = judge(np.concatenate(seen))
+    logits, values = teacher(np.concatenate(seen))
     first = 0
     for one in asking:
         rows = slice(first, first + one.asked)
@@ -88,14 +88,14 @@ def answer_all(searches: list[Any], judge: Judge, size: int) -> None:
         first, one.asked = rows.stop, 0
 
 
-def search_all(searches: list[Any], judge: Judge, size: int) -> None:
+def search_all(searches: list[Any], teacher: Teacher, size: int) -> None:
     """Let searches come to their simulations; those with one action alone need none."""
-    answer_all(searches, judge, size)
+    answer_all(searches, teacher, size)
     growing = [one for one in searches if one.open_root() > 1]
     while growing:
         for one in growing:
             one.go_on(SIMULATIONS - one.simulations)
-        answer_all(growing, judge, size)
+        answer_all(growing, teacher, size)
         for one in growing:
             one.take_answers()
         growing = [one for one in growing if one.is_under_way or one.simulations < SIMULATIONS]
@@ -127,7 +127,7 @@ def examples(part: tuple[str, range, str]) -> tuple[Any, ...]:
     )
     view = games[numbers[0]].view(0)
     code = encoding_of(view)
-    network, judge = networks.load(start, code), Judge(code, Path(start))
+    network, teacher = networks.load(start, code), Teacher(code, Path(start))
     its_search: Any = SEARCHES.of(view.game)
     kind: Any = type("PatientSearch", (Patient, its_search), {})
     rows: list[tuple[Any, ...]] = []
@@ -135,7 +135,7 @@ def examples(part: tuple[str, range, str]) -> tuple[Any, ...]:
         deciders = [(k, seat) for k in playing for seat in games[k].to_move]
         views = [games[k].view(seat) for k, seat in deciders]
         searches = [kind(one, code, network, int(rng.integers(2**63))) for one in views]
-        search_all(searches, judge, code.size)
+        search_all(searches, teacher, code.size)
         for (k, seat), one, search in zip(deciders, views, searches, strict=True):
             facts, chosen = search.facts(), 0
             if len(facts) > 1:

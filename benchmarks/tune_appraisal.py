@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 import numpy as np
-from appraising import Judge, arrays_of, draw, fit, gather
+from teaching import Teacher, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
@@ -91,7 +91,7 @@ def describe(states: Any, tables: Any, workspaces: Any, facts: Any, seen: Any) -
         encode(s, t, s.seat, seen[i])
 
 
-def watch(numbers: range, judge: Judge) -> tuple[Any, Any]:
+def watch(numbers: range, teacher: Teacher) -> tuple[Any, Any]:
     """All positions of some games, and which game each is of."""
     games = [hp.new("duel", seed=FIRST_SEED + number) for number in numbers]
     states, n = records(np.array([game._states[0] for game in games], DUEL)), len(games)
@@ -106,7 +106,7 @@ def watch(numbers: range, judge: Judge) -> tuple[Any, Any]:
         found.append(states[playing].copy())
         origins.append(np.array(numbers)[playing])
         ask_all(states, tables, scratch, seen, mask, to_move, seats)
-        logits, _ = judge(seen[playing, 0])
+        logits, _ = teacher(seen[playing, 0])
         actions[playing] = draw(
             logits, mask[playing, 0], warmths[playing, None], at_random[playing], rng
         )
@@ -118,8 +118,8 @@ def examples(numbers: range) -> tuple[Any, Any, Any]:
     """Facts of positions, what the network expects there, and the games they are of."""
     view = hp.new("duel", seed=0).view(0)
     code, tables, scratch = encoding_of(view), view.edition.tables, DuelScratch().workspaces
-    judge, rng = Judge(code), generator(numbers[0])
-    before, games = watch(numbers, judge)
+    teacher, rng = Teacher(code), generator(numbers[0])
+    before, games = watch(numbers, teacher)
     all_facts, all_values, states = [], [], records(np.zeros(len(before), DUEL))
     for most, mixed in WAYS:
         play_on(records(before), states, tables, rng, scratch, most, mixed)
@@ -127,7 +127,7 @@ def examples(numbers: range) -> tuple[Any, Any, Any]:
         seen = np.zeros((len(before), code.size), np.int8)
         describe(states, tables, scratch, facts, seen)
         all_facts.append(facts.astype(np.float16))
-        all_values.append(judge(seen)[1])
+        all_values.append(teacher(seen)[1])
     return np.concatenate(all_facts), np.concatenate(all_values), np.tile(games, len(WAYS))
 
 

@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 import numpy as np
-from appraising import Judge, arrays_of, draw, fit, gather
+from teaching import Teacher, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
@@ -129,7 +129,7 @@ class Reader:
         )  # fmt: skip
 
 
-def watch(numbers: range, leaders: bool, judge: Judge) -> tuple[Any, Any]:
+def watch(numbers: range, leaders: bool, teacher: Teacher) -> tuple[Any, Any]:
     """Positions of some games in which all are about to decide, and which game each is of."""
     games = [
         hp.new("classic", leaders=leaders, seats=TABLES[k % len(TABLES)], seed=FIRST_SEED + k)
@@ -145,14 +145,14 @@ def watch(numbers: range, leaders: bool, judge: Judge) -> tuple[Any, Any]:
         origins.append(np.array(numbers)[playing & fresh])
         reader.read(states)
         game, seat = np.nonzero(reader.to_move & playing[:, None])
-        logits, _ = judge(reader.seen[game, seat])
+        logits, _ = teacher(reader.seen[game, seat])
         mask, warmth = reader.mask[game, seat], warmths[game, None]
         actions[game, seat] = draw(logits, mask, warmth, at_random[game], rng)
         answer_all(states, reader.tables, reader.scratch, reader.to_move, actions, fresh)
     return np.concatenate(found), np.concatenate(origins)
 
 
-def learn(states: Any, origins: Any, view: Any, judge: Judge, rng: Any) -> list[Any]:
+def learn(states: Any, origins: Any, view: Any, teacher: Teacher, rng: Any) -> list[Any]:
     """Facts of some seats of each position, what the network expects, the game, and the age."""
     quick, kept = quick_tables(view.edition), []
     for first in range(0, len(states), AT_ONCE):
@@ -164,7 +164,7 @@ def learn(states: Any, origins: Any, view: Any, judge: Judge, rng: Any) -> list[
         describe(part, reader.tables, quick, reader.scratch, cities, facts)
         chosen = rng.random(reader.to_move.shape) < ASKED / part["n_players"][:, None]
         game, seat = np.nonzero(reader.to_move & chosen)
-        _, values = judge(reader.seen[game, seat])
+        _, values = teacher(reader.seen[game, seat])
         ages, games = np.maximum(part["age"][game], 1), origins[first : first + AT_ONCE][game]
         kept.append((facts[game, seat].astype(np.float16), values, games, ages))
     return kept
@@ -175,14 +175,14 @@ def examples(part: tuple[range, bool]) -> tuple[Any, ...]:
     numbers, leaders = part
     view = hp.new("classic", leaders=leaders, seats=3, seed=0).view(0)
     tables, quick, scratch = view.edition.tables, quick_tables(view.edition), Scratch().workspaces
-    judge, rng = Judge(encoding_of(view)), np.random.default_rng(numbers[0])
-    states, origins = watch(numbers, leaders, judge)
-    kept = learn(states, origins, view, judge, rng)
+    teacher, rng = Teacher(encoding_of(view)), np.random.default_rng(numbers[0])
+    states, origins = watch(numbers, leaders, teacher)
+    kept = learn(states, origins, view, teacher, rng)
     for way in WAYS:
         later = records(states.copy())
         play_on(later, tables, quick, generator(numbers[0]), scratch, *way)
         is_on = later["phase"] != OVER
-        kept += learn(later[is_on], origins[is_on], view, judge, rng)
+        kept += learn(later[is_on], origins[is_on], view, teacher, rng)
     return tuple(np.concatenate(arrays) for arrays in zip(*kept, strict=True))
 
 

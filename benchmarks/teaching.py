@@ -1,5 +1,6 @@
-"""What both tunings of small networks share (`tune_appraisal.py`, `tune_classic_appraisal.py`): the
-large network that is asked, many processes that ask it, and the fit. PyTorch, on a GPU if there is one."""
+"""What scripts share that learn from our networks (`tune_appraisal.py`, `tune_classic_appraisal.py`,
+`learn_from_search.py`): the network that is asked, many processes that ask it, and the fit of small
+ones. PyTorch, on a GPU if there is one."""
 
 import multiprocessing
 import os
@@ -23,7 +24,7 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-class Judge:
+class Teacher:
     """The large network: what seats expect, and how good each action looks to them."""
 
     def __init__(self, code: Any, path: Path | None = None) -> None:
