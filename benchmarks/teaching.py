@@ -4,8 +4,10 @@ ones. PyTorch, on a GPU if there is one."""
 
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+import time
+from collections.abc import Callable, Iterable
+from math import inf
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from heptapolis import networks
 from heptapolis.train.model import PolicyValue
 
 EPOCHS, BATCH, RATE = 10, 4096, 4e-3
-PROCESSES = 10  # at most
+ROWS = 4096  # that a process asks about at once
 UNSEEN = 20  # one game of so many is for measuring
 
 
@@ -34,12 +36,12 @@ class Teacher:
         self._network.to(device())
         torch.set_float32_matmul_precision("high")
 
-    def __call__(self, seen: Any) -> tuple[Any, Any]:
-        rows = torch.from_numpy(seen).to(device())
+    def __call__(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        rows = seen.to(device())
         ordinary = torch.full((len(rows),), networks.ORDINARY, device=rows.device)
         with torch.inference_mode():
             logits, values = self._network(rows, ordinary)
-        return logits.cpu().numpy(), values.cpu().numpy()
+        return logits, values
 
 
 def draw(logits: Any, mask: Any, warmth: Any, at_random: Any, rng: Any) -> Any:
@@ -51,15 +53,97 @@ def draw(logits: Any, mask: Any, warmth: Any, at_random: Any, rng: Any) -> Any:
     return np.where(mask, logits, -np.inf).argmax(1)
 
 
-def gather(work: Callable[[Any], tuple[Any, ...]], parts: Sequence[Any]) -> list[Any]:
-    """The arrays of all parts, put together; some processes work on them."""
-    context, found = multiprocessing.get_context("spawn"), []
-    n_processes = min(os.cpu_count() or 1, PROCESSES)
-    with ProcessPoolExecutor(n_processes, context, torch.set_num_threads, (1,)) as pool:
-        for n, arrays in enumerate(pool.map(work, parts), 1):
-            found.append(arrays)
-            print(f"{n} of {len(parts)} parts played", flush=True)
+class Desk:
+    """Where a process asks the teacher, who sits in another one: a pipe, and memory of both. One
+    process for each core with a network of its own on the GPU is much slower, and made a machine
+    stop answering."""
+
+    def __init__(self, context: Any, code: Any) -> None:
+        self.near, self.far = context.Pipe()
+        sizes = code.size, 4 * code.n_actions, 4
+        self._blocks = [context.RawArray("b", ROWS * size) for size in sizes]
+        self.n_actions = code.n_actions
+
+    def arrays(self) -> tuple[Any, Any, Any]:
+        """What was seen, logits and values."""
+        seen, logits, values = self._blocks
+        return (
+            np.frombuffer(seen, np.int8).reshape(ROWS, -1),
+            np.frombuffer(logits, np.float32).reshape(ROWS, -1),
+            np.frombuffer(values, np.float32),
+        )
+
+    def __call__(self, seen: Any) -> tuple[Any, Any]:
+        """Ask; from the process."""
+        its_seen, its_logits, its_values = self.arrays()
+        logits = np.empty((len(seen), self.n_actions), np.float32)
+        values = np.empty(len(seen), np.float32)
+        for first in range(0, len(seen), ROWS):
+            rows = slice(first, min(first + ROWS, len(seen)))
+            n = rows.stop - first
+            its_seen[:n] = seen[rows]
+            self.far.send(n)
+            self.far.recv()
+            logits[rows], values[rows] = its_logits[:n], its_values[:n]
+        return logits, values
+
+    def answer(self, n: int, teacher: Teacher) -> None:
+        """What the process has asked."""
+        seen, *answers = (torch.from_numpy(one[:n]) for one in self.arrays())
+        for mine, its in zip(answers, teacher(seen), strict=True):
+            mine.copy_(its)
+        self.near.send(None)
+
+
+def _attend(desk: Desk, work: Callable[[Any, Desk], tuple[Any, ...]]) -> None:
+    """A process: one part after the other."""
+    torch.set_num_threads(1)
+    os.nice(5)  # whoever answers goes first
+    while part := desk.far.recv():
+        desk.far.send(work(part, desk))
+
+
+def gather(
+    work: Callable[[Any, Any], tuple[Any, ...]], parts: Iterable[Any], code: Any,
+    start: Path | None = None, minutes: float = inf,
+) -> list[Any]:  # fmt: skip
+    """The arrays of all parts, put together, or of those that are done in time. Processes work on
+    them, and ask one teacher."""
+    context, teacher = multiprocessing.get_context("spawn"), Teacher(code, start)
+    found: list[tuple[Any, ...]] = []
+    end, waiting = time.time() + 60 * minutes, iter(parts)
+    desks = [Desk(context, code) for _ in range(os.cpu_count() or 1)]
+    processes = [context.Process(target=_attend, args=(desk, work), daemon=True) for desk in desks]
+    for desk, process in zip(desks, processes, strict=True):
+        process.start()
+        desk.far.close()
+        desk.near.send(next(waiting, None))
+    busy = {desk.near: desk for desk in desks}
+    try:
+        while busy and time.time() < end:
+            for pipe in wait(list(busy), timeout=1):
+                _attend_to(pipe, busy, teacher, waiting, found)
+    finally:
+        for process in processes:
+            process.kill()
     return [np.concatenate(one) for one in zip(*found, strict=True)]
+
+
+def _attend_to(
+    pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, found: Any
+) -> None:
+    """A question, or a part that is done."""
+    try:
+        message = pipe.recv()
+    except EOFError:  # it had no more to do, or failed and said why
+        del busy[pipe]
+        return
+    if isinstance(message, int):
+        busy[pipe].answer(message, teacher)
+        return
+    found.append(message)
+    print(f"{len(found)} parts played", flush=True)
+    pipe.send(next(waiting, None))
 
 
 def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:

@@ -10,12 +10,12 @@ import sys
 from typing import Any
 
 import numpy as np
-from teaching import Teacher, arrays_of, draw, fit, gather
+from teaching import Desk, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
 from heptapolis.duel.edition import DuelScratch
-from heptapolis.encodings import encoding_of
+from heptapolis.encodings import encoding, encoding_of
 from heptapolis.kernel import entry, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below, generator, uniform
@@ -91,7 +91,7 @@ def describe(states: Any, tables: Any, workspaces: Any, facts: Any, seen: Any) -
         encode(s, t, s.seat, seen[i])
 
 
-def watch(numbers: range, teacher: Teacher) -> tuple[Any, Any]:
+def watch(numbers: range, teacher: Desk) -> tuple[Any, Any]:
     """All positions of some games, and which game each is of."""
     games = [hp.new("duel", seed=FIRST_SEED + number) for number in numbers]
     states, n = records(np.array([game._states[0] for game in games], DUEL)), len(games)
@@ -114,11 +114,11 @@ def watch(numbers: range, teacher: Teacher) -> tuple[Any, Any]:
     return np.concatenate(found), np.concatenate(origins)
 
 
-def examples(numbers: range) -> tuple[Any, Any, Any]:
+def examples(numbers: range, teacher: Desk) -> tuple[Any, Any, Any]:
     """Facts of positions, what the network expects there, and the games they are of."""
     view = hp.new("duel", seed=0).view(0)
     code, tables, scratch = encoding_of(view), view.edition.tables, DuelScratch().workspaces
-    teacher, rng = Teacher(code), generator(numbers[0])
+    rng = generator(numbers[0])
     before, games = watch(numbers, teacher)
     all_facts, all_values, states = [], [], records(np.zeros(len(before), DUEL))
     for most, mixed in WAYS:
@@ -133,7 +133,7 @@ def examples(numbers: range) -> tuple[Any, Any, Any]:
 
 def main(n_games: int) -> None:
     parts = [range(k, min(k + TOGETHER, n_games)) for k in range(0, n_games, TOGETHER)]
-    facts, values, games = gather(examples, parts)
+    facts, values, games = gather(examples, parts, encoding("duel"))
     net = fit(facts, values, games, *UNITS)
     np.savez_compressed(appraisal.FOLDER / "duel.npz", **arrays_of(net))
 

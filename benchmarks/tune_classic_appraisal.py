@@ -11,13 +11,13 @@ import sys
 from typing import Any
 
 import numpy as np
-from teaching import Teacher, arrays_of, draw, fit, gather
+from teaching import Desk, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
 from heptapolis.classic.edition import Scratch
 from heptapolis.codes import AGES, SEATS
-from heptapolis.encodings import encoding_of
+from heptapolis.encodings import encoding, encoding_of
 from heptapolis.kernel import entry, jit, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below, generator, uniform
@@ -129,7 +129,7 @@ class Reader:
         )  # fmt: skip
 
 
-def watch(numbers: range, leaders: bool, teacher: Teacher) -> tuple[Any, Any]:
+def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:
     """Positions of some games in which all are about to decide, and which game each is of."""
     games = [
         hp.new("classic", leaders=leaders, seats=TABLES[k % len(TABLES)], seed=FIRST_SEED + k)
@@ -152,7 +152,7 @@ def watch(numbers: range, leaders: bool, teacher: Teacher) -> tuple[Any, Any]:
     return np.concatenate(found), np.concatenate(origins)
 
 
-def learn(states: Any, origins: Any, view: Any, teacher: Teacher, rng: Any) -> list[Any]:
+def learn(states: Any, origins: Any, view: Any, teacher: Desk, rng: Any) -> list[Any]:
     """Facts of some seats of each position, what the network expects, the game, and the age."""
     quick, kept = quick_tables(view.edition), []
     for first in range(0, len(states), AT_ONCE):
@@ -170,12 +170,12 @@ def learn(states: Any, origins: Any, view: Any, teacher: Teacher, rng: Any) -> l
     return kept
 
 
-def examples(part: tuple[range, bool]) -> tuple[Any, ...]:
+def examples(part: tuple[range, bool], teacher: Desk) -> tuple[Any, ...]:
     """What is learnt from some games, with leaders or without."""
     numbers, leaders = part
     view = hp.new("classic", leaders=leaders, seats=3, seed=0).view(0)
     tables, quick, scratch = view.edition.tables, quick_tables(view.edition), Scratch().workspaces
-    teacher, rng = Teacher(encoding_of(view)), np.random.default_rng(numbers[0])
+    rng = np.random.default_rng(numbers[0])
     states, origins = watch(numbers, leaders, teacher)
     kept = learn(states, origins, view, teacher, rng)
     for way in WAYS:
@@ -187,11 +187,12 @@ def examples(part: tuple[range, bool]) -> tuple[Any, ...]:
 
 
 def main(n_games: int) -> None:
-    parts = [
-        (range(k, min(k + TOGETHER, n_games // 2)), leaders)
-        for k in range(0, n_games // 2, TOGETHER) for leaders in (False, True)
-    ]  # fmt: skip
-    facts, values, games, ages = gather(examples, parts)
+    numbers = [range(k, min(k + TOGETHER, n_games // 2)) for k in range(0, n_games // 2, TOGETHER)]
+    both = [
+        gather(examples, [(some, leaders) for some in numbers], encoding(ruleset))
+        for ruleset, leaders in (("classic", False), ("classic+leaders", True))
+    ]
+    facts, values, games, ages = (np.concatenate(one) for one in zip(*both, strict=True))
     nets = [
         fit(facts[now], values[now], games[now], *UNITS)
         for now in (ages == k + 1 for k in range(AGES))

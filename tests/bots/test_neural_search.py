@@ -11,7 +11,7 @@ import heptapolis as hp
 from heptapolis import networks
 from heptapolis.arena.play import single_core_bot
 from heptapolis.bots import is_outside
-from heptapolis.bots.guided import MOST_WORLDS, BranchFacts, GuidedSearch
+from heptapolis.bots.guided import BranchFacts, GuidedSearch
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural import is_unlearnt
 from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
@@ -103,7 +103,7 @@ def test_worlds_are_shared_by_all_actions() -> None:
     while search.simulations < 400:
         search.grow(400 - search.simulations)
     most = search.facts()[0].visits
-    assert most <= search._graph.counts[WORLDS] <= most + 1 < MOST_WORLDS
+    assert most <= search._graph.counts[WORLDS] <= most + 1 < search.most_worlds
 
 
 def test_a_victory_at_hand_is_taken() -> None:
@@ -122,7 +122,7 @@ def test_a_time_is_counted_by_the_clock_that_is_given() -> None:
 
 
 def test_memory_that_is_used_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heptapolis.bots.guided.MOST_NODES", 1500)
+    monkeypatch.setattr(GuidedSearch, "most_nodes", 1500)
     for options in TABLES[:3]:
         view = next(moments(options, 1, 1, "random"))
         assert NeuralSearchBot(100_000).choose(view, Random(1)) in view.legal_moves()

@@ -23,9 +23,9 @@ from heptapolis.networks import Network
 from heptapolis.networks.chances import Logistic
 
 LANES = 8  # simulations side by side, whose questions are asked together
-MOST_NODES, BRANCHES = 1 << 18, 20  # of a graph; of one node, on the average
+BRANCHES = 20  # of a node, on the average
 WON = 1 - 1e-9  # the network never expects as much
-MOST_WORLDS, STEP = 4096, 32  # of a search; that are dealt at once
+STEP = 32  # worlds that are dealt at once
 
 
 class BranchFacts(NamedTuple):
@@ -42,12 +42,13 @@ class GuidedSearch(ABC):
 
     habits: ClassVar[Any]  # how to search, in the order of `kernel.guided`
     rows: int  # questions that a lane may have at once
+    most_nodes, most_worlds = 1 << 18, 4096  # that there is memory for
     ends_in_points = False  # ends are paid for points too, and all simulations come to one
     _curve: Logistic | None = None
 
     def __init__(self, view: Any, encoding: Encoding, network: Network, seed: int) -> None:
         self._view, self._rng, self._weights = view, generator(seed), network.compiled
-        self._graph = new_graph(MOST_NODES, BRANCHES * MOST_NODES)
+        self._graph = new_graph(self.most_nodes, BRANCHES * self.most_nodes)
         n_rows = LANES * self.rows
         self._memory = new_memory(n_rows, self._weights)
         observations = np.zeros((n_rows, -(-encoding.size // 8) * 8), np.int8)
@@ -105,7 +106,7 @@ class GuidedSearch(ABC):
 
     def _deal_more(self) -> None:
         """Worlds for all simulations that may begin now."""
-        needed = min(int(self._graph.counts[WORLDS]) + 2 * LANES, MOST_WORLDS)
+        needed = min(int(self._graph.counts[WORLDS]) + 2 * LANES, self.most_worlds)
         while self._dealt < needed:
             if not self._deal(self._dealt, self._dealt + STEP):
                 raise InvalidText("no deal fits what this seat has seen")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from heptapolis.bots.guided import LANES, MOST_WORLDS, GuidedSearch
+from heptapolis.bots.guided import LANES, GuidedSearch
 from heptapolis.classic.edition import Scratch
 from heptapolis.classic.view import ClassicView
 from heptapolis.codes import AGES, SEATS
@@ -22,7 +22,9 @@ class ClassicSearch(GuidedSearch):
     def __init__(self, view: ClassicView, encoding: Encoding, network: Network, seed: int) -> None:
         self.rows, self._seed = view.players, np.uint64(seed)
         self.ends_in_points = view.age == AGES and view.turn == TURNS
-        self._worlds, self._states = (records(np.zeros(n, CLASSIC)) for n in (MOST_WORLDS, LANES))
+        self._worlds, self._states = (
+            records(np.zeros(n, CLASSIC)) for n in (self.most_worlds, LANES)
+        )
         self._lanes = records(np.zeros(LANES, guided.LANE))
         self._recalls, self._piles = records(np.zeros(LANES, RECALL)), new_piles()
         self._city_rows = np.zeros((SEATS, encoding.city.width), np.int8)

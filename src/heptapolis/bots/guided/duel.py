@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from heptapolis.bots.guided import LANES, MOST_WORLDS, GuidedSearch
+from heptapolis.bots.guided import LANES, GuidedSearch
 from heptapolis.duel.edition import DuelScratch
 from heptapolis.duel.view import DuelView
 from heptapolis.encodings import Encoding
@@ -19,7 +19,7 @@ class DuelSearch(GuidedSearch):
     rows = 1
 
     def __init__(self, view: DuelView, encoding: Encoding, network: Network, seed: int) -> None:
-        self._worlds, self._states = (records(np.zeros(n, DUEL)) for n in (MOST_WORLDS, LANES))
+        self._worlds, self._states = (records(np.zeros(n, DUEL)) for n in (self.most_worlds, LANES))
         self._lanes = records(np.zeros(LANES, guided.LANE))
         self._workspaces = DuelScratch().workspaces
         super().__init__(view, encoding, network, seed)
