@@ -176,6 +176,26 @@ def test_greedy_rivals_choose_as_the_bot_does(game: str, seats: int) -> None:
     assert ties
 
 
+@pytest.mark.parametrize("game", ["classic", "duel"])
+def test_greedy_players_may_have_tastes_of_their_own(game: str) -> None:
+    """They choose something else now and then, a taste for each place, and nothing illegal."""
+    env, differs, steps = VectorEnv(game, 32, seed=4), 0, 12
+    usual = env.tastes
+    for step in range(steps):
+        games, lanes = np.nonzero(env.to_move)
+        env.tastes = usual
+        plain = env.greedy_actions(games, lanes, step)
+        env.vary_tastes(100, 0.4, seed=5)
+        varied = env.greedy_actions(games, lanes, step)
+        assert env.mask[games, lanes, varied].all()
+        differs += (plain != varied).mean() / steps
+        actions = np.zeros(env.to_move.shape, np.int64)
+        actions[games, lanes] = varied
+        env.step(actions)
+    assert env.tastes.shape == (100, usual.shape[1])
+    assert 0.05 < differs < 0.6
+
+
 def test_wrappers_of_gymnasium_count_our_episodes() -> None:
     env: Any = RecordEpisodeStatistics(make("Duel-v0", 4))
     env.reset(seed=1)

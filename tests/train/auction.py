@@ -55,10 +55,20 @@ class AuctionEnv:
         self.facts = np.zeros((games, seats, 2), np.int16)
         self._points = np.zeros((games, seats, 2), np.int64)
         self._turn = np.zeros(games, np.int64)
+        self.greedy = self.n_tastes = 0  # decisions of greedy players, and their tastes
 
     def reset(self) -> None:
         self._turn[:], self._points[:] = self._rng.integers(0, 2, len(self._turn)), 0
         self._ask()
+
+    def greedy_actions(self, games: Any, lanes: Any, seed: int) -> NDArray[np.int64]:
+        """The largest card that may be taken."""
+        cards = np.where(self.mask[games, lanes], self.observations[games, lanes, :CARDS], -1)
+        self.greedy += len(cards)
+        return np.asarray(cards.argmax(1), np.int64)
+
+    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
+        self.n_tastes = n
 
     def step(self, actions: NDArray[Any]) -> None:
         games = np.arange(len(self._turn))

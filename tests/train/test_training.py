@@ -135,6 +135,33 @@ def test_characters_want_something_else(tmp_path: Path) -> None:
     assert last[1] > last[0] + 0.15
 
 
+@pytest.mark.parametrize(("seats", "together"), [(2, False), (3, True)])
+def test_greedy_players_of_many_tastes_sit_at_some_tables(
+    tmp_path: Path, seats: int, together: bool
+) -> None:
+    """They beat who has learnt nothing, and what they choose is learnt by nobody."""
+    lines: list[Any] = []
+    one = trainer(
+        tmp_path, seats=seats, together=together, greedy=0.5, iterations=2, watch=lines.append
+    )
+    one.run()
+    envs: Any = [half.env for half in one._halves]
+    its = sum(env.greedy for env in envs)
+    ours = one.state.decisions
+    assert 0.1 * ours < its < 0.6 * ours  # a part of every other seat in half of the games
+    assert all(env.n_tastes > 1 for env in envs)
+    assert lines[0]["against"]["greedy"] < lines[0]["par"]["greedy"] - 0.1
+    chosen = json.loads((tmp_path / "state.json").read_text())["slices"][0]["settings"]
+    assert chosen["greedy"] == 0.5
+
+
+def test_nobody_greedy_plays_unless_asked_for(tmp_path: Path) -> None:
+    one = trainer(tmp_path, iterations=1)
+    one.run()
+    envs: Any = [half.env for half in one._halves]
+    assert not any(env.greedy or env.n_tastes for env in envs)
+
+
 def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
     files = []
     for name, seed in (("a", 4), ("b", 4), ("c", 5)):

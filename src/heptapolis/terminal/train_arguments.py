@@ -32,8 +32,8 @@ def read_settings(args: Sequence[str]) -> TrainingSettings:
         resume=chosen.resume, start=chosen.start, against=chosen.against, minutes=chosen.minutes,
         iterations=chosen.iterations, device=chosen.device, games=chosen.games, seats=chosen.seats,
         threads=chosen.threads, seed=chosen.seed, width=chosen.width, blocks=chosen.blocks,
-        learning_rate=chosen.learning_rate, entropy=chosen.entropy, rivals=_rivals(chosen),
-        matches=chosen.matches // 4, last_matches=chosen.matches,
+        learning_rate=chosen.learning_rate, entropy=chosen.entropy, greedy=chosen.greedy,
+        rivals=_rivals(chosen), matches=chosen.matches // 4, last_matches=chosen.matches,
     )  # fmt: skip
 
 
@@ -70,6 +70,7 @@ def _parser() -> ArgumentParser:
     games = parser.add_argument_group("games")
     _add(games, "-g --games", "games played side by side (default: depends on the device)", int)
     _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _typed(read_seats), "N")
+    _add(games, "--greedy", "part of the games with greedy bots, of many tastes", float, "PART")
     rivals = ",".join(RIVALS)
     _add(games, "--rivals", f"bots to measure it against (default: {rivals})", str, "BOTS")
     _add(games, "--matches", "games against each of them at the end (default: 400)", int, d=400)

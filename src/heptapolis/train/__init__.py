@@ -8,7 +8,7 @@ checkpoint holds all that the next slice needs, as plain arrays.
     ground        games to train on, their encoding and recipe
     characters    players that want more than to win, and what everybody is paid
     model         the network in PyTorch; `heptapolis.networks` is the same in NumPy
-    population    who plays: the current player, its past selves, its exploiter
+    population    who plays: the current player, its past selves, its exploiter, greedy players
     playing       a step of many games, decided by networks
     rollout       games of the population, and what is remembered of them
     counting      what the games of a rollout showed

@@ -1,6 +1,6 @@
 """How a slice begins: networks of the right size, with weights from where they are to come from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -107,6 +107,8 @@ def _population(
 ) -> Population:
     """Networks that know nothing yet."""
     mixture, against = ground.recipe.mixture, settings.against
+    if settings.greedy is not None:
+        mixture = replace(mixture, greedy=settings.greedy)
     players = [_player("current", size, ground, device)]
     players[CURRENT].learn(learning)
     if against:

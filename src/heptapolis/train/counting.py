@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from heptapolis.train.metrics import Line
 from heptapolis.train.playing import Environment
-from heptapolis.train.population import CURRENT, EXPLOITER, KINDS, PAST, SELF, Cast
+from heptapolis.train.population import CURRENT, EXPLOITER, GREEDY, KINDS, PAST, SELF, Cast
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Counter:
         self.count.games += len(over)
         shares = (env.rewards[over] + 1) / 2
         pars = np.broadcast_to(1 / seated.sum(1, keepdims=True), shares.shape)
-        for kind in (PAST, EXPLOITER):
+        for kind in (PAST, EXPLOITER, GREEDY):
             name = self._rival or KINDS[kind]
             of_kind = (kinds == kind)[:, None]
             self._add_wins(name, shares, pars, ours & of_kind)

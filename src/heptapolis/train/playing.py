@@ -12,7 +12,7 @@ from torch import Tensor
 
 from heptapolis.train.advantage import Choices, Expectation
 from heptapolis.train.model import precision
-from heptapolis.train.population import Player
+from heptapolis.train.population import GREEDY_PLAYER, Player
 
 SOONEST = 1e-20  # a waiting time: at 0 even what is illegal would arrive
 
@@ -37,6 +37,8 @@ class Environment(Protocol):
     def fact_names(self) -> Sequence[str]: ...
     def reset(self) -> None: ...
     def step(self, actions: NDArray[Any]) -> None: ...
+    def greedy_actions(self, games: Any, lanes: Any, seed: int) -> NDArray[np.int64]: ...
+    def vary_tastes(self, n: int, spread: float, seed: int) -> None: ...
 
 
 @dataclass
@@ -68,9 +70,13 @@ class GamesAtPlay:
         self._actions = np.zeros(env.to_move.shape, np.int64)
         self.seated = np.zeros(env.rewards.shape, np.bool_)  # of the games that were last played
 
-    def decide(self, players: Sequence[Player], sampler: torch.Generator) -> dict[int, Choices]:
-        """An action for every seat that is to move, each by the network that plays it."""
+    def decide(
+        self, players: Sequence[Player], sampler: torch.Generator, seed: int = 0
+    ) -> dict[int, Choices]:
+        """An action for every seat that is to move, each by the network that plays it. Those of
+        greedy players are nobody's choices; the seed is theirs."""
         waiting = self._waiting()
+        greedy = waiting.rows[waiting.parts.pop(GREEDY_PLAYER, slice(0, 0))]
         masks = self._take(self.env.mask, waiting.places)
         choices: dict[int, Choices] = {}
         for number, part in waiting.parts.items():
@@ -86,8 +92,13 @@ class GamesAtPlay:
                 waiting.characters[part], actions,
                 chances.gather(1, actions[:, None])[:, 0], values,
             )  # fmt: skip
-        actions = torch.cat([one.actions for one in choices.values()])
-        self._actions.reshape(-1)[waiting.rows] = actions.cpu().numpy()
+        taken = self._actions.reshape(-1)
+        if len(greedy):  # while the networks think
+            games, lanes = np.divmod(greedy, self.env.to_move.shape[1])
+            taken[greedy] = self.env.greedy_actions(games, lanes, seed)
+        if choices:
+            actions = torch.cat([one.actions for one in choices.values()])
+            taken[waiting.rows[: len(actions)]] = actions.cpu().numpy()
         return choices
 
     def play(self) -> None:

@@ -1,4 +1,5 @@
-"""Who plays: the current player, its past selves, and the exploiter that looks for its weaknesses.
+"""Who plays: the current player, its past selves, the exploiter that looks for its weaknesses, and
+greedy players, which have no network and never learn.
 
 Every player has a number; each seat of each game is played by one of them, drawn at the deal.
 """
@@ -15,10 +16,11 @@ from heptapolis.train.replay import Replay
 from heptapolis.train.settings import Learning, Mixture
 
 CURRENT = 0  # the number of the player that is trained
-SELF, PAST, EXPLOITER = range(3)  # kinds of games
+GREEDY_PLAYER = 100  # the number of those without a network
+SELF, PAST, EXPLOITER, GREEDY = range(4)  # kinds of games
 YOUNG = 15  # iterations in which nobody despairs of an exploiter
 ROWS = 512  # a network decides for so many at once, or a multiple of them
-KINDS = ("self", "past", "exploiter")
+KINDS = ("self", "past", "exploiter", "greedy")
 
 
 @dataclass
@@ -84,10 +86,11 @@ class Population:
     def kinds(self) -> NDArray[np.float64]:
         """How often games of each kind are dealt."""
         if self.frozen_rival:
-            return np.array([0.0, 1.0, 0.0])
+            return np.array([0.0, 1.0, 0.0, 0.0])
         past = self.mixture.past if self.n_past else 0.0
         exploiter = self.mixture.exploiter if self.exploiter is not None else 0.0
-        return np.array([1 - past - exploiter, past, exploiter])
+        greedy = self.mixture.greedy
+        return np.array([1 - past - exploiter - greedy, past, exploiter, greedy])
 
     def remember(self, network: PolicyValue) -> None:
         """A copy of a network takes the slot of the oldest past self."""
@@ -136,7 +139,8 @@ class Cast:
     ) -> None:
         """Draw anew for some games, which have ``n_seats``. In a game that is not the player's own
         every other seat, from a random one on, is a rival's; a frozen one has all seats but one.
-        Who looks for weaknesses meets no characters: it is to win."""
+        Who looks for weaknesses meets no characters, since it is to win, and greedy players meet
+        none."""
         n, seats = len(games), self.players.shape[1]
         kinds = rng.choice(len(KINDS), n, p=population.kinds())
         rivals = np.zeros(n, np.int8)
@@ -144,12 +148,14 @@ class Cast:
             1, 1 + max(1, population.n_past), int((kinds == PAST).sum())
         )
         rivals[kinds == EXPLOITER] = population.exploiter or 0
+        rivals[kinds == GREEDY] = GREEDY_PLAYER
         if population.frozen_rival:
             is_rival = np.arange(seats) != rng.integers(0, n_seats)[:, None]
         else:
             is_rival = (np.arange(seats) + rng.integers(0, 2, (n, 1))) % 2 == 1
         characters = self._troupe.draw((n, seats), rng)
-        characters[(kinds == EXPLOITER) | (population.frozen_rival is not None)] = 0
+        is_plain = (kinds == EXPLOITER) | (kinds == GREEDY)
+        characters[is_plain | (population.frozen_rival is not None)] = 0
         self.kinds[games] = kinds
         self.players[games] = np.where(is_rival, rivals[:, None], CURRENT)
         self.characters[games] = characters

@@ -20,6 +20,7 @@ from heptapolis.train.population import Cast, Population
 from heptapolis.train.recipes import Recipe
 
 LARGE = 2**20  # bytes
+TASTES, SPREAD = 512, 0.4  # of greedy players: how many, and how different
 
 
 @dataclass
@@ -46,6 +47,8 @@ class Half:
         self.env, self.population = env, population
         self._troupe, self._recipe, self._rng = troupe, recipe, rng
         env.reset()
+        if population.mixture.greedy:
+            env.vary_tastes(TASTES, SPREAD, int(rng.integers(1 << 32)))
         games, seats = env.rewards.shape
         self._cast = Cast(games, seats, troupe)
         self._cast.deal(np.arange(games), env.n_seats, population, rng)
@@ -68,7 +71,8 @@ class Half:
 
     def decide(self, sampler: torch.Generator) -> None:
         """An action for every seat that is to move; learners remember theirs."""
-        choices = self._games.decide(self.population.players, sampler)
+        seed = int(self._rng.integers(1 << 63))
+        choices = self._games.decide(self.population.players, sampler, seed)
         self.count.decisions += sum(len(one.actions) for one in choices.values())
         for number, trajectory in self.trajectories.items():
             trajectory.steps.append(choices.get(number))

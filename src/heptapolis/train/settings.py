@@ -7,6 +7,7 @@ Slope = tuple[float, float]  # from the first to the last moment of a slice
 
 RIVALS = ("greedy", "mcts:100")
 DEVICES = ("auto", "cpu", "cuda")
+MOST_GREEDY = 0.5  # of the games, so that it still plays against itself
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Mixture:
 
     past: float = 0.15
     exploiter: float = 0.12
+    greedy: float = 0.0  # with greedy players, each of a taste of its own
     past_selves: int = 2  # that are kept
     snapshot_every: int = 60  # iterations after which the oldest past self is replaced
     exploiter_life: int = 180  # iterations, or until it wins much more than its share
@@ -56,6 +58,7 @@ class TrainingSettings:
     blocks: int | None = None
     learning_rate: Slope | None = None
     entropy: Slope | None = None
+    greedy: float | None = None  # the part of the games with greedy players
     rivals: tuple[str, ...] = RIVALS  # bots
     matches: int = 100  # games against each rival on the way
     last_matches: int = 400  # at the end of the slice
@@ -70,6 +73,10 @@ class TrainingSettings:
             raise ValueError("start: what is resumed has its weights already")
         if self.games is not None and self.games < 2:
             raise ValueError(f"games: at least 2, got {self.games}")
+        if self.greedy is not None and not 0 <= self.greedy <= MOST_GREEDY:
+            raise ValueError(f"greedy: from 0 to {MOST_GREEDY:g}, got {self.greedy:g}")
+        if self.greedy and self.against:
+            raise ValueError("greedy: a best response meets nobody but those weights")
         goes_on = self.resume or self.against
         if (self.width and (goes_on or self.start)) or (self.blocks and goes_on):
             raise ValueError("width, blocks: a network that goes on keeps its size")

@@ -161,8 +161,7 @@ class Trainer:
         losses = {}
         for number in self.population.learners:
             trajectories = [half.trajectories[number] for half in self._halves]
-            learnt = lessons(trajectories, self._learning.smoothing)
-            if learnt and len(learnt) > 1:
+            if learnt := lessons(trajectories, self._learning.smoothing):
                 losses[number] = improve(
                     self.population.players[number], learnt, self._learning,
                     _at(self._learning.learning_rate, progress),

@@ -45,7 +45,8 @@ class Lessons:
 
 
 def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | None:
-    """All choices of a learner, judged; nothing if it did not play."""
+    """All choices of a learner, judged; nothing if it played less than two of them: one alone is
+    as good as the mean."""
     steps, judgements = [], []
     for one in trajectories:
         assert one.last
@@ -56,6 +57,8 @@ def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | N
     known = torch.cat([one.known for one in judgements])
     advantages = torch.cat([one.advantages for one in judgements])
     rows = known.nonzero()[:, 0]
+    if len(rows) < 2:
+        return None
     spread, mean = torch.std_mean(advantages[rows])
     return Lessons(
         observations=torch.cat([one.observations for one in steps]),

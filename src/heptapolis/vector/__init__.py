@@ -41,6 +41,7 @@ class Stepper(Protocol):
     lanes: int  # seats that decide at once, at most
     columns: tuple[str, ...]  # of a score sheet
     fact_names: tuple[str, ...]
+    greedy_weights: Any
 
     def allocate(self, env: "VectorEnv") -> None:
         """Make ready what depends on the environment."""
@@ -94,6 +95,7 @@ class VectorEnv:
         self.encoding: Encoding = encoding_with(rules, stepper.options, stepper.edition)
         self.seats, self.lanes = stepper.seats, stepper.lanes
         self.columns, self.fact_names = stepper.columns, stepper.fact_names
+        self.tastes = stepper.greedy_weights[None]  # a row of weights for each greedy player
         self._allocate()
         stepper.allocate(self)
         self._slices = self._split(_counted("threads", threads or os.cpu_count() or 1))
@@ -191,13 +193,20 @@ class VectorEnv:
 
     def greedy_actions(self, games: Any, lanes: Any, seed: int) -> Any:
         """What the bot "greedy" would do for each of some seats to move, given by their games and
-        lanes; which of equally good moves is a matter of the seed."""
+        lanes, or one with a taste of its own (`vary_tastes`); which of equally good moves is a
+        matter of the seed."""
         games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
         actions, seats = np.zeros(len(games), np.int64), self.seat[games, lanes].astype(np.int64)
         work, n = (self, games, seats, seed, actions), len(self._slices)
         parts = list(pairwise(len(games) * k // n for k in range(n + 1)))
         self._run_each([(self._stepper.choose_greedily, (*work, *part)) for part in parts])
         return actions
+
+    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
+        """From now on greedy players at different places value things differently: ``n`` tastes,
+        each weight up or down by some ``spread`` (of its logarithm)."""
+        usual, rng = self._stepper.greedy_weights, np.random.default_rng(seed)
+        self.tastes = usual * np.exp(rng.normal(0.0, spread, (n, len(usual))))
 
     def close(self) -> None:
         """Let the threads go."""

@@ -39,7 +39,7 @@ class ClassicStepper:
     """Games with one edition and the same options, but for the number of seats."""
 
     dtype = CLASSIC
-    fact_names = stepping.FACTS
+    fact_names, greedy_weights = stepping.FACTS, CLASSIC_WEIGHTS
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class ClassicStepper:
     ) -> None:  # fmt: skip
         memory = self._memory
         stepping.choose_greedily(
-            env.states, self.edition.tables, CLASSIC_WEIGHTS, games, seats, first, last,
+            env.states, self.edition.tables, env.tastes, games, seats, first, last,
             np.uint64(seed), memory.rng, memory.workspaces, actions,
         )  # fmt: skip
 

@@ -34,7 +34,7 @@ class DuelStepper:
     """Duels with one edition and the same options."""
 
     dtype, seats, lanes = DUEL, DUEL_SEATS, 1
-    fact_names = stepping.FACTS
+    fact_names, greedy_weights = stepping.FACTS, DUEL_WEIGHTS
 
     def __init__(
         self,
@@ -72,6 +72,6 @@ class DuelStepper:
     ) -> None:  # fmt: skip
         memory = self._memory
         stepping.choose_greedily(
-            env.states, memory.trials, self.edition.tables, DUEL_WEIGHTS, games, seats, first,
-            last, np.uint64(seed), memory.rng, memory.workspaces, actions,
+            env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
+            np.uint64(seed), memory.rng, memory.workspaces, actions,
         )  # fmt: skip

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Outcome
+from heptapolis.codes import SEATS, Outcome
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
@@ -75,18 +75,20 @@ def step(
 
 @entry
 def choose_greedily(
-    states: Any, tables: Any, w: Any, games: Any, seats: Any, first: Any, last: Any, seed: Any,
-    rng: Any, workspaces: Any, actions: Any,
+    states: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any, last: Any,
+    seed: Any, rng: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
     """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
-    move ahead; which one of equals is a matter of the seed, the game and the seat."""
-    w, rng = borrow(w), borrow(rng)
+    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
+    weights in each row; a place at the tables always has the same."""
+    tastes, rng = borrow(tastes), borrow(rng)
     t, work = tables[0], workspaces[0]
     moves = work.moves
     for k in range(first, last):
         s, seat = states[games[k]], np.int64(seats[k])
         city = np.int64(city_to_decide(s, seat)) - 1
         n = legal(s, t, city, work)
+        w = tastes[(games[k] * SEATS + seat) % tastes.shape[0]]
         rate_moves(s, t, city, w, work, n)
         sow(rng, game_seed(seed, games[k], seat))
         row = best_of(work.values, n, rng)

@@ -118,12 +118,13 @@ def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspace
 
 @entry
 def choose_greedily(
-    states: Any, trials: Any, tables: Any, w: Any, games: Any, seats: Any, first: Any, last: Any,
-    seed: Any, rng: Any, workspaces: Any, actions: Any,
+    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
+    last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
     """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
-    move ahead; which one of equals is a matter of the seed, the game and the seat. ``trials`` has
-    three rows: the game, what the player sees of it, and one for trying moves."""
+    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
+    weights in each row; a place at the tables always has the same. ``trials`` has three rows: the
+    game, what the player sees of it, and one for trying moves."""
     i = np.int64(0)
     trials, tables, rng = borrow(trials), borrow(tables), borrow(rng)
     t, work = tables[0], workspaces[0]
@@ -131,6 +132,7 @@ def choose_greedily(
         seat = np.int64(seats[k])
         trials[i] = states[games[k]]
         see_nothing_hidden(trials, i, i + 1)
+        w = tastes[(2 * games[k] + seat) % tastes.shape[0]]
         n = rate_moves(trials, i + 1, tables, w, workspaces)
         sow(rng, game_seed(seed, games[k], seat))
         row = best_of(work.values, n, rng)
