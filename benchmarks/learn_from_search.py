@@ -8,6 +8,7 @@ asked for all games together: a GPU makes that quick, without one it is a try.
 """
 
 import sys
+from dataclasses import replace
 from math import tanh
 from pathlib import Path
 from random import Random
@@ -58,7 +59,7 @@ def answer(questions: Any, n: Any, logits: Any, values: Any, graph: Any, habits:
 class Patient(GuidedSearch):
     """A search that waits until the network is asked for many; with memory for its simulations alone."""
 
-    most_nodes, most_worlds = 32 * SIMULATIONS, 2 * SIMULATIONS
+    most_nodes, most_worlds = 64 * SIMULATIONS, 2 * SIMULATIONS
     asked = 0  # questions that wait
 
     def _think(self, n: int) -> None:
@@ -68,6 +69,11 @@ class Patient(GuidedSearch):
         """Once it is answered; returns how many actions there are."""
         self._first, self._n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
         return self._n
+
+    @property
+    def is_done(self) -> bool:
+        """It has its simulations, or no memory for more."""
+        return not self.is_under_way and (self.simulations >= SIMULATIONS or self.is_full)
 
     def go_on(self, most: int) -> None:
         """Until there are questions."""
@@ -98,11 +104,11 @@ def search_all(searches: list[Any], teacher: Desk, size: int) -> None:
     growing = [one for one in searches if one.open_root() > 1]
     while growing:
         for one in growing:
-            one.go_on(SIMULATIONS - one.simulations)
+            one.go_on(0 if one.is_full else SIMULATIONS - one.simulations)
         answer_all(growing, teacher, size)
         for one in growing:
             one.take_answers()
-        growing = [one for one in growing if one.is_under_way or one.simulations < SIMULATIONS]
+        growing = [one for one in growing if not one.is_done]
 
 
 def deal(ruleset: str, number: int) -> hp.Game:
@@ -208,7 +214,7 @@ def measure(net: Any, rows: Any, arrays: Any) -> str:
 def learn(net: Any, arrays: Any, games: Any) -> None:
     """All examples some times over; one game of so many is for measuring."""
     unseen = torch.from_numpy(games % UNSEEN == 0)
-    known, far = ((one).nonzero()[:, 0].to(device()) for one in (~unseen, unseen))
+    known, far = (one.nonzero()[:, 0].to(device()) for one in (~unseen, unseen))
     print(f"{len(known)} examples; unseen games before: {measure(net, far, arrays)}", flush=True)
     steps = -(-len(known) // BATCH) * EPOCHS
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.0)
@@ -238,7 +244,8 @@ def main(ruleset: str, minutes: float, out: Path, start: Path) -> None:
     net.read(weights)
     net.to(device())
     learn(net, [torch.from_numpy(one).to(device()) for one in found], games)
-    networks.write(out, header, net.arrays())
+    lessons = {"from": start.name, "games": len(np.unique(games)), "decisions": len(games)}
+    networks.write(out, replace(header, training={"search": lessons}), net.arrays())
     print(f"wrote {out}")
 
 
@@ -246,5 +253,7 @@ if __name__ == "__main__":
     if len(sys.argv) not in (4, 5) or sys.argv[1] not in RULESETS:
         sys.exit(__doc__)
     name, minutes, out, *starts = sys.argv[1:]
+    if not Path(out).absolute().parent.is_dir():
+        sys.exit(f"{out}: no such folder")
     own = networks.SHIPPED / f"{name}.npz"
     main(name, float(minutes), Path(out), Path(starts[0]) if starts else own)

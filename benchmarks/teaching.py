@@ -4,6 +4,7 @@ ones. PyTorch, on a GPU if there is one."""
 
 import multiprocessing
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable
 from math import inf
@@ -95,7 +96,7 @@ class Desk:
         self.near.send(None)
 
 
-def _attend(desk: Desk, work: Callable[[Any, Desk], tuple[Any, ...]]) -> None:
+def _work_at(desk: Desk, work: Callable[[Any, Desk], tuple[Any, ...]]) -> None:
     """A process: one part after the other."""
     torch.set_num_threads(1)
     os.nice(5)  # whoever answers goes first
@@ -113,7 +114,7 @@ def gather(
     found: list[tuple[Any, ...]] = []
     end, waiting = time.time() + 60 * minutes, iter(parts)
     desks = [Desk(context, code) for _ in range(os.cpu_count() or 1)]
-    processes = [context.Process(target=_attend, args=(desk, work), daemon=True) for desk in desks]
+    processes = [context.Process(target=_work_at, args=(desk, work), daemon=True) for desk in desks]
     for desk, process in zip(desks, processes, strict=True):
         process.start()
         desk.far.close()
@@ -122,16 +123,16 @@ def gather(
     try:
         while busy and time.time() < end:
             for pipe in wait(list(busy), timeout=1):
-                _attend_to(pipe, busy, teacher, waiting, found)
+                _serve(pipe, busy, teacher, waiting, found)
     finally:
         for process in processes:
             process.kill()
+    if not found:
+        sys.exit("no part was done in time")
     return [np.concatenate(one) for one in zip(*found, strict=True)]
 
 
-def _attend_to(
-    pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, found: Any
-) -> None:
+def _serve(pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, found: Any) -> None:
     """A question, or a part that is done."""
     try:
         message = pipe.recv()

@@ -70,7 +70,7 @@ def _parser() -> ArgumentParser:
     games = parser.add_argument_group("games")
     _add(games, "-g --games", "games played side by side (default: depends on the device)", int)
     _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _typed(read_seats), "N")
-    _add(games, "--greedy", "part of the games with greedy bots, of many tastes", float, "PART")
+    _add(games, "--greedy", "part of the games with greedy bots (default: 0)", float, "PART")
     rivals = ",".join(RIVALS)
     _add(games, "--rivals", f"bots to measure it against (default: {rivals})", str, "BOTS")
     _add(games, "--matches", "games against each of them at the end (default: 400)", int, d=400)
