@@ -36,14 +36,14 @@ def test_what_bots_hold_back_is_not_held_for_as_long_as_a_clock_was_set_back(
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
-            table = await server.table([ann], seats=3, bots=["random"] * 2, pause=30.0)
+            table = await server.table([ann], seats=3, bots=["random"] * 2, pause=60.0)
             assert table.game is not None
             move = {"move": str(table.game.legal_moves(0)[0]), "decision": 0}
             await server.post(f"/tables/{table.id}/moves", ann, **move)
             while len(table.to_move) != 1:
                 await asyncio.sleep(0.01)
             (bot,) = table.to_move
-            assert 0 < table.hold(bot) <= 30
+            assert 0 < table.hold(bot) <= 60
             clock.offset = -HOUR
             assert table.hold(bot) == 0
 

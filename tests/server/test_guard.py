@@ -14,19 +14,21 @@ from heptapolis.server import (
     tv,
 )
 from heptapolis.server.guests import COOKIE
-from tests.server.conftest import ENDLESS, Running, settings_for
+from tests.server.conftest import ENDLESS, LONG, Running, settings_for
 
 
 @pytest.fixture
 def browser(server: Running) -> Iterator[httpx.Client]:
     """Somebody with a cookie, as a page of ours would send it."""
-    with httpx.Client(base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}) as http:
+    with httpx.Client(
+        base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, timeout=LONG
+    ) as http:
         http.post("/api/guests", json={"name": "Ann"}).raise_for_status()
         yield http
 
 
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guests", json={})
+    answer = httpx.post(f"{server.url}/api/guests", json={}, timeout=LONG)
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"{COOKIE}=")
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Secure" not in cookie
@@ -35,7 +37,9 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running)
 def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, secure_cookies=True))
     try:
-        cookie = httpx.post(f"{running.url}/api/guests", json={}).headers["set-cookie"]
+        cookie = httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).headers[
+            "set-cookie"
+        ]
         assert "Secure" in cookie
     finally:
         running.stop()
@@ -46,7 +50,7 @@ def test_an_identity_cannot_be_made_up(server: Running, browser: httpx.Client) -
     other = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
     for forged in (other, "x", "a.b.c", "é"):
         headers = {b"Authorization": f"Bearer {forged}".encode()}
-        answer = httpx.get(f"{server.url}/api/me", headers=headers)
+        answer = httpx.get(f"{server.url}/api/me", headers=headers, timeout=LONG)
         assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_guest")
     assert browser.get("/api/me").json()["name"] == "Ann"
 
@@ -55,7 +59,7 @@ def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client)
     def change(**headers: str) -> int:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         cookies = {COOKIE: browser.cookies[COOKIE]}
-        with httpx.Client(base_url=server.url, cookies=cookies) as http:
+        with httpx.Client(base_url=server.url, cookies=cookies, timeout=LONG) as http:
             return http.patch("/api/me", json={"name": "Eve"}, headers=given).status_code
 
     host = httpx.URL(server.url).netloc.decode()
@@ -160,8 +164,10 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
 def test_static_files_are_not_counted(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, limits=ENDLESS | {"request": (1.0, 0.0)}))
     try:
-        files = [httpx.get(f"{running.url}/static/base.css").status_code for _ in "123"]
-        pages = [httpx.get(f"{running.url}/api/status").status_code for _ in "12"]
+        files = [
+            httpx.get(f"{running.url}/static/base.css", timeout=LONG).status_code for _ in "123"
+        ]
+        pages = [httpx.get(f"{running.url}/api/status", timeout=LONG).status_code for _ in "12"]
         assert files == [200] * 3 and pages == [200, 429]
     finally:
         running.stop()
@@ -173,9 +179,12 @@ def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
     statuses = []
     try:
         if kind in ("request", "guest"):
-            statuses = [httpx.post(f"{running.url}/api/guests", json={}).status_code] * 3
+            statuses = [
+                httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).status_code
+            ] * 3
             statuses += [
-                httpx.post(f"{running.url}/api/guests", json={}).status_code for _ in "123"
+                httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).status_code
+                for _ in "123"
             ]
         else:
             ann = running.player()

@@ -11,12 +11,15 @@ from tests.server.conftest import Player, Running, settings_for
 
 
 def changes(response: httpx.Response) -> Iterator[dict[str, Any]]:
-    """The events of a stream; each says the same in its id."""
-    id = ""
+    """The events of a stream; each says the same in its id. Signs of life, which come where a machine
+    is busy, are none."""
+    id = kind = ""
     for line in response.iter_lines():
         if line.startswith("id: "):
             id = line.removeprefix("id: ")
-        elif line.startswith("data: "):
+        elif line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: ") and kind != "still":
             facts = json.loads(line.removeprefix("data: "))
             assert str(facts["version"]) == id
             yield facts

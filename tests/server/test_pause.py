@@ -1,6 +1,7 @@
 """Bots hold the last choice of a decision back, so that people can take theirs back."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -98,11 +99,16 @@ def test_a_choice_can_be_taken_back_until_it_is_shown_and_then_never(tmp_path: P
     play(tmp_path, game)
 
 
-def test_when_the_moment_is_over_the_choices_are_shown(tmp_path: Path) -> None:
+def test_when_the_moment_is_over_the_choices_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def game(server: LocalServer) -> None:
         async with begun(server) as (table, [ann]):
-            decision = await choose(server, table, ann)
-            await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
+            with monkeypatch.context() as clock:  # it stands still: nobody thinks again too late
+                clock.setattr(time, "time", lambda: 2e9)  # (2e9 + SOON) - 2e9 > SOON
+                decision = await choose(server, table, ann)
+                assert [table.hold(bot) for bot in table.to_move] == [SOON]
+                await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
             await asyncio.sleep(2 * SOON)
             assert turn(table) == 1 and len(table.to_move) == 2, "they wait for who thinks again"
             await choose(server, table, ann)
@@ -271,6 +277,7 @@ def test_only_who_plays_goes_on(server: Running) -> None:
 
 def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot has chosen at one of them is made by any, once."""
+    monkeypatch.setattr("heptapolis.server.bot_work.LEASE", LONG)  # none runs out
     thoughts = count_thoughts(monkeypatch)
 
     async def run() -> None:

@@ -10,6 +10,7 @@ import pytest
 import heptapolis as hp
 from tests.server.conftest import Player, Running, settings_for, wait_for
 
+HOUR = 3600
 VARIANTS = [
     {"seats": 2},
     {"seats": 3},
@@ -320,10 +321,10 @@ def test_a_bot_chooses_for_who_takes_too_long(
     running = Running(settings_for(tmp_path))
     try:
         ann = running.player()
-        table = ann.open(clock=10, seats=3, bots=["random"])
+        table = ann.open(clock=HOUR, seats=3, bots=["random"])
         running.player("Bob").make(f"/tables/{table}/seats")
         assert set(ann.view(table)["deadlines"]) == {"0", "2"}
-        late = time.time() + 11
+        late = time.time() + HOUR + 1
         monkeypatch.setattr(
             "heptapolis.server.registry.JUMP", 1e9
         )  # it passes, nobody sets a clock

@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open, join, open_drawer, open_table
 
@@ -161,7 +161,7 @@ def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> N
     ann.locator("[data-unread]", has_text="1").wait_for()
     open_drawer(ann)
     ann.get_by_text("half a sentence").wait_for()
-    assert not ann.locator("[data-unread]").is_visible()
+    expect(ann.locator("[data-unread]")).to_be_hidden()
 
 
 def test_the_clock_of_a_table_with_options_counts_down(visit: Open) -> None:

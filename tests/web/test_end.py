@@ -266,6 +266,8 @@ def counting(page: Page) -> Iterator[list[list[str]]]:
 
 def test_points_are_counted_up_and_a_key_ends_that(visit: Open) -> None:
     page = visit(1366, 650, reduced_motion="no-preference", bypass_csp=True)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # it is counted for as long as it is looked at
     final, begun = counting(page)
     assert begun != final and page.locator(".end.is-counting").count()
     heard = page.locator(".sheet tbody .n .sr").all_inner_texts()
@@ -274,6 +276,7 @@ def test_points_are_counted_up_and_a_key_ends_that(visit: Open) -> None:
     assert numbers(page) == final and not page.locator(".is-counting, .n .sr").count()
     assert page.evaluate("document.activeElement.id") == "verdict"
     list(counting(page))
+    page.clock.run_for(30_000)
     page.evaluate("window.done")
     assert numbers(page) == final, "by itself too"
 

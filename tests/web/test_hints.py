@@ -22,6 +22,7 @@ from tests.web.conftest import Open, Visitor, sign_in
 from tests.web.test_boards import GAMES, html, moments, played
 from tests.web.test_borders import payable
 from tests.web.test_browser import fits
+from tests.web.test_games import open_moves
 from tests.web.test_one_screen import boxes
 
 CHANCES = (0.49, 0.44, 0.46)
@@ -216,6 +217,7 @@ def test_hints_move_nothing_and_are_played_by_a_click(
 ) -> None:
     ann = site.player("Ann")
     table = ann.open(game=game, bots=["random"] * (1 if game == "duel" else 2))
+    open_moves(ann, table)  # the bots have chosen: hers is what the turn waits for
     page = visit(width, height, bypass_csp=True)
     sign_in(page, ann)
     page.goto(f"/tables/{table}")

@@ -19,6 +19,7 @@ from heptapolis.web.art.symbols import names
 from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.keys import KEYS
 from heptapolis.web.render import page, turn_markup
+from tests.server.conftest import wait_for
 from tests.web.conftest import Visitor
 
 STATIC = Path(__file__).parents[2] / "src" / "heptapolis" / "web" / "static"
@@ -193,7 +194,8 @@ def test_a_player_has_one_name_on_every_page(
     other = ann.look("/").partition(own)[2].split(", ")[1]
     names = {0: {own}, 1: {unescape(other)}, 2: {bot}}
     for _ in range(2):  # before the first turn, and with something to tell of
-        board = ann.look(f"{table}?seat=0")
+        wait_for(lambda: ann.look(f"{table}?seat=0") and ann.moves())  # the bot has chosen
+        board = ann.text
         assert called(board) == names and f'<span class="you">{you}</span>' in board
         assert called(ann.look(f"{table}/tv")) == names
         assert f"{own}, {other}, {bot}" in unescape(ann.look("/"))

@@ -31,7 +31,7 @@ from heptapolis.web.lessons import (
     lessons,
     words_of,
 )
-from tests.server.conftest import Running, settings_for
+from tests.server.conftest import Running, settings_for, wait_for
 from tests.web.conftest import Arrive, Open, Visitor
 
 ALL = list(lessons())
@@ -206,6 +206,11 @@ def advised(visitor: Visitor) -> str:
     return unescape(found[1]) if found else ""
 
 
+def await_turn(visitor: Visitor, table: str) -> None:
+    """Until the partners have chosen, and something is asked or the game is over."""
+    wait_for(lambda: visitor.look(table) and (advised(visitor) or 'id="end"' in visitor.text))
+
+
 def begin(visitor: Visitor, id: str) -> None:
     visitor.look("/learn")
     assert visitor.send(f"/learn/{id}").status_code == 200
@@ -220,13 +225,13 @@ def test_a_lesson_is_played_by_plain_forms(id: str, arrive: Arrive) -> None:
     assert 'class="felt"' in ann.text, "it begins at once"
     said = []
     for _ in range(60):
-        ann.look(table)
+        await_turn(ann, table)
         if 'id="end"' in ann.text:
             break
-        if move := advised(ann):
-            said.append(ann.text.count('class="coach-tip"'))
-            assert move in ann.moves()
-            assert ann.send(f"{table}/move", move=move).status_code == 200
+        move = advised(ann)
+        said.append(ann.text.count('class="coach-tip"'))
+        assert move in ann.moves()
+        assert ann.send(f"{table}/move", move=move).status_code == 200
     assert set(said) <= {0, 1} and sum(said) > 5
     assert (
         'action="/quick"' in ann.text and f'action="/learn/{lessons()[id].following}"' in ann.text
@@ -291,9 +296,9 @@ def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], Running]) -> N
     begin(ann, "classic")
     table = ann.path
     for _ in range(3):
-        ann.look(table)
+        await_turn(ann, table)
         ann.send(f"{table}/move", move=advised(ann))
-    ann.look(table)
+    await_turn(ann, table)
     ann.http.close()
     back = Visitor(restarted())
     back.http.cookies.update(ann.http.cookies)

@@ -89,6 +89,7 @@ def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) 
     server.start()
     wait_after(page, before)
     expect(notice).to_have_text("")
+    wait_for_turn(page)  # what was chosen is told when the bots have chosen too
     assert ann.view(table)["decision"] == int(before) + 1
     assert f"card-{choices(ann, table)[-1]['card']}" == second
     discard(page)
@@ -131,11 +132,13 @@ def said(ann: Player, table: str) -> list[str]:
 
 
 def test_a_choice_that_comes_too_late_is_told(ann: Player, page: Page) -> None:
-    table = page.url.rpartition("/")[2]
+    table, before = page.url.rpartition("/")[2], decision(page)
     page.route("**/move", lambda route: route.fulfill(status=502, body="the proxy is alone"))
     choose(page)
     expect(page.locator("#connection")).to_have_text(UNSENT)
     ann.choose(table, other_move(ann, table)).raise_for_status()
+    wait_after(page, before)
+    wait_for_turn(page)  # else the next turn comes over what is told
     page.unroute("**/move")
     expect(page.get_by_role("alert")).to_contain_text("moved on")
     expect(page.locator("#connection")).to_have_text("")

@@ -286,9 +286,15 @@ def test_it_plays_by_itself(visit: Open, finished: str) -> None:
     page.context.add_init_script(NOTES + "localStorage.setItem('hepta-pace', 'fast');")
     page.context.add_init_script(QUICK)
     page.goto(f"{finished}?step=15&seat=1")
+    page.evaluate("window.wait = 1e9")  # it runs for as long as it is looked at
     page.keyboard.press("Space")
     expect(page.locator("[data-play].is-running")).to_have_count(1)
     assert page.get_by_role("button", name="Pause").count() == 1
+    page.wait_for_function("() => window.played === 1")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-play].is-running")).to_have_count(0)
+    page.evaluate("window.wait = 0")
+    page.keyboard.press("Space")
     shows(page, 18, 1)
     expect(page.locator("[data-play].is-running")).to_have_count(0)
     assert page.evaluate("window.played") == 3

@@ -231,16 +231,14 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
 def test_progress_moves_and_the_review_takes_its_place(
     visit: Open, seen: tuple[Record, Review]
 ) -> None:
-    looks = iter([shown(None, done=1, all=9), shown(None, done=5, all=9)])
-    ready = shown(told(seen, 0, own=[0]))
+    now = shown(None, done=1, all=9)  # until it was seen
     at = visit()
-    at.route(
-        "**/waiting",
-        lambda route: route.fulfill(body=next(looks, ready), content_type="text/html"),
-    )
+    at.route("**/waiting", lambda route: route.fulfill(body=now, content_type="text/html"))
     at.goto(at.url.rstrip("/") + "/waiting")
     assert at.locator(".review-progress").inner_text().strip() == "1 of 9"
+    now = shown(None, done=5, all=9)
     at.get_by_text("5 of 9").wait_for()
+    now = shown(told(seen, 0, own=[0]))
     at.wait_for_selector("#decision-1")
     assert not at.locator("progress").count()
     for width in (360, 1366, 1920):

@@ -215,7 +215,7 @@ class Table(Course):
             return 0.0
         if others:
             return math.inf
-        left = (self.shown_at or 0.0) - time.time()
+        left = round((self.shown_at or 0.0) - time.time(), 3)  # so that (t + pause) - t is a pause
         return left if 0.0 < left <= self.options.pause else 0.0  # more: the clock was set back
 
     @property
