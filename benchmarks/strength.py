@@ -1,9 +1,9 @@
-"""How strong the bots are: ``python benchmarks/strength.py play MINUTES [BOT …]``, then ``… write``.
+"""How strong the bots are: ``python benchmarks/strength.py play MINUTES [WORDS …]``, then ``write``.
 
 ``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
-docs/strength.json; where heroes are named, only their matches are played and the others stay as
-they are. ``write`` makes docs/strength.md of all, and
-fills in what docs/bots.md says of each level: ``play MINUTES hard master`` after a change of these.
+docs/strength.json; with WORDS, such as hard or "duel: mcts", only those whose variant and hero hold
+one of them, and the others stay as they are. ``write`` makes docs/strength.md of all, and fills in
+what docs/bots.md says of each level: ``play MINUTES hard master`` after a change of these.
 Seats rotate, and every match of a variant has the same deals.
 """
 
@@ -85,15 +85,19 @@ def play_one(number: int, game: int) -> tuple[int, float, float, float]:
     return number, (place in first) / len(first), points[place], sum(others) / len(others)
 
 
-def play(minutes: float, heroes: list[str]) -> None:
-    """Matches side by side, as far as the time allows; all of them if no hero is named."""
+def is_meant(match: Match, words: list[str]) -> bool:
+    return not words or any(word in f"{match.variant}: {match.hero}" for word in words)
+
+
+def play(minutes: float, words: list[str]) -> None:
+    """Matches side by side, as far as the time allows; those that are meant."""
     for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
         board = table(variant, 0)
         single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("neural-search:2").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
-    numbers = [k for k, match in enumerate(MATCHES) if not heroes or match.hero in heroes]
+    numbers = [k for k, match in enumerate(MATCHES) if is_meant(match, words)]
     jobs = [(k, game) for k in numbers for game in range(MATCHES[k].games)]
     jobs.sort(key=lambda job: job[1] / MATCHES[job[0]].games)
     results: list[list[tuple[float, float, float]]] = [[] for _ in MATCHES]
@@ -112,7 +116,7 @@ def play(minutes: float, heroes: list[str]) -> None:
                 print(f"{n} of {len(jobs)} games, {left / 60:.1f} minutes left", flush=True)
         pool.terminate()
     data = json.loads(DATA.read_text())
-    if not heroes:
+    if not words:
         data["matches"] = [{} for _ in MATCHES]
     run = add_run(data)
     for k in numbers:
