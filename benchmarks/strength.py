@@ -91,13 +91,15 @@ def is_meant(match: Match, words: list[str]) -> bool:
 
 def play(minutes: float, words: list[str]) -> None:
     """Matches side by side, as far as the time allows; those that are meant."""
+    numbers = [k for k, match in enumerate(MATCHES) if is_meant(match, words)]
+    if not numbers:
+        sys.exit(f"no match has {' or '.join(words)} in its variant and hero")
     for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
         board = table(variant, 0)
         single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("neural-search:2").choose(board.view(board.to_move[0]), Random(0))
     end = time.time() + 60 * minutes
-    numbers = [k for k, match in enumerate(MATCHES) if is_meant(match, words)]
     jobs = [(k, game) for k in numbers for game in range(MATCHES[k].games)]
     jobs.sort(key=lambda job: job[1] / MATCHES[job[0]].games)
     results: list[list[tuple[float, float, float]]] = [[] for _ in MATCHES]

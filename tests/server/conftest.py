@@ -73,6 +73,10 @@ class Running:
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
 
+    def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
+        """What somebody is answered who keeps no cookies."""
+        return httpx.request(method, f"{self.url}{path}", timeout=LONG, **how)
+
     @property
     def registry(self) -> TableRegistry:
         registry: TableRegistry = self.app.state.registry

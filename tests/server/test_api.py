@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings, strategies
@@ -40,8 +39,8 @@ def test_no_request_makes_the_server_fail(server: Running, examples: int) -> Non
 
 
 def test_the_documentation_names_every_operation(server: Running) -> None:
-    described = httpx.get(f"{server.url}/api/openapi.json", timeout=LONG).json()
-    page = httpx.get(f"{server.url}/api/docs", timeout=LONG).text
+    described = server.ask("GET", "/api/openapi.json").json()
+    page = server.ask("GET", "/api/docs").text
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
             assert operation["description"], path
@@ -50,7 +49,7 @@ def test_the_documentation_names_every_operation(server: Running) -> None:
 
 
 def test_the_description_says_what_kind_of_text_comes_and_who_may_ask(server: Running) -> None:
-    paths = httpx.get(f"{server.url}/api/openapi.json", timeout=LONG).json()["paths"]
+    paths = server.ask("GET", "/api/openapi.json").json()["paths"]
 
     def kinds(name: str) -> dict[str, list[str]]:
         told = paths[f"/api/tables/{{table}}/{name}"]["get"]["responses"]
@@ -81,15 +80,15 @@ def test_the_example_bot_takes_a_seat_at_a_table(server: Running) -> None:
 
 
 def test_facts_about_bots_and_cards(server: Running) -> None:
-    assert httpx.get(f"{server.url}/api/bots", timeout=LONG).json()[:5] == [
+    assert server.ask("GET", "/api/bots").json()[:5] == [
         "beginner", "easy", "medium", "hard", "master",
     ]  # fmt: skip
-    assert len(httpx.get(f"{server.url}/api/catalog/duel", timeout=LONG).json()) > 3
-    assert httpx.get(f"{server.url}/api/catalog/chess", timeout=LONG).status_code == 422
+    assert len(server.ask("GET", "/api/catalog/duel").json()) > 3
+    assert server.ask("GET", "/api/catalog/chess").status_code == 422
 
 
 def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
-    told = httpx.get(f"{server.url}/api/status", timeout=LONG).json()
+    told = server.ask("GET", "/api/status").json()
     assert told["version"] == heptapolis.__version__
     assert {"classic", "classic+leaders", "duel"} <= told["games"].keys()
     record, duel = str(heptapolis.new("duel", seed=1).record()), told["games"]["duel"]
@@ -104,8 +103,8 @@ def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
 def test_whoever_misspells_a_field_is_told_what_they_may_have_meant(
     server: Running, path: str, body: dict[str, Any], meant: str
 ) -> None:
-    token = httpx.post(f"{server.url}/api/guests", json={}, timeout=LONG).json()["token"]
+    token = server.ask("POST", "/api/guests", json={}).json()["token"]
     headers = {"authorization": f"Bearer {token}"}
-    answer = httpx.post(f"{server.url}/api/{path}", json=body, headers=headers, timeout=LONG)
+    answer = server.ask("POST", f"/api/{path}", json=body, headers=headers)
     assert answer.status_code == 422
     assert f"did you mean '{meant}'?" in answer.text

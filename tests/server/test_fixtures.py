@@ -19,7 +19,7 @@ from heptapolis.server.store import Guest
 from tests.fixtures import CLUB, POSTGRESQL, SEEN, SQLITE, read_json
 from tests.fixtures.make import choose, settle, table_facts
 from tests.releases import release
-from tests.server.conftest import ENDLESS, LONG, Player, Running, wait_for
+from tests.server.conftest import ENDLESS, Player, Running, wait_for
 
 
 async def _load(url: str) -> None:
@@ -120,8 +120,7 @@ def test_without_the_house_file_its_table_waits(tmp_path: Path) -> None:
     try:
         seen = read_json(SEEN["sqlite"])["tables"]
         told: dict[str, httpx.Response] = {
-            name: httpx.get(f"{running.url}/api/tables/{one['id']}", timeout=LONG)
-            for name, one in seen.items()
+            name: running.ask("GET", f"/api/tables/{one['id']}") for name, one in seen.items()
         }
         assert {name for name, answer in told.items() if answer.status_code == 409} == {"house"}
         assert told["house"].json()["error"]["code"] == "unknown_variant"

@@ -28,7 +28,7 @@ def browser(server: Running) -> Iterator[httpx.Client]:
 
 
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guests", json={}, timeout=LONG)
+    answer = server.ask("POST", "/api/guests", json={})
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"{COOKIE}=")
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie and "Secure" not in cookie
@@ -37,9 +37,7 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running)
 def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, secure_cookies=True))
     try:
-        cookie = httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).headers[
-            "set-cookie"
-        ]
+        cookie = running.ask("POST", "/api/guests", json={}).headers["set-cookie"]
         assert "Secure" in cookie
     finally:
         running.stop()
@@ -50,7 +48,7 @@ def test_an_identity_cannot_be_made_up(server: Running, browser: httpx.Client) -
     other = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
     for forged in (other, "x", "a.b.c", "é"):
         headers = {b"Authorization": f"Bearer {forged}".encode()}
-        answer = httpx.get(f"{server.url}/api/me", headers=headers, timeout=LONG)
+        answer = server.ask("GET", "/api/me", headers=headers)
         assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_guest")
     assert browser.get("/api/me").json()["name"] == "Ann"
 
@@ -164,10 +162,8 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
 def test_static_files_are_not_counted(tmp_path: Path) -> None:
     running = Running(settings_for(tmp_path, limits=ENDLESS | {"request": (1.0, 0.0)}))
     try:
-        files = [
-            httpx.get(f"{running.url}/static/base.css", timeout=LONG).status_code for _ in "123"
-        ]
-        pages = [httpx.get(f"{running.url}/api/status", timeout=LONG).status_code for _ in "12"]
+        files = [running.ask("GET", "/static/base.css").status_code for _ in "123"]
+        pages = [running.ask("GET", "/api/status").status_code for _ in "12"]
         assert files == [200] * 3 and pages == [200, 429]
     finally:
         running.stop()
@@ -179,13 +175,8 @@ def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
     statuses = []
     try:
         if kind in ("request", "guest"):
-            statuses = [
-                httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).status_code
-            ] * 3
-            statuses += [
-                httpx.post(f"{running.url}/api/guests", json={}, timeout=LONG).status_code
-                for _ in "123"
-            ]
+            statuses = [running.ask("POST", "/api/guests", json={}).status_code] * 3
+            statuses += [running.ask("POST", "/api/guests", json={}).status_code for _ in "123"]
         else:
             ann = running.player()
             table = ann.open(game="duel", bots=["random"])

@@ -16,7 +16,7 @@ from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, Summary
 from heptapolis.variants import Variant, registered
-from tests.server.conftest import LONG, Player, Running, settings_for, wait_for
+from tests.server.conftest import Player, Running, settings_for, wait_for
 
 ROOT = Path(__file__).parents[2]
 ANN = Guest("a" * 16, "Ann")
@@ -92,7 +92,7 @@ def test_every_table_tells_the_options_of_all_variants(ann: Player) -> None:
 
 def test_the_catalogue_of_every_written_form(server: Running) -> None:
     def cards(game: str) -> Any:
-        return httpx.get(f"{server.url}/api/catalog/{game}", timeout=LONG).raise_for_status().json()
+        return server.ask("GET", f"/api/catalog/{game}").raise_for_status().json()
 
     assert cards("leaders") == cards("classic+leaders") != cards("classic")
 
