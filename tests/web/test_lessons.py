@@ -308,18 +308,6 @@ def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], Running]) -> N
     back.http.close()
 
 
-def test_who_comes_while_the_rules_are_compiled_is_led_back(
-    restarted: Callable[[], Running],
-) -> None:
-    running = restarted()
-    ann = Visitor(running)
-    ann.look("/learn")
-    running.registry.warm_steps = 0
-    refused = ann.send("/learn/classic")
-    assert refused.status_code == 503 and "/learn" in ann.text
-    ann.http.close()
-
-
 # ── with script ──────────────────────────────────────────────────────────────────────────────────
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis import warm_up as warm
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.server.api import (
@@ -147,7 +146,7 @@ async def _front(
         request, "front.html", guest, choices, status=status, games=games, waiting=_waiting(games),
         error=error, refused=refused, is_chosen=table is not None, is_again=refused == "/tables",
         site=site_of(request).url,
-        compiling=None if registry.is_ready else (registry.warm_steps, warm.STEPS),
+        compiling=registry.compiling,
     )  # fmt: skip
 
 

@@ -48,7 +48,9 @@ async def learn(
     def tiles() -> dict[str, Any]:
         return {"tiles": lesson_tiles(playing, over, language)}
 
-    return await respond(request, "learn.html", guest, tiles, is_kept=False)
+    return await respond(
+        request, "learn.html", guest, tiles, is_kept=False, compiling=registry.compiling
+    )
 
 
 async def _begun(registry: TableRegistry, guest: Guest | None, state: str) -> dict[str, str]:

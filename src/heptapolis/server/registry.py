@@ -108,6 +108,11 @@ class TableRegistry:
         """The rules are compiled."""
         return self.warm_steps >= warm.STEPS
 
+    @property
+    def compiling(self) -> tuple[int, int] | None:
+        """Steps of making the rules ready that are done, of how many; None once they are."""
+        return None if self.is_ready else (self.warm_steps, warm.STEPS)
+
     def check_ready(self) -> None:
         if not self.is_ready:
             done = f"{self.warm_steps} of {warm.STEPS}"

@@ -1,6 +1,25 @@
-// A new server compiles the rules: how far that is, until it is done.
+// A new server compiles the rules: how far that is, until it is done. What is to begin a game is held so long, and then begins.
 const PAUSE = 1_000;
 const line = document.querySelector("#compiling");
+let held = null; // the button that was tapped
+
+/** Not refused: the game opens when it can. Another tap chooses another one. */
+function hold(event) {
+  if (!event.target.matches("[data-begins]")) return;
+  event.preventDefault();
+  held?.removeAttribute("aria-busy");
+  held = event.submitter;
+  held.setAttribute("aria-busy", "true");
+  line.querySelector("span").hidden = true;
+  line.querySelector("b").hidden = false;
+}
+
+function begin() {
+  clearInterval(watch);
+  document.removeEventListener("submit", hold);
+  line.remove(); // it lies above the page: nothing moves
+  held?.form.requestSubmit(held);
+}
 
 async function look() {
   const answer = await fetch(line.dataset.status, { credentials: "same-origin" });
@@ -9,10 +28,8 @@ async function look() {
   const bar = line.querySelector("progress");
   bar.max = steps;
   bar.value = done;
-  if (isReady) {
-    clearInterval(watch);
-    line.remove(); // it lies above the page: nothing moves
-  }
+  if (isReady && line.isConnected) begin();
 }
 
+document.addEventListener("submit", hold);
 const watch = setInterval(() => document.hidden || look().catch(() => {}), PAUSE);
