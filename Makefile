@@ -9,9 +9,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 play: .venv/playing
 	@$(BIN)/hepta
 
-# Tests on all cores: WORKERS=1 for one after another. What is linted in a second comes first, types
-# are checked beside the tests. docs/testing.md tells how to run parts.
-WORKERS ?= logical
+# Tests on all cores, and one process more, since tests wait for servers and browsers: WORKERS=1 for
+# one after another. What is linted in a second comes first, types are checked beside the tests.
+# docs/testing.md tells how to run parts.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
 test: quick-lint chromium torch

@@ -111,8 +111,7 @@ SMALL = """() => {
 @pytest.mark.parametrize(
     "options",
     [
-        {"seats": 3, "leaders": True},
-        *(pytest.param({"seats": n}, marks=pytest.mark.long) for n in (4, 5, 6)),
+        *(pytest.param({"seats": n}, marks=pytest.mark.long) for n in (3, 4, 5, 6)),
         {"seats": 7, "leaders": True},
         {"game": "duel"},
     ],

@@ -94,7 +94,8 @@ def heading(page: Page) -> Locator:
 @pytest.mark.parametrize("game", ["classic", "duel"])
 def test_a_pointer_that_rests_opens_a_sheet_beside_everything(visit: Open, game: str) -> None:
     page = visit(1366, 768)
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # time passes when it is told to
     view = crowded("leaders", 1) if game == "classic" else duel()
     show(page, view)
     page.locator("label.pick").nth(1).click()
