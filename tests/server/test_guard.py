@@ -1,13 +1,18 @@
 """Who may send what, how much and how often; what every answer says."""
 
+import logging
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated, Any
 
 import httpx
 import pytest
+from pydantic import Field, TypeAdapter
 from starlette.routing import Route
 
 from heptapolis.server import (
+    app,
     devices,
     front,
     pages,
@@ -223,3 +228,16 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
         assert "compiling" not in ann.http.get(f"{running.url}/").text
     finally:
         running.stop()
+
+
+def test_what_fastapi_keeps_quiet_is_quiet_while_the_rules_compile() -> None:
+    """As when the thread that compiles has brought back the filters of before."""
+    odd: Any = Annotated[int, Field(alias="body")]
+    with pytest.raises(UserWarning, match="'alias' attribute"):
+        TypeAdapter(odd)
+    pool = logging.getLogger("sqlalchemy.pool")
+    level = pool.level
+    with warnings.catch_warnings():
+        app._set_up_logging()
+        pool.setLevel(level)
+        TypeAdapter(odd)

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import threading
+import warnings
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -233,3 +234,6 @@ def _set_up_logging() -> None:
     # A database that goes away is told of once, in a line (`Outage`); the pool would add a
     # traceback for each connection that it cannot close any more.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
+    # FastAPI keeps this one quiet by itself, but not while another thread compiles: Numba brings
+    # back the filters of before. It means nothing to whoever runs a server.
+    warnings.filterwarnings("ignore", "The 'alias' attribute with value 'body'")
