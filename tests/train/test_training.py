@@ -216,17 +216,17 @@ def test_networks_meet_with_all_games_played_to_their_ends(school: Trainer, tmp_
     def make_env(games: int, seed: int, seats: int | None) -> AuctionEnv:
         return AuctionEnv(games, seed, seats or 2)
 
-    for seats in (2, 3):
-        results = meet(master, peers, make_env, 200, seats)
-        assert [(one.rival, one.seats, one.games) for one in results] == [
-            (peer.name, seats, 200) for peer in peers
-        ]
-        low, high = interval(results[1].share, 200)
-        assert low < results[1].par < high
-        assert interval(results[0].share, 200)[0] > results[0].par + 0.1
-    again = meet(master, peers, make_env, 200, 3)
-    assert [one.share for one in again] == [one.share for one in results]
-    short = meet(master, peers, make_env, 200, 3, seconds=0)
+    results = meet(master, peers, make_env, 200, (2, 3))
+    assert [(one.rival, one.seats, one.games) for one in results] == [
+        (peer.name, seats, 200) for seats in (2, 3) for peer in peers
+    ]
+    for against_novice, against_itself in (results[:2], results[3:5]):
+        low, high = interval(against_itself.share, 200)
+        assert low < against_itself.par < high
+        assert interval(against_novice.share, 200)[0] > against_novice.par + 0.1
+    again = meet(master, peers, make_env, 200, (3,))
+    assert [one.share for one in again] == [one.share for one in results[3:]]
+    short = meet(master, peers, make_env, 200, (3,), seconds=0)
     assert 0 < short[0].games < 200  # a round, then the time is over
 
 

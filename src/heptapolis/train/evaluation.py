@@ -62,13 +62,7 @@ class Evaluation:
             self._measure(rival, against_it, 1)
             results += against_it
         peers, many = self._peers(), games * self._peer_games
-        peer_results = [
-            result
-            for n in seat_numbers
-            for result in meet(
-                network, peers, self._ground.make_env, many, n, peer_seconds / len(seat_numbers)
-            )
-        ]
+        peer_results = meet(network, peers, self._ground.make_env, many, seat_numbers, peer_seconds)
         self._measure(PEERS, peer_results, self._peer_games)
         return [one.to_json() for one in results + peer_results]
 

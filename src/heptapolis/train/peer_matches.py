@@ -22,6 +22,8 @@ AT_ONCE = 4096  # games in one environment
 AT_ONCE_ON_CPU = 240
 FIRST_SEED = 1_000_000
 
+Players = dict[PolicyValue, Player]  # by their networks; the one that is measured comes first
+
 
 @dataclass(frozen=True)
 class Peer:
@@ -37,14 +39,33 @@ def meet(
     peers: Sequence[Peer],
     make_env: MakeEnv,
     games: int,
-    seats: int | None = None,
+    tables: Sequence[int | None] = (None,),
     seconds: float | None = None,
 ) -> list[MatchResult]:
-    """Play so many games against each, or as many rounds of them as there is time for: the
-    network in one seat, which goes round, the peer in all others."""
+    """Play so many games against each at every table, a number of seats, or as many rounds of them
+    as there is time for: the network in one seat, which goes round, the peer in all others."""
     if not peers:
         return []
-    begun, device = monotonic(), next(network.parameters()).device
+    all_networks = network, *(peer.network for peer in peers)
+    players = {one: Player("", one, plays_best=True) for one in all_networks}
+    a_table = None if seconds is None else seconds / len(tables)
+    return [
+        result
+        for seats in tables
+        for result in _match(players, peers, make_env, games, seats, a_table)
+    ]
+
+
+def _match(
+    players: Players,
+    peers: Sequence[Peer],
+    make_env: MakeEnv,
+    games: int,
+    seats: int | None,
+    seconds: float | None,
+) -> list[MatchResult]:
+    """Rounds of games side by side at one table."""
+    begun, device = monotonic(), next(next(iter(players)).parameters()).device
     at_once = AT_ONCE if device.type == "cuda" else AT_ONCE_ON_CPU
     a_round = max(1, min(games, at_once // len(peers)))
     shares: list[NDArray[np.float32]] = []
@@ -55,7 +76,7 @@ def meet(
         n = min(a_round, games - first)
         env = make_env(n * len(peers), FIRST_SEED + first, seats)
         places = env.rewards.shape[1]
-        shares.append(_play(network, peers, env, device).reshape(len(peers), n))
+        shares.append(_play(players, peers, env, device).reshape(len(peers), n))
     won = np.concatenate(shares, 1)
     a_match = (monotonic() - begun) / len(peers)
     return [
@@ -65,16 +86,15 @@ def meet(
 
 
 def _play(
-    network: PolicyValue, peers: Sequence[Peer], env: Environment, device: torch.device
+    players: Players, peers: Sequence[Peer], env: Environment, device: torch.device
 ) -> NDArray[np.float32]:
-    """The network's share of the win in the first game at each place; places of one peer stand
+    """The first player's share of the win in the first game at each place; places of one peer stand
     behind each other."""
     env.reset()
     n, seats = env.rewards.shape
     own_seat, whose = np.arange(n) % seats, np.arange(n) * len(peers) // n
-    networks = list(dict.fromkeys([network, *(peer.network for peer in peers)]))
-    players = [Player("", one, plays_best=True) for one in networks]
     is_peer = np.arange(seats) != own_seat[:, None]
+    networks = list(players)
     numbers = np.array([networks.index(peer.network) for peer in peers], np.int8)
     characters = np.array([peer.character for peer in peers], np.int8)
     table = GamesAtPlay(
@@ -86,7 +106,7 @@ def _play(
     sampler = torch.Generator(device)  # nobody draws from it
     shares = np.full(n, np.nan, np.float32)
     while np.isnan(shares).any():
-        table.decide(players, sampler)
+        table.decide(list(players.values()), sampler)
         table.play()
         over = env.done & np.isnan(shares)
         shares[over] = (env.rewards[over, own_seat[over]] + 1) / 2
