@@ -1,4 +1,4 @@
-"""What networks do when they play: ``python benchmarks/habits.py [GAMES]`` writes the tables of docs/models.md between their marks.
+"""What networks do when they play: ``python benchmarks/habits.py [GAMES [RULESET …]]`` writes the tables of docs/models.md between their marks.
 
 `neural` plays all seats, and one seat against others, at every seat in turn. Told are the points by
 column, its own and those of who beat it, how games end, and how those end that it loses.
@@ -6,6 +6,7 @@ column, its own and those of who beat it, how games end, and how those end that 
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -83,9 +84,9 @@ def _ways(ways: Counter[str]) -> str:
     return ", ".join(f"{way} {n}" for way, n in ways.most_common()) or "–"
 
 
-def main(games: int) -> None:
+def main(games: int, rulesets: Sequence[str]) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    for ruleset in TABLES:
+    for ruleset in rulesets:
         begin, end = f"<!-- {ruleset} -->\n", f"<!-- end of {ruleset} -->"
         head, _, rest = text.partition(begin)
         tail = rest.partition(end)[2]
@@ -101,4 +102,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240, sys.argv[2:] or list(TABLES))

@@ -63,9 +63,12 @@ LEANINGS: Leanings = {
 }
 # What characters like otherwise where leaders help them to it.
 WITH_LEADERS: Leanings = {
-    "warlord": (3.5, 4.2, 10.5),
-    "tribune": (3.0, 1.93, 9.5),
-    "artisan": (3.0, 1.0, 10.0),
+    "scholar": (3.0, 0.7, 14.0),
+    "warlord": (3.5, 4.2, 12.0),
+    "tribune": (3.0, 1.93, 10.5),
+    "merchant": (3.0, 1.0, 9.2),
+    "artisan": (3.0, 1.0, 11.5),
+    "guildmaster": (3.0, 2.3, 11.0),
 }
 
 
