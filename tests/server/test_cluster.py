@@ -454,12 +454,17 @@ class Cluster:
         return self.process.returncode, said
 
 
-def test_workers_play_on_when_one_is_killed_and_stop_together(shared: Settings) -> None:
+def test_workers_know_the_house_play_on_when_one_is_killed_and_stop_together(
+    shared: Settings, tmp_path: Path
+) -> None:
     assert shared.database
-    cluster = Cluster(shared.database)
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "classic"\nid = "club"\n[constants]\nstarting_coins = 9\n')
+    cluster = Cluster(shared.database, "--house", str(file))
     ann = Player(cluster.url, "Ann")
     ann.http.headers["Connection"] = "close"  # any worker may get the next request
     try:
+        _every_worker_knows_the_house(ann)
         table = ann.open(seats=4, leaders=True, bots=["random"] * 3, pause=0)
         for _ in range(4):
             _take_turn(ann, table)
@@ -483,26 +488,13 @@ def test_workers_play_on_when_one_is_killed_and_stop_together(shared: Settings) 
             cluster.stop()
 
 
-def test_every_worker_knows_the_house_rules(shared: Settings, tmp_path: Path) -> None:
-    assert shared.database
-    file = tmp_path / "club.toml"
-    file.write_text('extends = "classic"\nid = "club"\n[constants]\nstarting_coins = 9\n')
-    cluster = Cluster(shared.database, "--house", str(file))
-    ann = Player(cluster.url, "Ann")
-    ann.http.headers["Connection"] = "close"  # any worker may get the next request
-    try:
-        table = ann.open(game="club", seat=None, seats=3, bots=["random"] * 3)
-        wait_for(partial(_has_ended, ann, table))
-        for _ in range(8):
-            assert ann.view(table)["is_over"]
-            assert ann.open(game="club", seats=3)
-        record = ann.http.get(f"/api/tables/{table}/record").text
-        assert "catalog sha256:" in record
-        assert cluster.stop() == (0, "")
-    finally:
-        ann.http.close()
-        if cluster.process.poll() is None:
-            cluster.stop()
+def _every_worker_knows_the_house(ann: Player) -> None:
+    table = ann.open(game="club", seat=None, seats=3, bots=["random"] * 3)
+    wait_for(partial(_has_ended, ann, table))
+    for _ in range(8):
+        assert ann.view(table)["is_over"]
+        assert ann.open(game="club", seats=3)
+    assert "catalog sha256:" in ann.http.get(f"/api/tables/{table}/record").text
 
 
 def _take_turn(player: Player, table: str) -> None:

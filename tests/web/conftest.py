@@ -24,7 +24,10 @@ WANTED = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
 ALBUM = Path(WANTED or Path(__file__).parents[2] / "build" / "screenshots")
 PATIENCE = 60_000  # ms; more than a busy machine ever needs
 HAS_FAILED = pytest.StashKey[bool]()
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+    "google-chrome-stable",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="session")

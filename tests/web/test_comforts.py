@@ -126,9 +126,9 @@ def test_a_television_has_room_for_everything(
     table = player.open(**options, others=others)
     page.goto(f"/tables/{table}/tv")
     assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
-    for _ in range(3):
+    for moment in range(3):
         play_on(player, table, 7 * seats if seats > 2 else 24)
-        for language in LANGUAGES:
+        for language in list(LANGUAGES)[moment::3]:
             page.context.add_cookies([{"name": LANGUAGE, "value": language, "url": site.url}])
             page.reload()
             assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == [], language

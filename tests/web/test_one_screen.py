@@ -207,9 +207,10 @@ def _holds(outer: dict[str, float], inner: dict[str, float]) -> bool:
 
 def test_stages_keep_their_symbols_together(visit: Open) -> None:
     """Down to 1024 the price of a stage stands in one line, and so does what it brings."""
-    for size in ((1024, 768), *SIZES):
-        page = visit(*size)
-        show(page, crowded("leaders", 1))
+    page = visit()
+    show(page, crowded("leaders", 1))
+    for width, height in ((1024, 768), *SIZES):
+        page.set_viewport_size({"width": width, "height": height})
         for part in (".h-price", ".h-gain > .h-group"):
             lines = page.locator(f".city:not(.is-far) .h-terrace {part}").evaluate_all(
                 "all => all.map(one => new Set([...one.querySelectorAll('.h-sym')]"
