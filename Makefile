@@ -26,7 +26,7 @@ test: quick-lint chromium torch
 APT := apt-get -qq -o Acquire::Retries=0
 chromium:
 	@command -v chromium-headless-shell >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-		{ $(APT) update; $(APT) install --yes chromium-headless-shell || command -v chromium || \
+		{ $(APT) update; $(APT) install --yes chromium chromium-headless-shell || \
 			$(APT) install --yes chromium; } >/dev/null 2>&1; } || true
 
 # Tests of training need PyTorch. It is fetched where a build for the CPU is offered; the one that is

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.server.conftest import Running, wait_for
-from tests.web.conftest import PATIENCE, Open, Visitor, launch, sign_in
+from tests.web.conftest import PATIENCE, WHOLE, Open, Visitor, launch, sign_in
 from tests.web.test_browser import decision, wait_after, wait_for_turn
 
 KEPT = "private, no-cache"
@@ -16,8 +16,8 @@ FORGETFUL = "--disable-back-forward-cache"  # what Playwright gives every browse
 
 @pytest.fixture
 def keeper(browser: Browser, site: Running) -> Iterator[Page]:
-    """A page in a browser that keeps what is left, as those of people do."""
-    launched = launch(browser.browser_type, ignore_default_args=[FORGETFUL])
+    """A page in a browser that keeps what is left, as those of people do: the shell never does."""
+    launched = launch(browser.browser_type, WHOLE, ignore_default_args=[FORGETFUL])
     page = launched.new_context(base_url=site.url, reduced_motion="reduce").new_page()
     page.set_default_timeout(PATIENCE)
     page.goto("/")
@@ -53,19 +53,20 @@ def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site
     keeper.goto(f"/tables/{table}")
     wait_for_turn(keeper)
     before = decision(keeper)
-    keeper.evaluate("window.isTheSamePage = true")
+    keeper.evaluate("document.documentElement.dataset.isKept = 1")
     keeper.goto("/")
-    assert not keeper.evaluate("window.isTheSamePage")
+    the_same_page = keeper.locator("html[data-is-kept]")
+    assert not the_same_page.count()
     streams = site.registry._tables[table].presence.streams
     wait_for(lambda: not streams.total())  # a page that is left does not listen
     ann.choose(table).raise_for_status()
     keeper.evaluate("history.back()")
-    keeper.wait_for_function("window.isTheSamePage")
+    the_same_page.wait_for(state="attached")
     wait_after(keeper, before)
     before = decision(keeper)
     ann.choose(table).raise_for_status()  # and it listens again
     wait_after(keeper, before)
-    assert keeper.evaluate("window.isTheSamePage")
+    assert the_same_page.count()
 
 
 def test_no_hand_stays_in_a_page_that_is_left(visit: Open, site: Running) -> None:
