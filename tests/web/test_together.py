@@ -33,6 +33,7 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
         open_drawer(page)
     bob.locator("#say").fill("Well?")
     bob.locator("#say").press("Enter")
+    expect(carl.locator("#said")).to_contain_text("Well?")  # the first line moves what is below it
     carl.get_by_role("button", name="Wow!").click()
     for page in (ann, bob, carl):
         expect(page.locator("#said")).to_contain_text("Well?")
