@@ -61,8 +61,8 @@ LEANINGS: Leanings = {
     "artisan": (3.0, 1.0, 11.0),
     "guildmaster": (3.0, 2.3, 10.0),
 }
-# What characters like otherwise where leaders help them to it.
-WITH_LEADERS: Leanings = {
+# Leaders help some to what they like, and another network is hard there.
+LEANINGS_WITH_LEADERS: Leanings = {
     "scholar": (3.0, 0.7, 14.0),
     "warlord": (3.5, 4.2, 12.0),
     "tribune": (3.0, 1.93, 10.5),
@@ -82,7 +82,7 @@ class ClassicStrategy:
     leanings = LEANINGS
 
     def leanings_for(self, view: ClassicView) -> Leanings:
-        return {**LEANINGS, **WITH_LEADERS} if view.leaders else LEANINGS
+        return LEANINGS_WITH_LEADERS if view.leaders else LEANINGS
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables
