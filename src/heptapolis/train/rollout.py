@@ -56,7 +56,6 @@ class Half:
         self._counter = Counter(
             self._cast, troupe.names, tuple(recipe.outcomes), population.frozen_rival
         )
-        self._total = list(env.columns).index("total")
         _pin(env, device)
 
     @property
@@ -87,8 +86,8 @@ class Half:
         if len(over):
             seated = self._games.seated[over]
             pay[over] = self._troupe.pay(
-                self._results(over, seated), env.facts[over], self._cast.characters[over],
-                opposed=self._recipe.opposed,
+                results(env, over, seated, self._recipe), env.facts[over],
+                self._cast.characters[over], opposed=self._recipe.opposed,
             )  # fmt: skip
             self._counter.add(env, over, seated)
             self._cast.deal(over, env.n_seats[over], self.population, self._rng)
@@ -103,17 +102,21 @@ class Half:
         for number, trajectory in self.trajectories.items():
             trajectory.last = expected[number]
 
-    def _results(self, over: NDArray[np.intp], seated: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Winning and, where the recipe says so, by how much."""
-        won, margin = self.env.rewards[over], self._recipe.margin
-        if not margin:
-            return won
-        points = np.where(seated, self.env.sheets[over, :, self._total].astype(np.float32), -1e3)
-        order = np.sort(points, 1)
-        best, second = order[:, -1:], order[:, -2:-1]
-        ahead = points - np.where(points == best, second, best)
-        mixed = (1 - margin) * won + margin * np.tanh(ahead / self._recipe.margin_points)
-        return np.where(seated, mixed, 0).astype(np.float32)
+
+def results(
+    env: Environment, over: NDArray[np.intp], seated: NDArray[np.bool_], recipe: Recipe
+) -> NDArray[np.float32]:
+    """Of games that are over: winning and, where the recipe says so, by how much."""
+    won, margin = env.rewards[over], recipe.margin
+    if not margin:
+        return np.asarray(won, np.float32)
+    total = list(env.columns).index("total")
+    points = np.where(seated, env.sheets[over, :, total].astype(np.float32), -1e3)
+    order = np.sort(points, 1)
+    best, second = order[:, -1:], order[:, -2:-1]
+    ahead = points - np.where(points == best, second, best)
+    mixed = (1 - margin) * won + margin * np.tanh(ahead / recipe.margin_points)
+    return np.where(seated, mixed, 0).astype(np.float32)
 
 
 def play(halves: Sequence[Half], steps: int, sampler: torch.Generator) -> None:
