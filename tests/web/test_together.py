@@ -31,10 +31,13 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
         expect(page.locator('.seat[href="#city-0"] .thinking')).to_have_count(1)
     for page in (bob, carl):
         open_drawer(page)
+    wow = carl.get_by_role("button", name="Wow!")
+    place = wow.bounding_box()
     bob.locator("#say").fill("Well?")
     bob.locator("#say").press("Enter")
-    expect(carl.locator("#said")).to_contain_text("Well?")  # the first line moves what is below it
-    carl.get_by_role("button", name="Wow!").click()
+    expect(carl.locator("#said")).to_contain_text("Well?")
+    assert wow.bounding_box() == place, "what somebody says moves no button"
+    wow.click()
     for page in (ann, bob, carl):
         expect(page.locator("#said")).to_contain_text("Well?")
         expect(page.locator("#said")).to_contain_text("Wow!")
