@@ -66,14 +66,16 @@ class SQLite:
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = ThreadPoolExecutor(1, "read")
         self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
+        self._lines = {thread: Line(self._engine) for thread in (self._reader, self._writer)}
         self._reading, self._writing = Outage(), Outage()
 
     async def read(self, work: Transaction[T]) -> T:
         with self._reading.told():
-            return await asyncio.get_running_loop().run_in_executor(self._reader, self._look, work)
+            line, loop = self._lines[self._reader], asyncio.get_running_loop()
+            return await loop.run_in_executor(self._reader, line.do, work)
 
     async def write(self, work: Transaction[T]) -> T:
-        queued = self._writer.submit(self._change, work)
+        queued = self._writer.submit(self._lines[self._writer].do, work)
         done = asyncio.wrap_future(queued)
         try:
             with self._writing.told():
@@ -88,19 +90,36 @@ class SQLite:
         for words in nobody_else:
             yield words
 
-    def _look(self, work: Transaction[T]) -> T:
-        with self._engine.connect() as connection:
-            return work(connection)
-
-    def _change(self, work: Transaction[T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
-
     async def close(self) -> None:
-        for thread in (self._reader, self._writer):
+        for thread, line in self._lines.items():
             await asyncio.to_thread(thread.shutdown)
+            line.hang_up()
         self._engine.dispose()
         self._lock.close()
+
+
+class Line:
+    """A connection that one thread keeps for all its transactions: to fetch it from the pool for
+    each takes as long as they do. If anything goes wrong it goes back there."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._connection: sa.Connection | None = None
+
+    def do(self, work: Transaction[T]) -> T:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return work(self._connection)
+        except BaseException:
+            self.hang_up()
+            raise
+
+    def hang_up(self) -> None:
+        if self._connection is not None:
+            line, self._connection = self._connection, None
+            line.close()
 
 
 class PostgreSQL:

@@ -17,6 +17,7 @@ from collections.abc import (
     Callable,
     Collection,
     Coroutine,
+    Iterable,
     Iterator,
     Sequence,
 )
@@ -27,7 +28,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from heptapolis.contract import Game, View
-from heptapolis.server.bot_pool import has_strategy
+from heptapolis.server.bot_pool import QUICK, has_strategy
 from heptapolis.server.course import NOW, Course
 from heptapolis.server.errors import HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
@@ -47,6 +48,7 @@ SKEW = 60.0  # seconds by which clocks may differ
 MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
 MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
 FEW = 20  # entries of a log that take no longer than a move or two
+A_MOMENT = 0.005  # seconds that a bot's choice waits for those of others, to be kept with them
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
 Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
@@ -98,6 +100,9 @@ class Table(Course):
         self._store, self._on_change, self._thread = store, on_change, thread
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
         self._is_current = False  # what is here is what is kept
+        self._ready: dict[
+            int, tuple[str, int]
+        ] = {}  # bots' choices, with their decisions, by seats
         self._up_since = up_since  # before that nobody could choose
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
@@ -432,14 +437,34 @@ class Table(Course):
 
     @_change
     async def play(self, seat: int, move: str, decision: int) -> bool:
-        """A bot's choice for a seat; whether it was still wanted. HeldBack if it comes too soon."""
-        async with self.steady():
-            if seat not in self.to_move or decision != self.decision(seat):
-                return False
-            if seconds := self.hold(seat):
-                raise HeldBack(move, seconds, self.version)
-            await self._write(_new("move", seat, text=move))
-            return True
+        """A bot's choice for a seat; whether it was still wanted. HeldBack if it comes too soon.
+
+        Choices of several bots that come at about the same time are kept in one go.
+        """
+        self._ready[seat] = move, decision
+        try:
+            if any(self.chairs[n].player in QUICK for n in set(self.to_move) - set(self._ready)):
+                await asyncio.sleep(A_MOMENT)
+            async with self.steady():
+                if self.choices[seat][decision : decision + 1] == [("move", move)]:
+                    return True  # it was kept with another's
+                if seat not in self.to_move or decision != self.decision(seat):
+                    return False
+                if seconds := self.hold(seat):
+                    raise HeldBack(move, seconds, self.version)
+                await self._keep(self._bots_choices(first=seat))
+                return True
+        finally:
+            self._ready.pop(seat, None)
+
+    def _bots_choices(self, first: int) -> Iterator[LogEntry]:
+        """A bot's choice, and those of others that may be made when it has been: the last one of a
+        decision is held back."""
+        for seat in dict.fromkeys([first, *self._ready]):
+            move, decision = self._ready[seat]
+            is_open = seat in self.to_move and decision == self.decision(seat)
+            if is_open and not self.hold(seat):
+                yield _new("move", seat, text=move)
 
     @_change
     async def send_away(self, seat: int) -> None:
@@ -599,7 +624,11 @@ class Table(Course):
     # ── the log ──────────────────────────────────────────────────────────────────────────────────
 
     async def _write(self, *news: LogEntry) -> None:
-        """Apply and keep; who reads the log elsewhere sees all of it or nothing."""
+        await self._keep(news)
+
+    async def _keep(self, news: Iterable[LogEntry]) -> None:
+        """Apply one after the other, and keep; who reads the log elsewhere sees all of it or
+        nothing."""
         before, now = self.version, time.time()
         for entry in news:
             self._add(entry, now)
