@@ -1,6 +1,6 @@
 """The JSON API: everything that the pages do, for programs too. Documented at ``/api/docs``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -90,6 +90,15 @@ async def writer(request: Request, guest: Annotated[Guest, Depends(somebody)]) -
     return guest
 
 
+def at_once(function: Callable[[Request], Any]) -> Any:
+    """What a route depends on and only looks up: plain functions FastAPI hands to a thread."""
+
+    async def found(request: Request) -> Any:
+        return function(request)
+
+    return Depends(found)
+
+
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
 
 
@@ -100,8 +109,8 @@ async def table_of(request: Request, table: TableId) -> Table:
 Anyone = Annotated[Guest | None, Depends(anyone)]
 Somebody = Annotated[Guest, Depends(somebody)]
 Writer = Annotated[Guest, Depends(writer)]
-TheRegistry = Annotated[TableRegistry, Depends(registry_of)]
-TheGuests = Annotated[Guests, Depends(guests_of)]
+TheRegistry = Annotated[TableRegistry, at_once(registry_of)]
+TheGuests = Annotated[Guests, at_once(guests_of)]
 TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 OWN_SEAT = "Which of your seats, if you have several; else the first."

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence
-from heptapolis.server.api import anyone, guests_of, limits_of, workshop_of
+from heptapolis.server.api import anyone, at_once, guests_of, limits_of, workshop_of
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
@@ -81,7 +81,7 @@ async def form_of(request: Request, guest: Annotated[Guest, Depends(entrant)]) -
     return fields
 
 
-Language = Annotated[str, Depends(language_of)]
+Language = Annotated[str, at_once(language_of)]
 Entrant = Annotated[Guest, Depends(entrant)]
 TheForm = Annotated[Form, Depends(form_of)]
 

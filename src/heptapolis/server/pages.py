@@ -73,6 +73,7 @@ from heptapolis.server.table_page import (
     events_before,
     lobby_values,
     names_of,
+    people_values,
     steps_of,
     urls_of,
 )
@@ -187,7 +188,9 @@ async def _table(
             "error": error,
             "error_rule": error_rule,
         }
-        values |= lobby_values(table, guest, seat, names, t)
+        values |= people_values(table, guest, seat, names, t)
+        if table.game is None:
+            values |= lobby_values(table, guest, names, t)
         values |= chat_values(table, guest, seat, muted, names, t)
         view = with_names(view, names) if view else None
         end, own = end_of(table), table.seats_of(guest)

@@ -238,31 +238,40 @@ def end_of(table: Table) -> GameEnd | None:
     return GameEnd(table.game, table.end, table.ranking())
 
 
-def lobby_values(
+def people_values(
     table: Table, guest: Guest | None, seat: int | None, names: list[str], t: Translator
 ) -> dict[str, Any]:
-    """Who sits where, and what somebody may do about it; ``seat`` is where they look from."""
-    is_host = bool(guest and table.host == guest.id)
+    """Who somebody is at a table, and what players have agreed on; ``seat`` is where they look
+    from."""
     own = table.seats_of(guest)
-    free = sum(chair.is_free for chair in table.chairs)
-    hosts = [names[n] for n, chair in enumerate(table.chairs) if chair.guest == table.host]
     mine = [table.chairs[n] for n in (own if seat is None else [seat])]
-    boards = seat_notes(table.options, t)
     return {
         "variant": table.options.title(t.language),
+        "is_host": bool(guest and table.host == guest.id),
+        "n_free": sum(chair.is_free for chair in table.chairs),
+        "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],
+        "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
+        "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
+    }
+
+
+def lobby_values(
+    table: Table, guest: Guest | None, names: list[str], t: Translator
+) -> dict[str, Any]:
+    """Before the game: who sits where, and what somebody may do about it."""
+    is_host = bool(guest and table.host == guest.id)
+    own = table.seats_of(guest)
+    hosts = [names[n] for n, chair in enumerate(table.chairs) if chair.guest == table.host]
+    boards = seat_notes(table.options, t)
+    return {
         "cover": cover_of(table.options.ruleset),
         "rules": rules(table, t),
         "host_name": hosts[0] if table.host and hosts else "",
         "own_name": labels.given(guest.name) if guest else "",
-        "is_host": is_host,
         "is_seated": bool(own),
         "may_share": table.may_share(guest),
-        "n_free": free,
         "levels": levels_for(table.options.variant, t),
         "figures": lobby_figures(table.options, t),
-        "agreed": [names[n] for n, chair in enumerate(table.chairs) if chair.agrees],
-        "has_agreed": bool(mine) and all(chair.agrees for chair in mine),
-        "has_resigned": bool(mine) and all(chair.has_resigned for chair in mine),
         "chairs": [
             {
                 "name": names[n],

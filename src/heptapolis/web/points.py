@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -67,11 +68,11 @@ class PointsRow:
     def total_text(self) -> str:
         return signed_cell(self.total)
 
-    @property
+    @cached_property
     def gained(self) -> int:
         return sum(max(0, cell.points) for cell in self.cells)
 
-    @property
+    @cached_property
     def lost(self) -> int:
         return -sum(min(0, cell.points) for cell in self.cells)
 
@@ -84,7 +85,7 @@ class PointsSheet:
     rows: tuple[PointsRow, ...]
     is_ranked: bool = False
 
-    @property
+    @cached_property
     def zero(self) -> float:
         """Where the bars begin, in percent; what is left of it are points lost."""
         return 100 * self._lost / self._width
@@ -103,11 +104,11 @@ class PointsSheet:
                 right += length
         return parts
 
-    @property
+    @cached_property
     def _lost(self) -> int:
         return max(row.lost for row in self.rows)
 
-    @property
+    @cached_property
     def _width(self) -> int:
         return max(row.gained for row in self.rows) + self._lost or 1
 

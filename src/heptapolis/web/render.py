@@ -29,9 +29,10 @@ def environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    t = translator(language)
+    t, drawings = translator(language), _art(language)
     templates.globals |= {
-        "lang": language, "languages": LANGUAGES, "art": _art(language), "turn_markup": turn_markup,
+        "lang": language, "languages": LANGUAGES, "turn_markup": turn_markup,
+        "art": drawings, "sym": lru_cache(4096)(drawings.symbol),
         "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
         "page_key_list": key_list(t, PAGE_KEYS), "symbol_list": symbol_list(t),
         "once": PartMemory().once,
