@@ -15,6 +15,7 @@ import pytest
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.bot_pool import BotPool
+from heptapolis.server.errors import HeldBack
 from heptapolis.server.settings import Settings
 from heptapolis.server.table import Table
 from tests.server.conftest import LONG, Running, settings_for
@@ -314,3 +315,44 @@ def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
             assert set(played.values()) == {1}
 
     asyncio.run(run())
+
+
+# ── kept in one go ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("pause", "n_held"), [(0.0, 0), (NEVER, 1)])
+def test_choices_of_bots_that_come_together_are_kept_in_one_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pause: float, n_held: int
+) -> None:
+    async def ponder(*_: object) -> Move:
+        await asyncio.sleep(LONG)
+        raise AssertionError("the test chooses for the bots")
+
+    monkeypatch.setattr(BotPool, "choose", ponder)
+
+    async def game(server: LocalServer) -> None:
+        guest = await server.guest("Ann")
+        table = await server.table([guest], seats=5)
+        for _ in range(4):
+            await server.post(f"/tables/{table.id}/seats", guest, bot="random")
+        kept: list[int] = []
+        append = table._store.append
+
+        async def count(id: str, version: int, entries: Any, *rest: Any) -> None:
+            kept.append(len(entries))
+            await append(id, version, entries, *rest)
+
+        monkeypatch.setattr(table._store, "append", count)
+        assert table.game is not None
+        bots = [seat for seat in table.to_move if table.chairs[seat].bot]
+        choices = [
+            table.play(seat, str(table.game.legal_moves(seat)[0]), table.decision(seat))
+            for seat in bots
+        ]
+        outcomes = await asyncio.gather(*choices, return_exceptions=True)
+        assert kept == [4 - n_held]
+        assert [True] * (4 - n_held) == [one for one in outcomes if one is True]
+        assert sum(isinstance(one, HeldBack) for one in outcomes) == n_held
+        assert len(set(bots) - set(table.to_move)) == 4 - n_held
+
+    play(tmp_path, game, pause=pause)
