@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from markupsafe import Markup
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 import heptapolis as hp
 from heptapolis.duel.edition import our_duel
 from heptapolis.i18n import LANGUAGES
+from heptapolis.web.art.duel.pieces import token
+from heptapolis.web.assets import assets
 from heptapolis.web.duel.board import DuelOption
 from tests.server.conftest import Player, Running
 from tests.web.conftest import Open, photograph, sign_in
@@ -269,3 +271,23 @@ def test_what_cannot_be_paid_folds_to_a_line() -> None:
     assert brewery.refused == ("Cannot be paid: The Pyramids (8 short)",)
     text = html(hp.from_position(at).view(0))
     assert "disabled" not in text[text.index('class="panel"') : text.index('id="letting-go"')]
+
+
+NARROW = ("3rem", "3.6rem", "4.1rem", "5.4rem")  # tokens in cities, beside the track, on offer
+SPLIT = """() => [...document.querySelectorAll('.h-token .h-name')].filter(name => {
+    const words = name.textContent.trim().split(/\\s+/).length;
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return new Set([...range.getClientRects()].map(line => line.top)).size > words;
+}).map(name => name.textContent)"""
+
+
+def test_no_word_of_a_tokens_name_is_split(browser: Browser) -> None:
+    catalog, page = hp.catalog("duel"), browser.new_page()
+    styles = assets()["art.css"].decode()
+    for language in LANGUAGES:
+        tokens = "".join(token(catalog, one.id, language) for one in catalog.tokens)
+        rows = "".join(f"<div style='--token: {width}'>{tokens}</div>" for width in NARROW)
+        page.set_content(f"<html lang={language}><style>{styles}</style>{rows}")
+        assert page.evaluate(SPLIT) == [], language
+    page.close()

@@ -26,6 +26,7 @@ TOKENS = {
     "theology": "sign-sun",
     "urbanism": "capital",
 }
+LONG = 12  # letters of a word, from where on it is written smaller
 Loot = Mapping[int, int]
 
 
@@ -60,8 +61,10 @@ def token(catalog: Catalog, id: str, language: str = "en") -> str:
     body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
     medal = svg("0 0 24 24", body, class_="medal")
     does = span("does", "".join(effects.parts(thing.effect)))
-    label = " ".join([name(thing, t) + ".", *explain(thing.effect, t)])
-    return picture("token", label, medal + span("name", escape(name(thing, t))) + does)
+    called = name(thing, t)
+    label = " ".join([f"{called}.", *explain(thing.effect, t)])
+    size = "name long" if max(map(len, called.split())) > LONG else "name"
+    return picture("token", label, medal + span(size, escape(called)) + does)
 
 
 def track(
