@@ -19,6 +19,7 @@ from collections.abc import (
     Coroutine,
     Iterable,
     Iterator,
+    Mapping,
     Sequence,
 )
 from concurrent.futures import Executor
@@ -441,7 +442,7 @@ class Table(Course):
 
         Choices of several bots that come at about the same time are kept in one go.
         """
-        self._ready[seat] = move, decision
+        own = self._ready[seat] = move, decision
         try:
             if any(self.chairs[n].player in QUICK for n in set(self.to_move) - set(self._ready)):
                 await asyncio.sleep(A_MOMENT)
@@ -452,16 +453,16 @@ class Table(Course):
                     return False
                 if seconds := self.hold(seat):
                     raise HeldBack(move, seconds, self.version)
-                await self._keep(self._bots_choices(first=seat))
+                others = {n: choice for n, choice in self._ready.items() if n != seat}
+                await self._keep(self._bots_choices({seat: own} | others))
                 return True
         finally:
             self._ready.pop(seat, None)
 
-    def _bots_choices(self, first: int) -> Iterator[LogEntry]:
-        """A bot's choice, and those of others that may be made when it has been: the last one of a
-        decision is held back."""
-        for seat in dict.fromkeys([first, *self._ready]):
-            move, decision = self._ready[seat]
+    def _bots_choices(self, choices: Mapping[int, tuple[str, int]]) -> Iterator[LogEntry]:
+        """Those of bots' choices that may be made when the ones before them have been: the last one
+        of a decision is held back."""
+        for seat, (move, decision) in choices.items():
             is_open = seat in self.to_move and decision == self.decision(seat)
             if is_open and not self.hold(seat):
                 yield _new("move", seat, text=move)
