@@ -66,16 +66,18 @@ class SQLite:
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = ThreadPoolExecutor(1, "read")
         self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
-        self._lines = {thread: Line(self._engine) for thread in (self._reader, self._writer)}
+        self._kept = {
+            thread: KeptConnection(self._engine) for thread in (self._reader, self._writer)
+        }
         self._reading, self._writing = Outage(), Outage()
 
     async def read(self, work: Transaction[T]) -> T:
         with self._reading.told():
-            line, loop = self._lines[self._reader], asyncio.get_running_loop()
-            return await loop.run_in_executor(self._reader, line.do, work)
+            kept, loop = self._kept[self._reader], asyncio.get_running_loop()
+            return await loop.run_in_executor(self._reader, kept.do, work)
 
     async def write(self, work: Transaction[T]) -> T:
-        queued = self._writer.submit(self._lines[self._writer].do, work)
+        queued = self._writer.submit(self._kept[self._writer].do, work)
         done = asyncio.wrap_future(queued)
         try:
             with self._writing.told():
@@ -91,16 +93,16 @@ class SQLite:
             yield words
 
     async def close(self) -> None:
-        for thread, line in self._lines.items():
+        for thread, kept in self._kept.items():
             await asyncio.to_thread(thread.shutdown)
-            line.hang_up()
+            kept.give_back()
         self._engine.dispose()
         self._lock.close()
 
 
-class Line:
-    """A connection that one thread keeps for all its transactions: to fetch it from the pool for
-    each takes as long as they do. If anything goes wrong it goes back there."""
+class KeptConnection:
+    """A connection for all transactions of one thread: to fetch one from the pool for each takes as
+    long as they do. If anything goes wrong it is given back there."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -113,13 +115,13 @@ class Line:
             with self._connection.begin():
                 return work(self._connection)
         except BaseException:
-            self.hang_up()
+            self.give_back()
             raise
 
-    def hang_up(self) -> None:
+    def give_back(self) -> None:
         if self._connection is not None:
-            line, self._connection = self._connection, None
-            line.close()
+            connection, self._connection = self._connection, None
+            connection.close()
 
 
 class PostgreSQL:
