@@ -35,7 +35,7 @@ NOTHING = -30.0  # a logarithm below which a chance is nothing
 REPORT = 5  # rounds
 
 
-class Flat(nn.Module):  # type: ignore[misc]
+class Flat(nn.Module):
     """The make of the shipped networks: all numbers at once, a weight for each."""
 
     def __init__(self, coding: Any, width: int, blocks: int) -> None:
@@ -49,7 +49,7 @@ class Flat(nn.Module):  # type: ignore[misc]
         return logits, values
 
 
-class Sets(nn.Module):  # type: ignore[misc]
+class Sets(nn.Module):
     """Table, cities and cards as a set: the same weights for all rows of a form, and attention between
     the rows. What is done with a card is told by the card's own row."""
 
@@ -81,7 +81,7 @@ class Sets(nn.Module):  # type: ignore[misc]
         return self.logits(x), torch.tanh(value.float()[:, 0])
 
 
-class Attention(nn.Module):  # type: ignore[misc]
+class Attention(nn.Module):
     """A layer in which every row looks at all others."""
 
     HEADS = 4
@@ -100,7 +100,7 @@ class Attention(nn.Module):  # type: ignore[misc]
         return x + self.second(F.relu(self.first(self.last_norm(x))))
 
 
-class RowLogits(nn.Module):  # type: ignore[misc]
+class RowLogits(nn.Module):
     """A logit for each action, told by the row of the card or leader that it is done with."""
 
     def __init__(self, coding: Any, width: int) -> None:
@@ -122,7 +122,7 @@ class RowLogits(nn.Module):  # type: ignore[misc]
         return self.out(x)[:, self.rows, self.kinds].float()
 
 
-class Summed(nn.Module):  # type: ignore[misc]
+class Summed(nn.Module):
     """The flat make; its first layer also sees sums over cards, read with the same weights for each,
     and what is done with a card is told by the card's row too."""
 

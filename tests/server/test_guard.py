@@ -3,15 +3,18 @@
 import logging
 import warnings
 from collections.abc import Iterator
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Annotated, Any
 
 import httpx
 import pytest
+from fastapi.routing import APIRoute
 from pydantic import Field, TypeAdapter
 from starlette.routing import Route
 
 from heptapolis.server import (
+    api,
     app,
     devices,
     front,
@@ -241,3 +244,22 @@ def test_what_fastapi_keeps_quiet_is_quiet_while_the_rules_compile() -> None:
         app._set_up_logging()
         pool.setLevel(level)
         TypeAdapter(odd)
+
+
+def test_no_route_depends_on_a_plain_function() -> None:
+    """FastAPI would hand it to a thread, with every request: `at_once` spares that."""
+    waiting = [
+        route.dependant
+        for module in (api, devices, front, pages, tv)
+        for route in module.router.routes
+        if isinstance(route, APIRoute)
+    ]
+    called: set[Any] = set()
+    while waiting:
+        needed = waiting.pop().dependencies
+        called |= {one.call for one in needed}
+        waiting += needed
+    assert api.table_of in called
+    assert not {
+        one for one in called if not (iscoroutinefunction(one) or iscoroutinefunction(one.__call__))
+    }

@@ -10,7 +10,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol, TypeVar
 
@@ -64,20 +64,16 @@ class SQLite:
         self._lock = _lock(file)
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
-        self._reader = ThreadPoolExecutor(1, "read")
-        self._writer = ThreadPoolExecutor(1, "write")  # nobody waits for a lock but in this queue
-        self._kept = {
-            thread: KeptConnection(self._engine) for thread in (self._reader, self._writer)
-        }
+        self._reader = DatabaseThread(self._engine, "read")
+        self._writer = DatabaseThread(self._engine, "write")  # only here do writes wait in a queue
         self._reading, self._writing = Outage(), Outage()
 
     async def read(self, work: Transaction[T]) -> T:
         with self._reading.told():
-            kept, loop = self._kept[self._reader], asyncio.get_running_loop()
-            return await loop.run_in_executor(self._reader, kept.do, work)
+            return await asyncio.wrap_future(self._reader.submit(work))
 
     async def write(self, work: Transaction[T]) -> T:
-        queued = self._writer.submit(self._kept[self._writer].do, work)
+        queued = self._writer.submit(work)
         done = asyncio.wrap_future(queued)
         try:
             with self._writing.told():
@@ -93,32 +89,39 @@ class SQLite:
             yield words
 
     async def close(self) -> None:
-        for thread, kept in self._kept.items():
-            await asyncio.to_thread(thread.shutdown)
-            kept.give_back()
+        for thread in (self._reader, self._writer):
+            await asyncio.to_thread(thread.close)
         self._engine.dispose()
         self._lock.close()
 
 
-class KeptConnection:
-    """A connection for all transactions of one thread: to fetch one from the pool for each takes as
-    long as they do. If anything goes wrong it is given back there."""
+class DatabaseThread:
+    """A thread with a connection for all its transactions: to fetch one from the pool for each
+    takes as long as they do. If anything goes wrong the connection is given back there."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: sa.Engine, name: str) -> None:
+        self._engine, self._thread = engine, ThreadPoolExecutor(1, name)
         self._connection: sa.Connection | None = None
 
-    def do(self, work: Transaction[T]) -> T:
+    def submit(self, work: Transaction[T]) -> Future[T]:
+        return self._thread.submit(self._do, work)
+
+    def close(self) -> None:
+        """When all that was submitted is done."""
+        self._thread.shutdown()
+        self._give_back()
+
+    def _do(self, work: Transaction[T]) -> T:
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
             with self._connection.begin():
                 return work(self._connection)
         except BaseException:
-            self.give_back()
+            self._give_back()
             raise
 
-    def give_back(self) -> None:
+    def _give_back(self) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None
             connection.close()

@@ -52,6 +52,7 @@ FEW = 20  # entries of a log that take no longer than a move or two
 A_MOMENT = 0.005  # seconds that a bot's choice waits for those of others, to be kept with them
 TRIES = 20  # of a change, while others are faster; each time it is judged anew
 
+Choice = tuple[str, int]  # a move, and which decision of its seat it makes
 Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -101,9 +102,7 @@ class Table(Course):
         self._store, self._on_change, self._thread = store, on_change, thread
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
         self._is_current = False  # what is here is what is kept
-        self._ready: dict[
-            int, tuple[str, int]
-        ] = {}  # bots' choices, with their decisions, by seats
+        self._ready: dict[int, Choice] = {}  # of bots, by seats; they are kept in a moment
         self._up_since = up_since  # before that nobody could choose
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────
@@ -459,7 +458,7 @@ class Table(Course):
         finally:
             self._ready.pop(seat, None)
 
-    def _bots_choices(self, choices: Mapping[int, tuple[str, int]]) -> Iterator[LogEntry]:
+    def _bots_choices(self, choices: Mapping[int, Choice]) -> Iterator[LogEntry]:
         """Those of bots' choices that may be made when the ones before them have been: the last one
         of a decision is held back."""
         for seat, (move, decision) in choices.items():
@@ -625,6 +624,7 @@ class Table(Course):
     # ── the log ──────────────────────────────────────────────────────────────────────────────────
 
     async def _write(self, *news: LogEntry) -> None:
+        """Apply and keep what is known beforehand."""
         await self._keep(news)
 
     async def _keep(self, news: Iterable[LogEntry]) -> None:
