@@ -54,7 +54,7 @@ def answer_all(states: Any, tables: Any, workspaces: Any, actions: Any) -> None:
         s = states[i]
         if s.phase != OVER:
             kind, card, wonder = move_of(t, s.seat, np.int64(actions[i]))
-            carry_out(s, t, kind, card, wonder, work.log)
+            carry_out(s, t, kind, card, wonder, work)
 
 
 @entry
@@ -75,9 +75,7 @@ def play_on(
                 quick_move(s, t, NOISE, rng, work)
                 if uniform(rng) < mixed:
                     work.drawn_move[:] = work.moves[below(rng, list_moves(s, t, work.moves))]
-                carry_out(
-                    s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log
-                )
+                carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
 
 
 @entry

@@ -47,7 +47,8 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     boards, coins = np.zeros((2, games, players), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), SIDES.index("random"), Scratch().workspaces, sheets, boards, coins,
+        generator(seed), SIDES.index("random"), Scratch().workspaces,
+        np.zeros((0, greedy.CHOICE), np.int16), sheets, boards, coins,
     )  # fmt: skip
     worth = sheets[:, :, TOTAL] * 1000 + coins
     best = worth == worth.max(axis=1, keepdims=True)
@@ -59,7 +60,8 @@ def duel(weights: list[Any], games: int, seed: int) -> Result:
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.array(weights, np.float64), generator(seed), DuelScratch().workspaces, sheets, ends,
+        np.array(weights, np.float64), generator(seed), DuelScratch().workspaces,
+        np.zeros((0, duel_greedy.CHOICE), np.int16), sheets, ends,
     )  # fmt: skip
     wins = [(ends[:, 1] == player) + 0.5 * (ends[:, 1] == 2) for player in range(2)]
     return np.array(wins).mean(axis=1), sheets.mean(axis=0)

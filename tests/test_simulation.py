@@ -35,7 +35,8 @@ def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
     greedy.contest(
         records(np.zeros(1, CLASSIC)), empty, ours(leaders).tables,
         np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES.index("random"),
-        Scratch().workspaces, sheets, boards, coins,
+        Scratch().workspaces,
+        np.zeros((0, greedy.CHOICE), np.int16), sheets, boards, coins,
     )  # fmt: skip
     return sheets, boards, coins
 
@@ -54,7 +55,8 @@ def test_columns_of_greedy_duels_are_seats() -> None:
     sheets, ends = np.zeros((GAMES, 2, COLUMNS), np.int64), np.zeros((GAMES, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), DuelScratch().workspaces, sheets, ends,
+        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), DuelScratch().workspaces,
+        np.zeros((0, duel_greedy.CHOICE), np.int16), sheets, ends,
     )  # fmt: skip
     batch = run_duel_batch(our_duel(), GAMES, SEED, players="greedy")
     for k in range(GAMES):

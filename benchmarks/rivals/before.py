@@ -205,7 +205,7 @@ def search_duel(
     if edges[0].next == 0:
         plant(edges, ONE)
     for _ in range(simulations):
-        if not sample(views, i, seat, states, i, tables, rng):
+        if not sample(views, i, seat, states, i, tables, rng, workspaces):
             return False
         length = duel_simulation(states, i, t, w, habits, asked_keys, rng, edges, work)
         count_duel_rewards(s, t, habits, work)
@@ -228,11 +228,11 @@ def duel_simulation(
             work.path[length, 0], work.path[length, 1] = edge, s.seat
             length += 1
         node = edge if edge > 0 and edges[edge].visits > 0 else np.int64(0)
-        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
+        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work)
     draws = np.int64(habits[DRAWS])
     while s.phase != DUEL_OVER:
         kind, card, wonder = draw_move(s, t, w, draws, rng, work)
-        carry_out(s, t, kind, card, wonder, work.log)
+        carry_out(s, t, kind, card, wonder, work)
     return length
 
 
@@ -274,7 +274,7 @@ def duel_row(
         edge = find_edge(edges, node, work.keys[k])
         if edge == 0:
             states[i + 1] = s  # only an array's row takes a whole record
-            carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+            carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work)
             prior = outlook(trial, t, s.seat, w, work)
             edge = add_edge(edges, node, work.keys[k], prior)
             if edge == 0 and (full < 0 or prior > most):
@@ -444,7 +444,9 @@ class Tree:
             )  # fmt: skip
             return
         states = self._states[:simulations]
-        sampling.sample(view._states, 0, view.seat, view._piles, states, tables, self._rng)
+        sampling.sample(
+            view._states, 0, view.seat, view._piles, states, tables, self._rng, self._workspaces
+        )
         search_classic(
             states, view.seat, tables, CLASSIC_WEIGHTS, CLASSIC_HABITS, NOTHING_ASKED, self._rng,
             self._edges, self._workspaces,

@@ -87,7 +87,7 @@ def grow(
     nodes, rows, path = borrow(nodes), borrow(rows), borrow(path)
     s, t, work = states[i], tables[0], workspaces[0]
     for _ in range(simulations):
-        if not sample(views, i, seat, states, i, tables, rng):
+        if not sample(views, i, seat, states, i, tables, rng, workspaces):
             return False
         length = descend(s, t, rng, nodes, rows, path, work)
         play_out(s, t, rng, work)
@@ -113,7 +113,7 @@ def descend(s: Any, t: Any, rng: Any, nodes: Any, rows: Any, path: Any, work: An
         is_new = nodes[parent].visits == 0
         path[length, 0], path[length, 1] = parent, s.seat
         length += 1
-        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
+        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work)
     return length
 
 
@@ -180,7 +180,7 @@ def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
         else:
             row = below(rng, list_moves(s, t, moves))
             kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
-        carry_out(s, t, kind, card, wonder, work.log)
+        carry_out(s, t, kind, card, wonder, work)
 
 
 @jit

@@ -42,8 +42,10 @@ class ClassicTree(SearchTree):
 
     def _simulate(self, simulations: int) -> bool:
         view, tables, rng = self._view, self._view.edition.tables, self._rng
-        states = self._states[:simulations]
-        if not sampling.sample(view._states, 0, view.seat, view._piles, states, tables, rng):
+        states, workspaces = self._states[:simulations], self._workspaces
+        if not sampling.sample(
+            view._states, 0, view.seat, view._piles, states, tables, rng, workspaces
+        ):
             return False
         search.search(
             states, view.seat, tables, self._quick, CLASSIC_WEIGHTS, self._habits, self._asked,

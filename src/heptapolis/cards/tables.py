@@ -111,7 +111,8 @@ CLASSIC_TABLES = np.dtype(
         ("frees", "i2", (CARDS + 1, CHAINS)),  # cards that a structure makes free, 0 = none
         # Cards of an age at 0..7 cities that cost more than so many units of a resource.
         ("demand", "i2", (8, AGES + 1, RESOURCES, COST_UNITS + 1)),
-    ]
+    ],
+    align=True,
 )
 
 DUEL_TABLES = np.dtype(
@@ -151,7 +152,8 @@ DUEL_TABLES = np.dtype(
         ("track_points", "i2", (TRACK,)),  # by distance from the middle
         ("track_loot", "i2", (TRACK,)),  # coins lost on first reaching that distance
         ("first_game_wonders", "i2", (2, 4)),
-    ]
+    ],
+    align=True,
 )
 
 

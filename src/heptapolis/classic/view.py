@@ -147,8 +147,10 @@ class ClassicView(ClassicState, KernelView):
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
-        tables = self.edition.tables
-        if not sampling.sample(self._states, 0, who, self._piles, states, tables, chance):
+        tables, workspaces = self.edition.tables, scratch.workspaces
+        if not sampling.sample(
+            self._states, 0, who, self._piles, states, tables, chance, workspaces
+        ):
             raise InvalidText("no deal fits what this seat has seen")
         return sampled_game(self, states, self.chosen)
 

@@ -585,7 +585,7 @@ class DuelPositionReader:
             if self._symbols(seat) >= int(self.t.symbols_to_win):
                 s.outcome, s.winner = Outcome.SCIENCE, seat
                 return
-        entries.settle(self.states, 0, self.edition.tables)
+        entries.settle(self.states, 0, self.edition.tables, duel_scratch.workspaces)
 
     def _symbols(self, seat: int) -> int:
         """Different science symbols of a city."""

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from heptapolis.codes import DUEL_SEATS
+from heptapolis.duel.edition import duel_scratch
 from heptapolis.duel.events import read
 from heptapolis.duel.state import DuelState
 from heptapolis.errors import InvalidText
@@ -80,7 +81,8 @@ class DuelView(DuelState, KernelView):
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
-        if not sight.sample(self._states, 0, who, states, 0, self.edition.tables, chance):
+        tables, workspaces = self.edition.tables, duel_scratch.workspaces
+        if not sight.sample(self._states, 0, who, states, 0, tables, chance, workspaces):
             raise InvalidText("no deal fits what this seat has seen")
         return DuelGame(self.edition, states, names=self.names, is_dealt=False)
 

@@ -20,7 +20,8 @@ NODE = np.dtype(
         ("n", "i8"),  # how many there are; 0: the network has not been asked yet
         ("seat", "i8"),  # who decides
         ("value", "f8"),  # what the network expects for that seat, from -1 to 1
-    ]
+    ],
+    align=True,
 )
 BRANCH = np.dtype(
     [
@@ -30,7 +31,8 @@ BRANCH = np.dtype(
         ("likely", "f4"),  # how likely the network takes it ...
         ("prior", "f4"),  # ... and the same evened out, which guides the search
         ("value", "f8"),  # sum of what the seat got
-    ]
+    ],
+    align=True,
 )
 ROOT = np.int64(1)
 # What is counted: nodes and branches in use, simulations begun, worlds that they have been in.

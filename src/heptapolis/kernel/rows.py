@@ -12,7 +12,8 @@ LOG = np.dtype(
         ("limit", "i8"),  # rows that it takes; 0: nobody reads it
         ("length", "i8"),  # rows in use
         ("rows", "i8", (LOG_ROWS, 6)),  # kind, city, card, and three numbers
-    ]
+    ],
+    align=True,
 )
 
 

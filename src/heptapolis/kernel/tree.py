@@ -21,7 +21,8 @@ EDGE = np.dtype(
         ("hope", "f8"),  # what one move ahead thinks of it, beside others of the same node
         ("value", "f8"),  # sum of what the seat got
         ("wins", "f8"),  # sum of its chances to win
-    ]
+    ],
+    align=True,
 )
 
 # How to search; a player brings the values.

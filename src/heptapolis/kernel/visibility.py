@@ -35,7 +35,7 @@ class Fields:
             if name in self.visibility:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
-        self.dtype = np.dtype([row[1:] for row in rows])
+        self.dtype = np.dtype([row[1:] for row in rows], align=True)
 
     def named(self, *sets: Visibility) -> list[str]:
         """The fields of some sets."""

@@ -33,6 +33,7 @@ NOISES = (-1.0, 1.0)  # of the players of playouts: none is rated, or points by 
 STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
 MOST_CHOICES = 400  # more than a game with leaders and seven seats has
 NO_MOVE = np.zeros(6, np.int64)
+NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def run_batch(
         if players == "greedy":
             greedy.contest(
                 states, empty, edition.tables, weights, rng, SIDES.index(sides), workspaces,
-                *rows,
+                NO_TRACE, *rows,
             )  # fmt: skip
         else:
             playout.simulate(

@@ -33,6 +33,7 @@ NOISE = 5.0  # of the players of playouts, as of those of the search
 STREAM = np.uint64(PLAYERS_STREAM)
 MOST_CHOICES = 160  # more than a Duel has
 NO_MOVE = np.zeros(3, np.int64)
+NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def run_duel_batch(
         rows = batch.sheets[part], batch.ends[part]
         if players == "greedy":
             states[:1] = empty
-            greedy.contest(states, edition.tables, sets, weights, rng, workspaces, *rows)
+            greedy.contest(states, edition.tables, sets, weights, rng, workspaces, NO_TRACE, *rows)
         else:
             playout.simulate(states, empty, sets, edition.tables, rng, workspaces, *rows)
         if keep:

@@ -35,8 +35,12 @@ class ClassicSearch(GuidedSearch):
 
     def _deal(self, first: int, last: int) -> bool:
         view, worlds = self._view, self._worlds[first:last]
-        tables, rng = view.edition.tables, self._rng
-        return bool(sampling.sample(view._states, 0, view.seat, view._piles, worlds, tables, rng))
+        tables, rng, workspaces = view.edition.tables, self._rng, self._workspaces
+        return bool(
+            sampling.sample(
+                view._states, 0, view.seat, view._piles, worlds, tables, rng, workspaces
+            )
+        )
 
     def _gather(self, limit: int) -> int:
         n: int = guided.gather(

@@ -25,9 +25,10 @@ class DuelSearch(GuidedSearch):
         super().__init__(view, encoding, network, seed)
 
     def _deal(self, first: int, last: int) -> bool:
-        view, tables = self._view, self._view.edition.tables
+        view, rng, workspaces = self._view, self._rng, self._workspaces
+        states, tables, worlds = view._states, view.edition.tables, self._worlds
         return all(
-            sight.sample(view._states, 0, view.seat, self._worlds, world, tables, self._rng)
+            sight.sample(states, 0, view.seat, worlds, world, tables, rng, workspaces)
             for world in range(first, last)
         )
 

@@ -73,7 +73,6 @@ from heptapolis.kernel.rows import copy_row
 COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SAVE, POWER = range(
     12
 )
-N_WEIGHTS = 12
 
 # What a trace tells of a choice: age, turn, city, seat, kind, card, bank, left, right, and whether
 # it was the last one of its decision.
@@ -443,20 +442,19 @@ def greedy_game(
 @entry
 def contest(
     states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, workspaces: Any,
-    sheets: Any, boards: Any, coins: Any,
+    no_trace: Any, sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
     """Whole games between players of given weights, one for each row of ``sheets``. The players
     change seats from game to game; sheets, boards and coins stand by player."""
     n = empty[0].n_players
-    seated_weights, no_trace = np.zeros((n, N_WEIGHTS)), np.zeros((0, CHOICE), np.int16)
     rng = borrow(rng)
     s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):
         states[0] = empty[0]
         deal_game(s, t, rng, sides, work.pool)
         for player in range(n):
-            copy_row(weights[player], seated_weights[(player + k) % n])
-        greedy_game(s, t, seated_weights, 0.0, rng, work, no_trace)
+            copy_row(weights[player], work.weights[(player + k) % n])
+        greedy_game(s, t, work.weights, 0.0, rng, work, no_trace)
         for player in range(n):
             seat = (player + k) % n
             score(s, t, seat, work.sheet)

@@ -25,7 +25,8 @@ LANE = np.dtype(
         ("nodes", "i8", (SEATS,)),  # where everybody is
         ("length", "i8"),
         ("path", "i8", (PATH,)),  # the seat's own branches
-    ]
+    ],
+    align=True,
 )
 IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: for what the seat itself may expect
 WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # what a network is paid for (`train.classic`), and per points

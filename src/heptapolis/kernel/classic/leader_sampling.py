@@ -43,23 +43,23 @@ UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # on the way: in its pack, not
 
 
 @jit
-def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> Any:
+def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> Any:
     """Write possible leaders into a state; False if there are none, as in a forged view only."""
-    pool = np.zeros(LEADERS, np.int64)
-    n = unseen_leaders(v, t, pool)
+    pool = work.leaders
+    n = unseen_leaders(v, t, pool, work.is_seen)
     shuffle(rng, pool, n)
     s.leader[:, :] = 0
     s.leader_fate[:, :] = 0
     for row in range(s.n_players):
         copy_known(v, s, row)
-        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng):
+        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng, work.free):
             return False
     for other in range(s.n_players):
         if other == seat:
             continue
         if s.drafted == 0:
             n = deal_hand(v, s, other, pool, n)
-        elif not place_uses(v, s, t, seat, other, rng):
+        elif not place_uses(v, s, t, other, rng, work):
             return False
     n = fill_from_pool(s, pool, n)
     if n < 0:
@@ -72,19 +72,19 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> Any:
 
 
 @jit
-def unseen_leaders(v: Any, t: Any, pool: Any) -> Any:
+def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
     """Leaders that the seat has seen nowhere; returns how many."""
-    is_seen = np.zeros(LEADERS + FIRST_LEADER, np.bool_)
+    is_seen[:] = 0
     for row in range(SEATS):
         for slot in range(LEADER_SLOTS):
-            is_seen[v.leader[row, slot]] = True
+            is_seen[v.leader[row, slot]] = 1
         for k in range(v.n_recruited[row]):
-            is_seen[v.recruited[row, k]] = True
+            is_seen[v.recruited[row, k]] = 1
         for k in range(v.marker.shape[1]):
-            is_seen[v.marker[row, k]] = True
+            is_seen[v.marker[row, k]] = 1
     n = np.int64(0)
     for leader in range(FIRST_LEADER, FIRST_LEADER + t.n_leaders):
-        if not is_seen[leader]:
+        if is_seen[leader] == 0:
             pool[n] = leader
             n += 1
     return n
@@ -116,7 +116,7 @@ def has_round(s: Any, row: Any, round: Any) -> Any:
 
 
 @jit
-def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
+def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
     """Give the leaders that the seat saw in a pack to those who held it next.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
@@ -136,7 +136,7 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
             return False
         s.leader_fate[row, slot] = kept_round
         if sight > 0:
-            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng)
+            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng, free)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
@@ -148,12 +148,11 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any) -> Any:
 
 @jit
 def draw_from_sight(
-    v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any
+    v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any, free: Any
 ) -> Any:
     """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
     keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
     keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
-    free = np.zeros(DRAFT, np.int64)
     n = 0
     for k in range(LEADER_SLOTS):
         leader = np.int64(v.leader[row, k])
@@ -219,9 +218,10 @@ def list_places(s: Any, other: Any, places: Any) -> Any:
 
 
 @jit
-def place_uses(v: Any, s: Any, t: Any, seat: Any, other: Any, rng: Any) -> Any:
+def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
     """Which of a seat's leaders were recruited and which were played face down."""
-    places = np.zeros(LEADER_SLOTS, np.int64)
+    places, place_of_use = work.slots, work.slot_of_use
+    places[:] = 0
     n_dealt = list_places(s, other, places)
     n_places = n_dealt
     if v.drew_when[other] > 0:
@@ -230,7 +230,6 @@ def place_uses(v: Any, s: Any, t: Any, seat: Any, other: Any, rng: Any) -> Any:
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = DRAWN
             n_places += 1
-    place_of_use = np.zeros(LEADER_SLOTS + AGES, np.int64)  # the place of each use
     for _ in range(TRIES):
         taken_places = np.int64(0)
         fits = True

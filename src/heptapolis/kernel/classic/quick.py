@@ -121,7 +121,8 @@ QUICK_TABLES = np.dtype(
         ("war", "f8", (AGES + 1, 2 * EDGES + 1)),  # points of the wars to come, by advantage
         # Cards of this age and of later ones, a city's share, that cost more than so many units.
         ("demand", "f8", (SEATS + 1, AGES + 1, 2, RESOURCES, COST_UNITS + 1)),
-    ]
+    ],
+    align=True,
 )
 
 

@@ -48,7 +48,8 @@ RECALL = np.dtype(
         ("when", "u1", (SEATS, MOST)),  # the moment from which on it was there
         ("looked", "i8", (SEATS,)),  # the moment of the seat's last look, 0: none
         ("next_look", "i8", (SEATS,)),  # the first look of others after it
-    ]
+    ],
+    align=True,
 )
 
 

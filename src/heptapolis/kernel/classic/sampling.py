@@ -17,7 +17,6 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
-    CARDS,
     HAND,
     LEADER_SLOTS,
     LOOKS,
@@ -64,7 +63,6 @@ from heptapolis.kernel.rows import copy_row
 
 OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # no literals: one compilation for both
 TRIES = 200_000
-MOST_UNKNOWN = 512
 
 # Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
 PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
@@ -136,32 +134,35 @@ def interval_now(s: Any, seat: Any, key: Any) -> Any:
 
 
 @entry
-def sample(views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any) -> Any:
+def sample(
+    views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any, workspaces: Any
+) -> Any:
     """Write a possible game into each of ``states``; returns False if there is none, as only a
     forged view can cause."""
-    v, t = views[j], tables[0]
+    v, t, work = views[j], tables[0], workspaces[0].sampling
     for i in range(states.shape[0]):
         states[i] = v  # only an array's row takes a whole record
-        if not redeal(v, states[i], t, seat, piles, rng):
+        if not redeal(v, states[i], t, seat, piles, rng, work):
             return False
     return True
 
 
 @jit
-def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any) -> Any:
-    """One possible game; the state begins as the view. After the end nothing is hidden (C10)."""
+def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any, work: Any) -> Any:
+    """Deal one possible game; the state begins as the view. After the end nothing is hidden (C10).
+    ``work`` is the workspace's record for samples."""
     if s.phase == OVER:
         return True
     for city in range(s.n_cities):
         if s.move[city, 0] == HIDDEN:
             s.move[city, :] = 0
     for age in range(1, AGES + 1):
-        if not sample_age(v, s, t, seat, piles, age, rng):
+        if not sample_age(v, s, t, seat, piles, age, rng, work):
             return False
-    if s.leaders == 1 and not sample_leaders(v, s, t, seat, rng):
+    if s.leaders == 1 and not sample_leaders(v, s, t, seat, rng, work):
         return False
     rebuild_markers(s)
-    rebuild_pile(v, s, t, seat, rng)
+    rebuild_pile(v, s, t, seat, rng, work.n_known)
     return True
 
 
@@ -221,9 +222,9 @@ def last_sight(turns_seen: Any, turn: Any) -> Any:
 
 
 @jit
-def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any) -> Any:
+def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any, n_known: Any) -> Any:
     """Cards of an age that the seat has not placed, guilds drawn anew; returns how many."""
-    n_known = np.zeros(CARDS + 1, np.int64)
+    n_known[:] = 0
     for place in range(PLACES):
         n_known[v.deck[age - 1, place]] += 1
     count_written(v, t, age, n_known)
@@ -269,24 +270,19 @@ def count_written(v: Any, t: Any, age: Any, n_known: Any) -> None:
 
 
 @jit
-def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any) -> Any:
+def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any, work: Any) -> Any:
     """Redeal one age until the draw agrees with what is known of the pile."""
-    discards = np.zeros((LOOKS, CARDS + 1), np.int64)
+    discards, takes, gets = work.discards, work.takes, work.gets
     list_discards(v, t, seat, piles, age, discards)
-    takes = np.zeros((PLACES, 4), np.int64)
     n_takes = list_takes(s, seat, age, takes)
-    cards = np.zeros(MOST_UNKNOWN, np.int64)  # every card of unknown place ...
-    group = np.zeros(MOST_UNKNOWN, np.int64)  # ... its group ...
-    where = np.zeros(MOST_UNKNOWN, np.int64)  # ... and its place in the view, 0 for the pool
-    gets = np.zeros(MOST_UNKNOWN, np.int64)  # the take it goes to, 1 and up; 0: none
     for _ in range(TRIES):
-        n = gather(v, t, seat, age, rng, cards, group, where)
+        n = gather(v, t, seat, age, rng, work)
         gets[:n] = 0
-        if not draw_piles(discards, cards, group, n, takes, n_takes, gets):
+        if not draw_piles(work, n, n_takes):
             continue
-        if not draw_others(group, n, takes, n_takes, gets):
+        if not draw_others(work.group, n, takes, n_takes, gets):
             continue
-        write_age(v, s, seat, age, cards, where, n, takes, gets)
+        write_age(v, s, seat, age, work.cards, work.where, n, takes, gets)
         if digs_agree(s, t, age):
             if seat == NOBODY:
                 spread_drawn(s, age, rng)
@@ -295,11 +291,10 @@ def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any
 
 
 @jit
-def gather(
-    v: Any, t: Any, seat: Any, age: Any, rng: Any, cards: Any, group: Any, where: Any
-) -> Any:
+def gather(v: Any, t: Any, seat: Any, age: Any, rng: Any, work: Any) -> Any:
     """List every card of unknown place with its group, in random order; returns how many."""
-    n = unknown_pool(v, t, age, rng, cards)
+    cards, group, where = work.cards, work.group, work.where
+    n = unknown_pool(v, t, age, rng, cards, work.n_known)
     shuffle(rng, cards, n)
     group[:n] = 0
     where[:n] = 0
@@ -353,6 +348,7 @@ def pack_at(s: Any, age: Any, place: Any) -> Any:
 @jit
 def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any) -> None:
     """Cards of an age that the seat saw in the pile, less those it knows the way of."""
+    discards[:] = 0
     for k in range(LOOKS):
         for card in range(1, t.n_cards + 1):
             if t.age[card] == age:
@@ -366,10 +362,9 @@ def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any
 
 
 @jit
-def draw_piles(
-    discards: Any, cards: Any, group: Any, n: Any, takes: Any, n_takes: Any, gets: Any
-) -> Any:
+def draw_piles(work: Any, n: Any, n_takes: Any) -> Any:
     """Give the takes whose cards the seat saw in the pile those cards; False to draw again."""
+    cards, group, takes, gets, left = work.cards, work.group, work.takes, work.gets, work.left
     for k in range(LOOKS):
         slots = 0
         for take in range(n_takes):
@@ -377,7 +372,7 @@ def draw_piles(
                 slots += 1
         if slots == 0:
             continue
-        left = discards[k].copy()
+        copy_row(work.discards[k], left)
         # The cards are in random order: the first copies found are a uniform choice of copies.
         for c in range(n):
             if gets[c] == 0 and left[cards[c]] > 0:
@@ -573,7 +568,7 @@ def leader_staged(s: Any, age: Any, city: Any) -> Any:
 
 
 @jit
-def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> None:
+def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any, n_placed: Any) -> None:
     """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
     through it knows it already."""
     if s.phase == DIGGING and decider(s, s.actor) == seat:
@@ -589,15 +584,15 @@ def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any) -> None:
         if s.look_card[k] > 0 and s.discard[s.look_card[k]] > 0:
             s.discard[s.look_card[k]] -= 1
             n -= 1
-    fill_written_pile(s, t, v.n_discard - n, rng)
+    fill_written_pile(s, t, v.n_discard - n, rng, n_placed)
     s.n_discard = v.n_discard
 
 
 @jit
-def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any) -> None:
+def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any, n_placed: Any) -> None:
     """A written position does not tell where its pile came from: cards of the ages so far that are
     nowhere else, or of any number if there are too few."""
-    n_placed = np.zeros(CARDS + 1, np.int64)
+    n_placed[:] = 0
     for city in range(s.n_cities):
         for k in range(s.n_city[city]):
             n_placed[s.city[city, k]] += 1

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.classic.constants import OVER
@@ -14,6 +12,7 @@ from heptapolis.kernel.classic.rules import must_decide, play
 from heptapolis.kernel.classic.sampling import redeal
 from heptapolis.kernel.classic.scoring import TOTAL, score
 from heptapolis.kernel.classic.stepping import deal_next
+from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
 
 PLAYERS = 2  # of the streams: what the players' chance differs from the deal's by
@@ -30,14 +29,13 @@ def self_play(
     each seat plays. ``lengths`` are those of the traces, though they may have fewer rows."""
     rng, traces = borrow(rng), borrow(traces)
     t, work = tables[0], workspaces[0]
-    seated_weights = np.zeros((players.shape[1], weights.shape[1]))
     for k in range(seeds.shape[0]):
         deal_next(states, k, empty, boards, sides, t, streams, seeds[k], rng, work)
         sow(rng, seeds[k] ^ streams[PLAYERS])
         for seat in range(players.shape[1]):
-            seated_weights[seat] = weights[players[k, seat]]
+            copy_row(weights[players[k, seat]], work.weights[seat])
         s = states[k]
-        lengths[k] = greedy_game(s, t, seated_weights, 0.0, rng, work, traces[k])
+        lengths[k] = greedy_game(s, t, work.weights, 0.0, rng, work, traces[k])
         settle(s, t, work, sheets[k], places[k])
 
 
@@ -55,7 +53,7 @@ def playouts(
     for k in range(sheets.shape[0]):
         states[0] = v  # only an array's row takes a whole record
         s = states[0]
-        if not redeal(v, s, t, seat, piles, rng):
+        if not redeal(v, s, t, seat, piles, rng, work.sampling):
             return False
         if first[1] > 0:
             play(s, t, first[0], first[1], first[2], first[3], first[4], first[5], work.log)

@@ -5,7 +5,22 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, CHOICES, COST_UNITS, DECK, ITEMS, RESOURCES, SEATS
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    CHOICES,
+    COST_UNITS,
+    DECK,
+    DRAFT,
+    FIRST_LEADER,
+    ITEMS,
+    LEADER_SLOTS,
+    LEADERS,
+    LOOKS,
+    PLACES,
+    RESOURCES,
+    SEATS,
+)
 from heptapolis.kernel.classic.state import MOVE
 from heptapolis.kernel.rows import LOG
 
@@ -17,6 +32,9 @@ CARD_ROWS = 32  # cards or leaders that one decision chooses from, and more
 COLUMNS = 9  # of a score sheet
 USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
 PATH = 64  # decisions of one simulation inside the trees
+WEIGHTS = 12  # of a greedy player (`greedy`)
+MOST_UNKNOWN = 512  # cards of an age whose place a seat cannot tell
+TAKE = 4  # columns of a take (`sampling`)
 
 MOST_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
 
@@ -33,7 +51,27 @@ PARTS = np.dtype(  # of what a construction lacks (`economy`)
         ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
         ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
         ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
-    ]
+    ],
+    align=True,
+)
+
+SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
+    [
+        ("cards", "i8", (MOST_UNKNOWN,)),  # every card of unknown place ...
+        ("group", "i8", (MOST_UNKNOWN,)),  # ... its group ...
+        ("where", "i8", (MOST_UNKNOWN,)),  # ... and its place in the view, 0 for the pool
+        ("gets", "i8", (MOST_UNKNOWN,)),  # the take it goes to, 1 and up; 0: none
+        ("takes", "i8", (PLACES, TAKE)),  # cards that others took face down
+        ("discards", "i8", (LOOKS, CARDS + 1)),  # cards seen in the pile, by look
+        ("left", "i8", (CARDS + 1,)),  # those of one look that no take has yet
+        ("n_known", "i8", (CARDS + 1,)),  # copies whose place is known
+        ("leaders", "i8", (LEADERS,)),  # leaders that the seat has seen nowhere
+        ("is_seen", "u1", (LEADERS + FIRST_LEADER,)),  # 1: the seat has seen the leader
+        ("free", "i8", (DRAFT,)),  # leaders of a pack that nobody has got yet
+        ("slots", "i8", (LEADER_SLOTS,)),  # places of a seat's leaders
+        ("slot_of_use", "i8", (LEADER_SLOTS + AGES,)),  # the place of each use
+    ],
+    align=True,
 )
 
 WORKSPACE = np.dtype(
@@ -51,6 +89,8 @@ WORKSPACE = np.dtype(
         ("missing", "i8", (MISSING_ROWS, RESOURCES)),
         ("pool", "i8", (DECK,)),  # what is dealt from
         ("sheet", "i8", (COLUMNS,)),
+        ("weights", "f8", (SEATS, WEIGHTS)),  # by which each seat plays
+        ("sampling", SAMPLING),
         # Of a search.
         ("keys", "i8", (USES,)),  # of the moves
         ("edges", "i8", (USES,)),  # ... and their edges in a tree
@@ -61,5 +101,6 @@ WORKSPACE = np.dtype(
         ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
         ("expected", "f8", (SEATS,)),  # what the small network says of each seat
-    ]
+    ],
+    align=True,
 )

@@ -49,9 +49,9 @@ def refusal(
 def play(
     states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
 ) -> None:
-    log = workspaces[0].log
-    log.length = 0
-    rules.carry_out(states[i], tables[0], kind, card, wonder, log)
+    work = workspaces[0]
+    work.log.length = 0
+    rules.carry_out(states[i], tables[0], kind, card, wonder, work)
 
 
 # ── questions ────────────────────────────────────────────────────────────────────────────────────
@@ -119,5 +119,5 @@ def open_library(states: Any, i: Any) -> None:
 
 
 @entry
-def settle(states: Any, i: Any, tables: Any) -> None:
-    scoring.settle(states[i], tables[0])
+def settle(states: Any, i: Any, tables: Any, workspaces: Any) -> None:
+    scoring.settle(states[i], tables[0], workspaces[0].sheets)

@@ -49,7 +49,6 @@ from heptapolis.kernel.word_bits import lowest, size
 
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
-N_WEIGHTS = 12
 CHOICE = 6  # what a trace tells of a choice: age, turn, seat, kind, card, wonder
 # What makes the value of a position.
 (
@@ -215,7 +214,7 @@ def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any
     n = list_moves(s, t, moves)
     for k in range(n):
         states[i + 1] = s  # only an array's row takes a whole record
-        carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+        carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work)
         work.values[k] = outlook(trial, t, s.seat, w, work)
     return n
 
@@ -231,7 +230,7 @@ def explain(
     for seat in range(DUEL_SEATS):
         copy_row(work.parts[seat], reasons[seat])
     states[i + 1] = s
-    carry_out(after, t, move[0], move[1], move[2], work.log)
+    carry_out(after, t, move[0], move[1], move[2], work)
     work.parts[:] = 0
     value = outlook(after, t, s.seat, w, work)
     if after.phase == OVER:
@@ -277,22 +276,20 @@ def greedy_game(
             choice[0], choice[1], choice[2] = s.age, s.turn, s.seat
             choice[3], choice[4], choice[5] = kind, card, wonder
         length += 1
-        carry_out(s, t, kind, card, wonder, work.log)
+        carry_out(s, t, kind, card, wonder, work)
     return length
 
 
 @entry
 def contest(
-    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any,
-    ends: Any,
+    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, no_trace: Any,
+    sheets: Any, ends: Any,
 ) -> None:  # fmt: skip
     """Whole games between two players of given weights (all 0: at random), one for each row of
     ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
     ``states`` holds the options; three more are what a player sees, for trying moves, and the
     options again."""
     i = np.int64(0)
-    seated_weights = np.zeros((DUEL_SEATS, N_WEIGHTS))
-    no_trace = np.zeros((0, CHOICE), np.int16)
     states, tables = borrow(states), borrow(tables)
     rng, workspaces = borrow(rng), borrow(workspaces)
     s, t, work = states[i], tables[0], workspaces[0]
@@ -302,8 +299,8 @@ def contest(
         deal_all(s, t, rng, work.pool)
         set_up(s, t, sets, work.log)
         for seat in range(DUEL_SEATS):
-            copy_row(weights[(seat + k) % 2], seated_weights[seat])
-        greedy_game(states, i, tables, seated_weights, rng, workspaces, no_trace)
+            copy_row(weights[(seat + k) % 2], work.weights[seat])
+        greedy_game(states, i, tables, work.weights, rng, workspaces, no_trace)
         ends[k, 0] = s.outcome
         ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2
         for seat in range(2):

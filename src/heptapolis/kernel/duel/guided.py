@@ -18,7 +18,8 @@ LANE = np.dtype(
         ("node", "i8"),  # that it waits for, 0 = none
         ("length", "i8"),
         ("path", "i8", (PATH, 2)),  # branches taken, and the seat of each
-    ]
+    ],
+    align=True,
 )
 
 
@@ -44,7 +45,7 @@ def gather(
             one.path[one.length, 0], one.path[one.length, 1] = branch, s.seat
             one.length += 1
             kind, card, wonder = move_of(t, s.seat, np.int64(graph.branches[branch].action))
-            carry_out(s, t, kind, card, wonder, work.log)
+            carry_out(s, t, kind, card, wonder, work)
             if s.phase == OVER or one.length == PATH:
                 back_up(one, graph.branches, np.int64(0), result(s))
                 break

@@ -25,7 +25,7 @@ def perft(states: Any, i: Any, depth: Any, tables: Any, workspaces: Any, counts:
         counts[i, k] = 1
         if depth > 1:
             states[i + 1] = states[i]
-            carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+            carry_out(states[i + 1], t, moves[k, 0], moves[k, 1], moves[k, 2], work)
             counts[i, k] = perft(states, i + 1, depth - 1, tables, workspaces, counts)
         total += counts[i, k]
     return total

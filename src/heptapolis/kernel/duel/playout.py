@@ -78,7 +78,7 @@ def simulate(
         set_up(s, t, sets, work.log)
         while s.phase != OVER:
             random_move(s, t, rng, work)
-            carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work.log)
+            carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
         ends[k, 0], ends[k, 1] = s.outcome, s.winner
         for seat in range(2):
             fill_sheet(s, t, np.int64(seat), sheets[k, seat])

@@ -273,8 +273,9 @@ def in_pile(s: Any, card: Any) -> Any:
 
 
 @jit
-def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, log: Any) -> None:
+def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> None:
     """Take a legal move, and go on to the next decision."""
+    log = work.log
     if kind == DRAFT:
         draft(s, t, wonder, log)
         return
@@ -301,7 +302,7 @@ def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, log: Any) -> No
             destroy(s, t, card, log)
     if item != NONE:
         receive(s, t, item, chain_coins, log)
-    advance(s, t, log)
+    advance(s, t, work)
 
 
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
@@ -606,7 +607,7 @@ def win(s: Any, outcome: Any) -> None:
 
 
 @inlined
-def advance(s: Any, t: Any, log: Any) -> None:
+def advance(s: Any, t: Any, work: Any) -> None:
     """Ask for the next choice that this turn brings, or end the turn."""
     if s.phase == OVER:
         return
@@ -626,7 +627,7 @@ def advance(s: Any, t: Any, log: Any) -> None:
             s.phase = DESTROYING
             return
     s.phase = TURN
-    end_turn(s, t, log)
+    end_turn(s, t, work)
 
 
 @inlined
@@ -644,9 +645,9 @@ def drop_idle_choices(s: Any) -> None:
 
 
 @inlined
-def end_turn(s: Any, t: Any, log: Any) -> None:
+def end_turn(s: Any, t: Any, work: Any) -> None:
     """Turn up what was uncovered; then another turn, the opponent's, the next age or the end."""
-    uncover(s, t, s.taken - 1, log)
+    uncover(s, t, s.taken - 1, work.log)
     again = s.again
     s.taken = s.again = NONE
     if s.left != 0:
@@ -654,10 +655,10 @@ def end_turn(s: Any, t: Any, log: Any) -> None:
         if again == 0:
             s.seat = 1 - s.seat
     elif s.age < AGES:  # another turn is lost with the age (D2)
-        next_age(s, t, log)
+        next_age(s, t, work.log)
     else:
         s.phase = OVER
-        settle(s, t)
+        settle(s, t, work.sheets)
 
 
 @inlined

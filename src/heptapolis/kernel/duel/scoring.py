@@ -14,10 +14,9 @@ from heptapolis.codes import (
 )
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.duel.city import count
-from heptapolis.kernel.duel.workspace import COLUMNS
 from heptapolis.kernel.word_bits import lowest
 
-# Columns of the sheet; `workspace` knows how many.
+# Columns of the sheet; `workspace.COLUMNS` is their number.
 CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
@@ -75,9 +74,8 @@ def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @jit
-def settle(s: Any, t: Any) -> None:
-    """A civilian victory: points, then points of blue cards, then both have won (D47)."""
-    sheets = np.zeros((2, COLUMNS), np.int64)
+def settle(s: Any, t: Any, sheets: Any) -> None:
+    """Decide a civilian victory: points, then points of blue cards, then both win (D47)."""
     for seat in range(2):
         fill_sheet(s, t, np.int64(seat), sheets[seat])
     edge = sheets[0, TOTAL] - sheets[1, TOTAL]

@@ -63,7 +63,7 @@ def search(
         plant(edges, ONE)
     weigh_items(t, work.worth, work.special)
     for _ in range(simulations):
-        if not sample(views, i, seat, states, i, tables, rng):
+        if not sample(views, i, seat, states, i, tables, rng, workspaces):
             return False
         length = simulation(states, i, t, w, habits, asked_keys, edges, work)
         count_rewards(s, t, appraiser, work)
@@ -85,7 +85,7 @@ def simulation(
             work.path[length, 0], work.path[length, 1] = edge, s.seat
             length += 1
         node = edge if edge > 0 and edges[edge].visits > 0 else np.int64(0)
-        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work.log)
+        carry_out(s, t, moves[row, 0], moves[row, 1], moves[row, 2], work)
     return length
 
 
@@ -108,7 +108,7 @@ def tree_row(
         edge = find_edge(edges, node, work.keys[k], last)
         if edge == 0:
             states[i + 1] = s  # only an array's row takes a whole record
-            carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work.log)
+            carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work)
             use = common_use(moves[k, 0], moves[k, 2])
             if (rated_uses >> use) & 1 == 0:
                 work.standings[use] = standing(trial, t, s.seat, w, work)

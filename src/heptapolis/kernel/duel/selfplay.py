@@ -31,7 +31,6 @@ def self_play(
     states, tables, rng = borrow(states), borrow(tables), borrow(rng)
     workspaces, traces = borrow(workspaces), borrow(traces)
     s, t, work = states[i], tables[0], workspaces[0]
-    seated_weights = np.zeros((DUEL_SEATS, weights.shape[1]))
     for k in range(seeds.shape[0]):
         states[i] = empty[0]
         sow(rng, seeds[k])
@@ -39,8 +38,8 @@ def self_play(
         set_up(s, t, sets, work.log)
         sow(rng, seeds[k] ^ stream)
         for seat in range(DUEL_SEATS):
-            copy_row(weights[players[k, seat]], seated_weights[seat])
-        lengths[k] = greedy_game(states, i, tables, seated_weights, rng, workspaces, traces[k])
+            copy_row(weights[players[k, seat]], work.weights[seat])
+        lengths[k] = greedy_game(states, i, tables, work.weights, rng, workspaces, traces[k])
         settle(s, t, sheets[k], places[k])
         finals[k] = s
 
@@ -60,16 +59,16 @@ def playouts(
     move, is_random = work.drawn_move, weights[0, 0] == 0
     weigh_items(t, work.worth, work.special)
     for k in range(sheets.shape[0]):
-        if not sample(views, i, seat, states, i, tables, rng):
+        if not sample(views, i, seat, states, i, tables, rng, workspaces):
             return False
         if first[0] > 0:
-            carry_out(s, t, first[0], first[1], first[2], work.log)
+            carry_out(s, t, first[0], first[1], first[2], work)
         while s.phase != OVER:
             if is_random:
                 random_move(s, t, rng, work)
             else:
                 quick_move(s, t, noise, rng, work)
-            carry_out(s, t, move[0], move[1], move[2], work.log)
+            carry_out(s, t, move[0], move[1], move[2], work)
         settle(s, t, sheets[k], places[k])
     return True
 

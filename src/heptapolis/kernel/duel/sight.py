@@ -13,8 +13,6 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
-    CARDS,
-    DECK,
     DUEL_WONDERS,
     FIRST_TOKEN,
     SET_SIZE,
@@ -65,7 +63,9 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None
 
 
 @entry
-def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any) -> Any:
+def sample(
+    views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any, workspaces: Any
+) -> Any:
     """Write a possible game, uniform over the deals that agree with the view.
 
     Returns False if there is none, as only a forged view can cause.
@@ -74,7 +74,7 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
     s, t = states[i], tables[0]
     if s.phase == OVER:
         return True
-    pool, is_known = np.zeros(DECK, np.int64), np.zeros(CARDS + 1, np.bool_)
+    pool, is_known = workspaces[0].pool, workspaces[0].is_known
     mark_known(s, t, is_known)
     possible = True
     for number in range(max(s.age, 1), AGES + 1):
@@ -91,14 +91,16 @@ def sample(views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng:
 
 @inlined
 def mark_known(s: Any, t: Any, is_known: Any) -> None:
-    """The cards whose place is known."""
+    """Mark the cards whose place is known."""
+    is_known[:] = 0
     for card in range(1, t.n_cards + 1):
-        is_known[card] = has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card)
+        if has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card):
+            is_known[card] = 1
     for k in range(DUEL_WONDERS):
-        is_known[s.under[k]] = True
+        is_known[s.under[k]] = 1
     for age in range(AGES):
         for slot in range(SLOTS):
-            is_known[s.layout[age, slot]] = True
+            is_known[s.layout[age, slot]] = 1
 
 
 @inlined
@@ -123,7 +125,7 @@ def fill_slots(
         return True
     n = np.int64(0)
     for k in range(list_deck(t, deck, pool)):
-        if not is_known[pool[k]]:
+        if is_known[pool[k]] == 0:
             pool[n] = pool[k]
             n += 1
     rest = slots

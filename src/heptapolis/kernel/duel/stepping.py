@@ -44,7 +44,7 @@ def step(
                 wrong = np.int64(g)
                 continue
             kind, card, wonder = move_of(t, s.seat, action)
-            carry_out(s, t, kind, card, wonder, work.log)
+            carry_out(s, t, kind, card, wonder, work)
             if s.phase == OVER:
                 done[g] = True
                 settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)

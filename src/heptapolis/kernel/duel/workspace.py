@@ -13,6 +13,7 @@ MOVE_ROWS = CARDS  # more than any decision has
 COLUMNS = 9  # of a score sheet
 REASONS = 9  # parts of what a city is worth
 PATH = 96  # decisions of one simulation inside the tree
+WEIGHTS = 12  # of a greedy player (`greedy`)
 
 DUEL_WORKSPACE = np.dtype(
     [
@@ -22,7 +23,10 @@ DUEL_WORKSPACE = np.dtype(
         ("drawn_move", "i8", (MOVE,)),  # a move that was drawn at random
         ("price", "i8"),  # of what cannot be paid (`refusals`)
         ("pool", "i8", (DECK,)),  # what is dealt from
+        ("is_known", "u1", (CARDS + 1,)),  # 1: the place of the card is known (`sight`)
         ("sheet", "i8", (COLUMNS,)),
+        ("sheets", "i8", (DUEL_SEATS, COLUMNS)),  # of both seats, at the end
+        ("weights", "f8", (DUEL_SEATS, WEIGHTS)),  # by which each seat plays
         ("parts", "f8", (DUEL_SEATS, REASONS)),  # why the cities are worth what they are
         # Of a search.
         ("keys", "i8", (MOVE_ROWS,)),  # of the moves
@@ -34,5 +38,6 @@ DUEL_WORKSPACE = np.dtype(
         ("wins", "f8", (DUEL_SEATS,)),
         ("points", "f8", (DUEL_SEATS,)),
         ("rewards", "f8", (DUEL_SEATS,)),
-    ]
+    ],
+    align=True,
 )
