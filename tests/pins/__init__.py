@@ -1,0 +1,34 @@
+"""Snapshots of every public form that a refactoring must leave as it is.
+
+    rulesets      versions, fingerprints, record headers, score columns, events, refusals, encodings
+    games         one whole game of each kind: record, positions, legal moves, observations
+    interfaces    the Python package, the command line, environments of other libraries
+    web           the HTTP API, views as JSON, cookies, the database
+
+Texts lie in ``snapshots/``, records in ``records/``, positions in ``positions/``.
+``python -m tests.pins`` writes all of them anew: look at the diff before you commit it. A changed
+line is a change for users: of stored games, trained networks, API clients or scripts.
+
+Everything here enters by public doors (`hp.new`, `heptapolis.encodings`, `ruleset`, the
+application), never by a module of one game, so that modules can move.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+RULESETS = ("classic", "classic+leaders", "duel")
+
+
+def digest(value: str | bytes | Iterable[str]) -> str:
+    """Return the sha256 of a text, of bytes, or of lines."""
+    if isinstance(value, bytes):
+        return sha256(value).hexdigest()
+    text = value if isinstance(value, str) else "".join(f"{line}\n" for line in value)
+    return sha256(text.encode()).hexdigest()
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Return lines as the text of a file."""
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,40 @@
+"""Every snapshot: the file where it lies, and the function that makes its text."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from tests.pins import FOLDER, games, interfaces, rulesets, web
+
+TEXTS: Mapping[str, Callable[[], str]] = {
+    "snapshots/versions.txt": rulesets.versions,
+    "snapshots/headers.txt": rulesets.headers,
+    "snapshots/vocabulary.txt": rulesets.vocabulary,
+    "snapshots/events.txt": rulesets.events,
+    "snapshots/refusals.txt": rulesets.refusals,
+    "snapshots/encodings.txt": rulesets.encodings,
+    "snapshots/games.txt": games.summary,
+    "snapshots/package.txt": interfaces.package,
+    "snapshots/commands.txt": interfaces.commands,
+    "snapshots/openapi.txt": web.openapi,
+    "snapshots/api.txt": web.api,
+    "snapshots/views.txt": web.views,
+    "snapshots/catalogs.txt": web.catalogs,
+    "snapshots/database.txt": web.database,
+    **{f"records/{name}.txt": partial(games.record, name) for name in games.GAMES},
+    **{f"positions/{name}.jsonl": partial(games.positions, name) for name in games.GAMES},
+}
+ENVIRONMENTS: Mapping[str, tuple[str, Callable[[], str]]] = {  # each with the library it needs
+    "snapshots/gymnasium.txt": ("gymnasium", interfaces.gymnasium_ids),
+    "snapshots/pettingzoo.txt": ("pettingzoo", interfaces.pettingzoo_modules),
+    "snapshots/openspiel.txt": ("pyspiel", interfaces.openspiel_names),
+}
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / name
+
+
+def stored(name: str) -> str:
+    """Return the committed text of a snapshot."""
+    return path_of(name).read_text(encoding="utf-8")

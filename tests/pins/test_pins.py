@@ -1,0 +1,153 @@
+"""What a refactoring must leave as it is; see `tests.pins`."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.encodings import encoding_of
+from heptapolis.variants import ruleset
+from tests.pins import RULESETS, digest
+from tests.pins.games import GAMES, at, played
+from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored
+
+ROOT = Path(__file__).parents[2]
+GROUP = "heptapolis.variants"  # of entry points
+MOVES = {  # every form of a move's text
+    "classic": (
+        "build loom", "build loom left=2", "build loom right=4", "build loom left=2 right=2",
+        "build loom free", "stage loom", "stage loom left=2 right=2", "discard loom", "dig loom",
+        "pass", "free_city build loom", "free_city stage loom", "free_city discard loom",
+    ),
+    "classic+leaders": (
+        "keep plato", "recruit plato", "court plato", "stage plato", "discard plato", "pass",
+        "build loom left=2 right=2 bank=1", "stage loom bank=1",
+    ),
+    "duel": (
+        "draft pyramids", "build press", "wonder pyramids press", "discard press", "token law",
+        "destroy press", "revive press", "start 0", "start 1",
+    ),
+}  # fmt: skip
+LEADERS: tuple[tuple[str, dict[str, Any]], ...] = (  # every way to ask for a game with leaders
+    ("classic+leaders", {}),
+    ("leaders", {}),
+    ("classic", {"leaders": True}),
+    ("classic", {"expansions": {"leaders"}}),
+    ("classic", {"expansions": ["leaders"]}),
+)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_snapshot_is_unchanged(name: str) -> None:
+    assert TEXTS[name]() == stored(name)
+
+
+@pytest.mark.parametrize("name", ENVIRONMENTS)
+def test_the_environments_are_unchanged(name: str) -> None:
+    library, make = ENVIRONMENTS[name]
+    pytest.importorskip(library, reason="needs heptapolis[env] or heptapolis[openspiel]")
+    assert make() == stored(name)
+
+
+# ── games ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stored_record_replays_to_the_same_game(name: str) -> None:
+    text = stored(f"records/{name}.txt")
+    assert f"record sha256 {digest(text)}\n" in stored("snapshots/games.txt")
+    game, original = hp.replay(text), played(name).game
+    assert str(game.record()) == text
+    assert str(hp.Record.parse(text)) == text
+    assert game.to_bytes() == original.to_bytes()
+    assert (game.scores(), game.ranking()) == (original.scores(), original.ranking())
+    assert (game.outcome, game.events) == (original.outcome, original.events)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stored_position_is_played_on(name: str) -> None:
+    """Every third position is a whole one; a game from it writes it again."""
+    for text in stored(f"positions/{name}.jsonl").splitlines()[::3]:
+        game = hp.from_position(text)
+        assert str(game.position()) == text
+        while not game.is_over:
+            seat = game.to_move[0]
+            game.submit(seat, game.legal_moves(seat)[0])
+        assert len(game.scores()) == game.players
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_equal_games_have_equal_bytes(name: str) -> None:
+    decisions = len(played(name).actions)
+    for n in (0, decisions // 2, decisions):
+        game, twin = at(name, n), at(name, n)
+        assert game.to_bytes() == twin.to_bytes()
+    assert at(name, decisions // 2).to_bytes() != at(name, decisions).to_bytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_pickled_view_is_the_same_view(name: str) -> None:
+    decisions = len(played(name).actions)
+    for n in (0, decisions // 2, decisions):
+        game = at(name, n)
+        for seat in (*range(game.players), None):
+            view = game.view(seat)
+            again = pickle.loads(pickle.dumps(view))
+            assert facts_of(again) == facts_of(view)
+
+
+def facts_of(view: Any) -> tuple[Any, ...]:
+    """Return all that a view tells."""
+    seen: tuple[Any, ...] = ()
+    if view.seat is not None:
+        observation, mask = encoding_of(view).observe(view)
+        seen = (observation.flat.tobytes(), mask.tobytes())
+    scores = [view.score(city) for city in range(view.n_cities)]
+    told = (view.game, view.seat, view.age, view.turn, view.phase, view.to_move, view.names)
+    return (*told, str(view.position()), view.legal_moves(), view.events, scores, *seen)
+
+
+# ── texts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_moves_are_written_as_they_are_read(name: str) -> None:
+    parse = ruleset(name).variant.parse_move
+    assert [str(parse(text)) for text in MOVES[name]] == list(MOVES[name])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_of_a_record_are_written_as_they_are_read(name: str) -> None:
+    record = hp.Record.parse(stored(f"records/{name}.txt"))
+    parse = ruleset(record.game).variant.parse_move
+    assert all(parse(str(line.move)) == line.move for line in record.lines)
+
+
+@pytest.mark.parametrize(("game", "options"), LEADERS)
+def test_leaders_have_several_names(game: str, options: dict[str, Any]) -> None:
+    record = hp.new(game, seats=4, seed=3, **options).record()
+    assert str(record) == str(hp.new("classic+leaders", seats=4, seed=3).record())
+    assert '\noptions {"leaders": true, "seats": 4}\n' in str(record)
+    assert record.game == "classic"
+
+
+# ── packages of others ───────────────────────────────────────────────────────────────────────────
+
+
+def test_an_installed_package_brings_a_variant(tmp_path: Path) -> None:
+    info = tmp_path / "pebbles-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pebbles\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\npebbles = tests.pebbles:VARIANT\n")
+    code = "from heptapolis.variants import ruleset; print(ruleset('pebbles+gold').title())"
+    paths = [str(tmp_path), str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert run.stdout == "Pebbles with gold\n"
