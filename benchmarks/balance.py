@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from heptapolis.balance.classic import numbers as classic
-from heptapolis.balance.classic.sections import ClassicSections
-from heptapolis.balance.duel import numbers as duel
-from heptapolis.balance.duel.sections import DuelSections
 from heptapolis.balance.sections import Section, Sections
-from heptapolis.classic.edition import ours
-from heptapolis.duel.edition import our_duel
+from heptapolis.games.classic.balance import numbers as classic
+from heptapolis.games.classic.balance.sections import ClassicSections
+from heptapolis.games.classic.edition import ours
+from heptapolis.games.classic.simulation import simulate
+from heptapolis.games.duel.balance import numbers as duel
+from heptapolis.games.duel.balance.sections import DuelSections
+from heptapolis.games.duel.edition import our_duel
+from heptapolis.games.duel.simulation import simulate_duel
 from heptapolis.i18n import translator
 from heptapolis.machine import machine
-from heptapolis.simulation.classic import simulate
-from heptapolis.simulation.duel import simulate_duel
 
 DOCS = Path(__file__).parents[1] / "docs"
 SEED = 1

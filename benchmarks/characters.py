@@ -26,9 +26,10 @@ from heptapolis.balance import estimate
 from heptapolis.bots import Bot, bot
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS, CharacterBot, liked_actions
 from heptapolis.bots.neural import NeuralBot
-from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.codes import Outcome
 from heptapolis.networks import shipped
+from heptapolis.slots import STRATEGY
+from heptapolis.variants import ruleset as named
 from heptapolis.vector import NO_ACTION, VectorEnv
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -162,7 +163,7 @@ def told(row: dict[str, Any]) -> str:
 
 
 def tune(games: int, ruleset: str, strength: str, names: Sequence[str]) -> None:
-    scale = STRATEGIES.of(ruleset.partition("+")[0]).noise if strength != "hard" else 1.0
+    scale = named(ruleset).part(STRATEGY).noise if strength != "hard" else 1.0
     for text in names or list(CHARACTERS):
         name, _, own = text.partition("=")
         ladder = [scale * leaning for leaning in LADDERS[strength]]
@@ -177,7 +178,7 @@ def play_rows(games: int, rulesets: Sequence[str], strengths: Sequence[str]) -> 
     """Row by row, each in the place of what was known of it."""
     for ruleset in rulesets:
         for strength in strengths:
-            for name in STRATEGIES.of(ruleset.partition("+")[0]).leanings:
+            for name in named(ruleset).part(STRATEGY).leanings:
                 row = measure(ruleset, strength, name, games)
                 print(told(row), flush=True)
                 rows = json.loads(DATA.read_text()) if DATA.exists() else []

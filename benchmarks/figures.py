@@ -23,8 +23,8 @@ def row(figure: dict[str, Any]) -> str:
 def outcomes(games: int = 200_000) -> str:
     """How random Duels end, in one sentence."""
     from heptapolis.codes import Outcome
-    from heptapolis.kernel.duel.scoring import TOTAL
-    from heptapolis.simulation.duel import simulate_duel
+    from heptapolis.games.duel.rules.scoring import TOTAL
+    from heptapolis.games.duel.simulation import simulate_duel
 
     counts: Counter[str] = Counter()
     for batch in simulate_duel(games):

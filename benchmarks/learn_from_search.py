@@ -21,13 +21,14 @@ from teaching import UNSEEN, Desk, device, gather
 import heptapolis as hp
 from heptapolis import networks
 from heptapolis.bots.guided import LANES, GuidedSearch
-from heptapolis.bots.neural_search import SEARCHES
 from heptapolis.encodings import encoding, encoding_of
+from heptapolis.games.classic.learning.guided import AHEAD, SCALE, WIN
 from heptapolis.kernel import entry
-from heptapolis.kernel.classic.guided import AHEAD, SCALE, WIN
 from heptapolis.kernel.guided import ROOT, USED_BRANCHES
 from heptapolis.kernel.thinking import add_branch, close_node
+from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.train.model import PolicyValue, precision
+from heptapolis.variants import part_of
 
 SIMULATIONS = 128  # of a decision
 RIVAL, MEETINGS = "mcts:300", 3  # who sits at some seats of one game of so many
@@ -158,7 +159,7 @@ def play_all(
     """To the end; lessons become rows."""
     first = next(iter(games.values())).view(0)
     code, rival, chance = encoding_of(first), hp.bot(RIVAL), Random(int(rng.integers(2**63)))
-    network, its_search = networks.load(start, code), SEARCHES.of(first.game)
+    network, its_search = networks.load(start, code), part_of(first, GUIDED_SEARCH)
     kind: Any = type("PatientSearch", (Patient, cast(type, its_search)), {})
     while playing := [number for number, game in games.items() if not game.is_over]:
         deciders = [(k, seat, games[k].view(seat)) for k in playing for seat in games[k].to_move]

@@ -14,18 +14,18 @@ from teaching import Desk, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
-from heptapolis.duel.edition import DuelScratch
 from heptapolis.encodings import encoding, encoding_of
+from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.learning.actions import move_of
+from heptapolis.games.duel.learning.encoding import encode
+from heptapolis.games.duel.learning.stepping import ask
+from heptapolis.games.duel.players.appraisal import N_FACTS, write_facts
+from heptapolis.games.duel.players.quick import quick_move, weigh_items
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import OVER, carry_out, list_moves
 from heptapolis.kernel import entry, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below, generator, uniform
-from heptapolis.kernel.duel.actions import move_of
-from heptapolis.kernel.duel.appraisal import N_FACTS, write_facts
-from heptapolis.kernel.duel.encoding import encode
-from heptapolis.kernel.duel.quick import quick_move, weigh_items
-from heptapolis.kernel.duel.rules import OVER, carry_out, list_moves
-from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel.duel.stepping import ask
 
 WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game
 # How far positions are played on: moves at most, and the part of them that is random.

@@ -15,21 +15,27 @@ from teaching import Desk, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
-from heptapolis.classic.edition import Scratch
 from heptapolis.codes import AGES, SEATS
 from heptapolis.encodings import encoding, encoding_of
+from heptapolis.games.classic.edition import Scratch
+from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
+from heptapolis.games.classic.players.appraisal import (
+    CITY,
+    N_FACTS,
+    is_fresh,
+    write_cities,
+    write_facts,
+)
+from heptapolis.games.classic.players.playout import random_choice
+from heptapolis.games.classic.players.quick import quick_choice
+from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.simulation import quick_tables
 from heptapolis.kernel import entry, jit, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import below, generator, uniform
-from heptapolis.kernel.classic.appraisal import CITY, N_FACTS, is_fresh, write_cities, write_facts
-from heptapolis.kernel.classic.constants import OVER
-from heptapolis.kernel.classic.playout import random_choice
-from heptapolis.kernel.classic.quick import quick_choice
-from heptapolis.kernel.classic.recall import RECALL, new_piles
-from heptapolis.kernel.classic.rules import must_decide, play
-from heptapolis.kernel.classic.state import CLASSIC
-from heptapolis.kernel.classic.stepping import NOT_MADE, ask, play_all, recall_again
-from heptapolis.simulation.classic import quick_tables
 
 TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 5)  # seats
 WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game

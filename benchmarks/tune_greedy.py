@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.classic.edition import Scratch, ours
-from heptapolis.classic.options import SIDES
-from heptapolis.duel.edition import DuelScratch, our_duel
+from heptapolis.games.classic.edition import Scratch, ours
+from heptapolis.games.classic.options import SIDES
+from heptapolis.games.classic.players import greedy
+from heptapolis.games.classic.rules.scoring import TOTAL
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.workspace import COLUMNS
+from heptapolis.games.duel.edition import DuelScratch, our_duel
+from heptapolis.games.duel.players import greedy as duel_greedy
+from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import greedy
-from heptapolis.kernel.classic.scoring import TOTAL
-from heptapolis.kernel.classic.state import CLASSIC
-from heptapolis.kernel.classic.workspace import COLUMNS
-from heptapolis.kernel.duel import greedy as duel_greedy
-from heptapolis.kernel.duel.state import DUEL
 
 CLASSIC_NAMES = (
     "coin", "gift", "resource", "own stage", "trade", "chain", "hope", "sharpness", "deny",

@@ -12,8 +12,9 @@ from random import Random
 
 import heptapolis as hp
 from heptapolis.bots import mcts
-from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.kernel import tree
+from heptapolis.slots import STRATEGY
+from heptapolis.variants import variant
 
 NAMES = ("curiosity", "temperature", "glance", "noise", "margin", "scale", "fair")
 CANDIDATES: dict[str, list[dict[str, float]]] = {
@@ -30,7 +31,7 @@ CANDIDATES: dict[str, list[dict[str, float]]] = {
 
 def player(game: str, simulations: int, changes: dict[str, float]) -> mcts.MctsBot:
     """The search with other habits."""
-    habits = STRATEGIES.of(game).habits.copy()
+    habits = variant(game).part(STRATEGY).habits.copy()
     for name, value in changes.items():
         habits[NAMES.index(name)] = value
     return mcts.MctsBot(simulations, threads=1, habits=habits)

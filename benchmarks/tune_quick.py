@@ -17,10 +17,10 @@ import heptapolis as hp
 from heptapolis import networks
 from heptapolis.codes import FIRST_WONDER, GOODS, SLOTS, Color
 from heptapolis.encodings import encoding_of
+from heptapolis.games.duel.players.greedy import GOODS_COLUMN
+from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS
+from heptapolis.games.duel.rules.city import count
 from heptapolis.kernel import entry
-from heptapolis.kernel.duel.city import count
-from heptapolis.kernel.duel.greedy import GOODS_COLUMN
-from heptapolis.kernel.duel.quick import SAFE_SPACES, SAFE_SYMBOLS
 
 AT_RANDOM = 0.1  # part of the moves
 NAMES = (

@@ -14,8 +14,8 @@ from tune_quick import Choice, columns, fit, show, watch
 import heptapolis as hp
 from heptapolis.bots.strategy import strategy_for
 from heptapolis.codes import FIRST_BOARD, FIRST_MANUFACTURED, FIRST_STAGE, STAGES, Color
-from heptapolis.kernel.classic.constants import BUILD_FREE, DISCARD, STAGE
-from heptapolis.kernel.classic.tastes import OF_COLOR
+from heptapolis.games.classic.players.tastes import OF_COLOR
+from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 
 TABLES = (3, 5, 3, 4, 7, 3, 6)  # seats
 OF_ITEM = ("raw", "made", "choice", "cheaper", "chain", "unit", "counted", "coin", "printed coin")

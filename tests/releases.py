@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from heptapolis import cards
-from heptapolis.classic.edition import ours
-from heptapolis.duel.edition import our_duel
+from heptapolis.games.classic.edition import ours
+from heptapolis.games.duel.edition import our_duel
 
 MORE = """
 [card.granary]

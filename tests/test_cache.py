@@ -13,7 +13,7 @@ CODE = """
 import os, sys
 import heptapolis.kernel as kernel
 print(kernel.CACHE)
-import heptapolis.classic.game
+import heptapolis.games.classic.game
 import subprocess
 again = "import heptapolis.kernel as kernel; print(kernel.CACHE)"
 subprocess.run([sys.executable, "-c", again], check=True)

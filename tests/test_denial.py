@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.game import ClassicGame
-from heptapolis.classic.state import ClassicState
-from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game
-from heptapolis.duel.state import DuelState
 from heptapolis.events import Discarded, Staged
 from heptapolis.game import replay_steps
+from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.state import ClassicState
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.spans import PlayerName
 from heptapolis.narration import denials, wording_of

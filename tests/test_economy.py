@@ -7,11 +7,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heptapolis.classic.edition import edition_of, scratch
 from heptapolis.codes import FIRST_CARD, RESOURCES
+from heptapolis.games.classic.edition import edition_of, scratch
+from heptapolis.games.classic.rules import economy, entries
+from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.kernel import records
-from heptapolis.kernel.classic import economy, entries
-from heptapolis.kernel.classic.state import CLASSIC
 
 EDITION = edition_of(None)
 Producers = tuple[int, ...]

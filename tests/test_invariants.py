@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis.events import Discarded, Gained, Paid
-from heptapolis.kernel.classic.state import CLASSIC
+from heptapolis.games.classic.rules.state import CLASSIC
 from tests.kinds import classic_from
 
 SEEDS = st.integers(0, 2**128 - 1)

@@ -1,8 +1,8 @@
-"""The kernel can run on a GPU: its records are aligned, and its functions allocate nothing."""
+"""The kernel as a whole: its records are aligned and its functions allocate nothing, so that they run
+on a GPU; and the cache of compiled code knows every source."""
 
 import ast
 import importlib
-import pkgutil
 from pathlib import Path
 from types import ModuleType
 
@@ -10,16 +10,24 @@ import numpy as np
 import pytest
 
 import heptapolis.cards.tables
-import heptapolis.kernel
+from heptapolis.kernel.cache import GAMES, KERNEL, PARTS, sources_of
 
 COMPILED = {"entry", "inlined", "jit"}
 ALLOCATING = {"arange", "array", "copy", "empty", "full", "ones", "zeros", "zeros_like"}
-SOURCES = sorted(Path(heptapolis.kernel.__file__).parent.rglob("*.py"))
+SOURCES = sorted(
+    file
+    for file in [*KERNEL.rglob("*.py"), *GAMES.rglob("*.py")]
+    if {*file.parts} & {"kernel", *PARTS}
+)
 
 
 def kernel_modules() -> list[ModuleType]:
-    found = pkgutil.walk_packages(heptapolis.kernel.__path__, "heptapolis.kernel.")
-    return [importlib.import_module(module.name) for module in found] + [heptapolis.cards.tables]
+    names = [
+        ".".join(("heptapolis", *file.relative_to(KERNEL.parent).with_suffix("").parts))
+        for file in SOURCES
+        if file.name != "__init__.py"
+    ]
+    return [importlib.import_module(name) for name in names] + [heptapolis.cards.tables]
 
 
 def unaligned(dtype: np.dtype, name: str) -> list[str]:
@@ -27,8 +35,9 @@ def unaligned(dtype: np.dtype, name: str) -> list[str]:
     if dtype.names is None:
         return []
     bad = [] if dtype.isalignedstruct else [name]
-    fields = ((field, dtype.fields[field][0].base) for field in dtype.names)
-    return bad + [entry for field, base in fields for entry in unaligned(base, f"{name}.{field}")]
+    return bad + [
+        entry for field in dtype.names for entry in unaligned(dtype[field].base, f"{name}.{field}")
+    ]
 
 
 def test_all_records_are_aligned() -> None:
@@ -73,3 +82,38 @@ def test_allocations_are_found() -> None:
     function = ast.parse(text).body[0]
     assert isinstance(function, ast.FunctionDef)
     assert allocations(function) == ["f: zeros, line 3", "f: copy, line 4"]
+
+
+# ── the cache ────────────────────────────────────────────────────────────────────────────────────
+
+
+def imported_files(source: Path) -> list[Path]:
+    """Return the modules of ours that a module imports."""
+    found = []
+    for node in ast.walk(ast.parse(source.read_text())):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module
+            and node.module.startswith("heptapolis")
+        ):
+            base = KERNEL.parents[1].joinpath(*node.module.split("."))
+            names = [base / f"{alias.name}.py" for alias in node.names]
+            found += [file for file in (base.with_suffix(".py"), *names) if file.exists()]
+    return found
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_key_of_a_part_covers_all_that_its_modules_import(source: Path) -> None:
+    if compiled_functions(source):
+        assert {*imported_files(source)} <= {*sources_of(source)}
+
+
+def test_an_edit_of_players_leaves_the_rules_as_they_are() -> None:
+    duel = GAMES / "duel"
+    rules, players = (
+        sources_of(duel / "rules" / "turns.py"),
+        sources_of(duel / "players" / "quick.py"),
+    )
+    assert duel / "players" / "greedy.py" in players
+    assert {*rules} < {*players}
+    assert not [file for file in players if {"classic", "learning"} & {*file.parts}]

@@ -22,8 +22,8 @@ LENGTHS = pytest.mark.parametrize(
 GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
-from heptapolis.simulation.classic import simulate
-from heptapolis.simulation.duel import simulate_duel
+from heptapolis.games.classic.simulation import simulate
+from heptapolis.games.duel.simulation import simulate_duel
 digest = hashlib.sha256()
 for seats, leaders in ((3, False), (2, False), (5, False), (2, True), (4, True))[::EVERY]:
     game, rng = hp.new("classic", seats=seats, seed=seats, leaders=leaders), Random(seats)
@@ -86,8 +86,8 @@ WHOLE_GAMES = """
 import hashlib, heptapolis as hp
 from random import Random
 from heptapolis.encodings import encoding_of
-from heptapolis.simulation.classic import simulate
-from heptapolis.simulation.duel import simulate_duel
+from heptapolis.games.classic.simulation import simulate
+from heptapolis.games.duel.simulation import simulate_duel
 from heptapolis.vector import VectorEnv
 digest = hashlib.sha256()
 for batch in (*simulate(2, 3, players="greedy"), *simulate_duel(2, players="greedy")):

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic import position as classic
-from heptapolis.classic.position_leaders import DRAFT_KEYS, DREW_KEYS, LEADER_KEYS
-from heptapolis.duel import position as duel
+from heptapolis.games.classic import position as classic
+from heptapolis.games.classic.leaders.position import DRAFT_KEYS, DREW_KEYS, LEADER_KEYS
+from heptapolis.games.duel import position as duel
 from tests.kinds import classic_from, duel_from
 
 PAGE = Path(__file__).parents[1] / "docs" / "positions.md"

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from heptapolis.bots import BOTS, classic, duel
+from heptapolis.bots import BOTS
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.levels import LEVELS
+from heptapolis.games.classic import bots as classic
+from heptapolis.games.duel import bots as duel
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.i18n.reasons import argument, clause

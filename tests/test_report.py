@@ -15,10 +15,6 @@ import pytest
 from rich.console import Console
 
 from heptapolis.balance import wording
-from heptapolis.balance.classic import numbers as classic
-from heptapolis.balance.classic import wording as classic_wording
-from heptapolis.balance.duel import numbers as duel
-from heptapolis.balance.duel import wording as duel_wording
 from heptapolis.balance.estimate import (
     Column,
     Performance,
@@ -31,16 +27,20 @@ from heptapolis.balance.estimate import (
 )
 from heptapolis.balance.report import write
 from heptapolis.balance.reports import require_report
-from heptapolis.classic.edition import ours
 from heptapolis.codes import Outcome
-from heptapolis.duel.edition import our_duel
 from heptapolis.extras import MissingExtra
+from heptapolis.games.classic.balance import numbers as classic
+from heptapolis.games.classic.balance import wording as classic_wording
+from heptapolis.games.classic.edition import ours
+from heptapolis.games.classic.simulation import Batch, simulate
+from heptapolis.games.duel.balance import numbers as duel
+from heptapolis.games.duel.balance import wording as duel_wording
+from heptapolis.games.duel.edition import our_duel
+from heptapolis.games.duel.simulation import DuelBatch, simulate_duel
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import SHEET, Drawing, legible
-from heptapolis.simulation.classic import Batch, simulate
-from heptapolis.simulation.duel import DuelBatch, simulate_duel
 from heptapolis.terminal.simulate import simulate as command
-from heptapolis.variants import Variant
+from heptapolis.variants import Ruleset, Variant
 
 T = translator()
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -420,9 +420,9 @@ def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path
 
 
 def test_a_variant_without_a_report_is_named(pebbles: Variant, tmp_path: Path) -> None:
-    complaint = "--report: no balance report for pebbles; there is one for classic and duel"
+    complaint = "--report: no balance report for pebbles; there is one for classic and classic"
     with pytest.raises(ValueError, match=complaint):
-        require_report(pebbles.rules)
+        require_report(Ruleset(pebbles))
     with pytest.raises(ValueError, match=complaint):
         command("pebbles", games=100, folder=tmp_path / "x")
     assert not (tmp_path / "x").exists()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicView as View
+from heptapolis.games.classic.view import ClassicView as View
 from tests.kinds import classic_from
 
 DIGGER = [

@@ -11,8 +11,8 @@ import pytest
 from rich.cells import cell_len
 
 import heptapolis as hp
+from heptapolis.games.duel.terminal.structure import broken
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.terminal.duel.structure import broken
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import show
 from heptapolis.terminal.score_sheet import score_sheet

@@ -1,7 +1,8 @@
 """Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from random import Random
@@ -10,10 +11,34 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis import variants
+from heptapolis import slots, variants
+from heptapolis.balance.sections import Sections
+from heptapolis.bots.guided import GuidedSearch
+from heptapolis.bots.strategy import Strategy
+from heptapolis.dataset.parts import CityPart
+from heptapolis.encodings import Encoding
+from heptapolis.narration.denial import DenialFinder
+from heptapolis.narration.steps import StepTeller
+from heptapolis.narration.wording import Wording
 from heptapolis.options import declared
+from heptapolis.server.variant_parts import VariantPart
+from heptapolis.simulation import QuickPlayers
+from heptapolis.slots import Parts, Slot
+from heptapolis.terminal.parts import TerminalPart
 from heptapolis.testing import check_variant, thing_names
-from heptapolis.variants import Parts, Variant, register_house, ruleset, rulesets, variant
+from heptapolis.train.recipes import Recipe
+from heptapolis.variants import (
+    Expansion,
+    Ruleset,
+    Variant,
+    combinations_of,
+    register_house,
+    ruleset,
+    rulesets,
+    variant,
+)
+from heptapolis.warm_up import Compilation
+from heptapolis.web.board_parts import BoardPart
 from tests.kinds import classic
 from tests.pebbles import VARIANT as PEBBLES
 from tests.pebbles import Throw
@@ -197,7 +222,7 @@ def test_a_package_that_fails_is_no_harm(
 ) -> None:
     points = [
         metadata.EntryPoint("gone", "no_such_module:VARIANT", variants.GROUP),
-        metadata.EntryPoint("twice", "heptapolis.duel.variant:VARIANT", variants.GROUP),
+        metadata.EntryPoint("twice", "heptapolis.games.duel.manifest:VARIANT", variants.GROUP),
         metadata.EntryPoint("wrong", "tests.pebbles:COLUMNS", variants.GROUP),
     ]
     monkeypatch.setattr(variants, "_REGISTRY", {})
@@ -258,14 +283,104 @@ def test_house_rules_have_a_name_of_their_own() -> None:
         variants.unregister(house.id)
 
 
-# ── parts ────────────────────────────────────────────────────────────────────────────────────────
+# ── slots ────────────────────────────────────────────────────────────────────────────────────────
+
+THING: Slot[str] = Slot("thing")
+EXACT: Slot[str] = Slot("exact thing", is_exact=True)
+
+
+def game_with(parts: Parts, **expansions: Parts) -> Variant:
+    """A game with these parts and expansions."""
+    titles = {"en": "Title"}
+    added = {
+        name: Expansion(name, "go", titles, titles, "tests.pebbles", parts=own)
+        for name, own in expansions.items()
+    }
+    return replace(PEBBLES, id="go", rules="go", parts=parts, expansions=added)
+
+
+def filled(**texts: str) -> Parts:
+    """Parts whose slots are filled, THING and EXACT."""
+    parts = Parts()
+    for name, text in texts.items():
+        parts.fills({"thing": THING, "exact": EXACT}[name])(partial(str, text))
+    return parts
 
 
 def test_a_layer_finds_its_part() -> None:
-    parts: Parts[Any] = Parts("thing", plain="tests.pebbles:COLUMNS", duel="tests.pebbles:VARIANT")
-    assert parts.of("duel") is PEBBLES and "duel" in parts
-    assert parts.of("pebbles") == ("won", "gold", "total") and "pebbles" not in parts
-    parts.attach("pebbles", 7)
-    assert parts.of("pebbles") == 7 and parts.ids() == ["duel", "pebbles"]
-    with pytest.raises(LookupError, match="no thing for go; there is one for duel"):
-        Parts[Any]("thing", duel="tests.pebbles:VARIANT").of("go")
+    game = game_with(filled(thing="own"))
+    assert game.part(THING) == "own" and game.has(THING) and not game.has(EXACT)
+    assert game.part(EXACT, plain=lambda: "plain") == "plain"
+    with pytest.raises(LookupError, match="no exact thing for go; there is one for none"):
+        game.part(EXACT)
+
+
+def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
+    longer, keeping = Parts(), Parts()
+    longer.extends(THING)(lambda part: f"{part} and more")
+    keeping.keeps(EXACT)
+    game = game_with(
+        filled(thing="own", exact="exact"),
+        longer=longer,
+        keeping=keeping,
+        other=filled(thing="other"),
+    )
+    assert Ruleset(game, ("longer",)).part(THING) == "own and more"
+    assert Ruleset(game, ("other",)).part(THING) == "other"
+    assert Ruleset(game, ("longer", "other")).part(THING) == "other"
+    assert Ruleset(game, ("keeping",)).part(EXACT) == "exact"
+    assert not Ruleset(game, ("longer",)).has(
+        EXACT
+    )  # a silent expansion may change what it is about
+
+
+SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Slot)}
+TYPES: dict[str, Any] = {
+    "STRATEGY": Strategy, "GUIDED_SEARCH": type, "QUICK_PLAYERS": QuickPlayers, "ENCODING": type,
+    "STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
+    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "TERMINAL": TerminalPart,
+    "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
+    "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
+    "COMPILATION": Compilation,
+}  # fmt: skip
+BASES = {
+    "GUIDED_SEARCH": GuidedSearch, "ENCODING": Encoding, "WORDING": Wording, "DENIALS": DenialFinder,
+    "STEPS": StepTeller, "TERMINAL_WORDING": Wording, "BALANCE": Sections,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic+leaders", "duel"])
+@pytest.mark.parametrize("name", SLOTS)
+def test_our_games_fill_every_slot(rules: str, name: str) -> None:
+    part = ruleset(rules).part(SLOTS[name])
+    wanted = TYPES[name]
+    if getattr(wanted, "_is_protocol", False):
+        missing = [one for one in wanted.__protocol_attrs__ if not hasattr(part, one)]
+        assert not missing
+    else:
+        assert isinstance(part, wanted)
+    assert name not in BASES or issubclass(part, BASES[name])
+
+
+def test_every_combination_of_expansions_is_offered() -> None:
+    """With one that needs another, and one that excludes it."""
+    titles = {"en": "Title", "hu": "Cím"}
+    added = {
+        "cities": Expansion("cities", "go", {"en": "Cities"}, titles, "tests.pebbles"),
+        "leaders": Expansion("leaders", "go", {"en": "Leaders"}, titles, "tests.pebbles"),
+        "babel": Expansion("babel", "go", titles, titles, "tests.pebbles", needs=frozenset({"cities"})),
+        "edifice": Expansion("edifice", "go", titles, titles, "tests.pebbles", excludes=frozenset({"cities"})),
+    }  # fmt: skip
+    game = replace(PEBBLES, id="go", rules="go", expansions=added)
+    written = [str(rules) for rules in combinations_of(game)]
+    assert "go+cities+leaders" in written and "go+babel+cities+leaders" in written
+    assert "go+babel" not in written and "go+cities+edifice" not in written
+    assert Ruleset(game, ("cities", "leaders")).title("hu") == "Kavicsok: Cities, Leaders"
+    with pytest.raises(
+        hp.InvalidText, match="go is not played with cities and edifice: go, go\+cities"
+    ):
+        game.check_expansions({"cities", "edifice"})
+    with pytest.raises(
+        hp.InvalidText, match=r"go has no expansion 'citys'; .*did you mean 'cities'"
+    ):
+        game.check_expansions({"citys"})

@@ -7,7 +7,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.events import Discarded, Kept, Staged
-from heptapolis.kernel.classic.state import FIELDS
+from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.kernel.visibility import PUBLIC
 
 

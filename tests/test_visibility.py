@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.kernel.classic import state as classic_state
-from heptapolis.kernel.duel import state as duel_state
+from heptapolis.games.classic.rules import state as classic_state
+from heptapolis.games.duel.rules import state as duel_state
 from heptapolis.kernel.visibility import PUBLIC, SECRET, SEEN, Fields
 
 AGE, HAND, DECK = (PUBLIC, "age", "i8"), (SEEN, "hand", "u1", (7,)), (SECRET, "deck", "u1", (49,))

@@ -18,25 +18,25 @@ import numpy as np
 import heptapolis as hp
 from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import strategy_for
-from heptapolis.classic.edition import Scratch
 from heptapolis.codes import DUEL_SEATS
-from heptapolis.duel.edition import DuelScratch
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
-from heptapolis.kernel import common, entry, inlined, jit, records
-from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import best_of, generator, uniform
-from heptapolis.kernel.classic import sampling
-from heptapolis.kernel.classic.constants import OVER
-from heptapolis.kernel.classic.greedy import rate_moves
-from heptapolis.kernel.classic.hands import decider
-from heptapolis.kernel.classic.moves import uses
-from heptapolis.kernel.classic.rules import must_decide, play
-from heptapolis.kernel.classic.scoring import TOTAL, score
-from heptapolis.kernel.classic.state import CLASSIC
-from heptapolis.kernel.classic.workspace import PATH
-from heptapolis.kernel.duel.greedy import COIN, outlook, promise
-from heptapolis.kernel.duel.playout import random_move
-from heptapolis.kernel.duel.rules import (
+from heptapolis.games.classic.edition import Scratch
+from heptapolis.games.classic.players.greedy import rate_moves
+from heptapolis.games.classic.rules import sampling
+from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.hands import decider
+from heptapolis.games.classic.rules.moves import uses
+from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.workspace import PATH
+from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.players.greedy import COIN, outlook, promise
+from heptapolis.games.duel.players.playout import random_move
+from heptapolis.games.duel.rules.scoring import TOTAL as DUEL_TOTAL
+from heptapolis.games.duel.rules.scoring import fill_sheet
+from heptapolis.games.duel.rules.sight import sample
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import (
     BUILD,
     DISCARD,
     MILITARY,
@@ -48,13 +48,13 @@ from heptapolis.kernel.duel.rules import (
     carry_out,
     list_moves,
 )
-from heptapolis.kernel.duel.rules import OVER as DUEL_OVER
-from heptapolis.kernel.duel.rules import TURN as DUEL_TURN
-from heptapolis.kernel.duel.scoring import TOTAL as DUEL_TOTAL
-from heptapolis.kernel.duel.scoring import fill_sheet
-from heptapolis.kernel.duel.sight import sample
-from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel.duel.workspace import PATH as DUEL_PATH
+from heptapolis.games.duel.rules.turns import OVER as DUEL_OVER
+from heptapolis.games.duel.rules.turns import TURN as DUEL_TURN
+from heptapolis.games.duel.rules.workspace import PATH as DUEL_PATH
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
+from heptapolis.kernel import common, entry, inlined, jit, records
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of, generator, uniform
 
 # ── trees ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -17,14 +17,14 @@ import numpy as np
 import heptapolis as hp
 from heptapolis.bots.greedy import EQUAL
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.classic.edition import scratch
 from heptapolis.codes import Color
-from heptapolis.duel.edition import duel_scratch
+from heptapolis.games.classic.edition import scratch
+from heptapolis.games.classic.players import greedy
+from heptapolis.games.duel.edition import duel_scratch
+from heptapolis.games.duel.players import greedy as duel
+from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
-from heptapolis.kernel.classic import greedy
-from heptapolis.kernel.duel import greedy as duel
-from heptapolis.kernel.duel.state import DUEL
 
 
 @dataclass(frozen=True)

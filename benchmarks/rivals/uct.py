@@ -18,13 +18,11 @@ import numpy as np
 
 import heptapolis as hp
 from heptapolis.codes import DUEL_ITEMS, FIRST_WONDER, Color
-from heptapolis.duel.edition import DuelScratch
-from heptapolis.kernel import common, entry, inlined, jit, records
-from heptapolis.kernel.bits import count_bits, nth_bit
-from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below, generator, uniform
-from heptapolis.kernel.duel.city import can_build, can_pay
-from heptapolis.kernel.duel.rules import (
+from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.rules.city import can_build, can_pay
+from heptapolis.games.duel.rules.sight import sample
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import (
     BUILD,
     DISCARD,
     NOBODY,
@@ -36,8 +34,10 @@ from heptapolis.kernel.duel.rules import (
     carry_out,
     list_moves,
 )
-from heptapolis.kernel.duel.sight import sample
-from heptapolis.kernel.duel.state import DUEL
+from heptapolis.kernel import common, entry, inlined, jit, records
+from heptapolis.kernel.bits import count_bits, nth_bit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import below, generator, uniform
 
 EXPLORATION = 1.5
 P_DISCARD, P_BUILD, P_WONDER = 0.15, 0.35, 0.5  # of what a playout does with its turn

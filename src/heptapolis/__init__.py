@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from heptapolis.bots.advice import Advice, advise
     from heptapolis.bots.levels import LEVELS
     from heptapolis.bots.review import Review, review
-    from heptapolis.classic.game import ClassicGame
-    from heptapolis.classic.view import ClassicView
     from heptapolis.contract import Game, View
     from heptapolis.dataset.simulated import SimulatedGames, simulate
-    from heptapolis.duel.game import DuelGame
-    from heptapolis.duel.view import DuelView
     from heptapolis.errors import IllegalMove, InvalidText
     from heptapolis.game import from_position, new, replay, score
+    from heptapolis.games.classic.game import ClassicGame
+    from heptapolis.games.classic.view import ClassicView
+    from heptapolis.games.duel.game import DuelGame
+    from heptapolis.games.duel.view import DuelView
     from heptapolis.move import Move
     from heptapolis.position import Position
     from heptapolis.record import Record
@@ -78,10 +78,10 @@ _HOMES = {
     "LEVELS": "bots.levels",
     "Advice": "bots.advice",
     "ArenaResult": "arena.match",
-    "ClassicGame": "classic.game",
-    "ClassicView": "classic.view",
-    "DuelGame": "duel.game",
-    "DuelView": "duel.view",
+    "ClassicGame": "games.classic.game",
+    "ClassicView": "games.classic.view",
+    "DuelGame": "games.duel.game",
+    "DuelView": "games.duel.view",
     "Game": "contract",
     "IllegalMove": "errors",
     "InvalidText": "errors",

@@ -11,8 +11,8 @@ from heptapolis.record import ROMAN, Record, check_rules
 from heptapolis.variants import Variant, house_of, ruleset, variant
 
 if TYPE_CHECKING:
-    from heptapolis.classic.game import ClassicGame
-    from heptapolis.duel.game import DuelGame
+    from heptapolis.games.classic.game import ClassicGame
+    from heptapolis.games.duel.game import DuelGame
 
 PositionLike = Position | Mapping[str, Any] | str  # a position in any form
 

@@ -22,7 +22,7 @@ from heptapolis.i18n.names import name
 from heptapolis.options import declared
 from heptapolis.position import Position
 from heptapolis.record import Record
-from heptapolis.variants import Variant, register, registered, unregister
+from heptapolis.variants import Variant, combinations_of, register, registered, unregister
 
 NONSENSE = ("", "build", "no such move", "x" * 300, "throw up")
 EVERY = 5  # decisions between two looks at what takes longer
@@ -77,9 +77,12 @@ def _check_declaration(variant: Variant) -> None:
     for one in known.values():
         assert one.help, f"{variant.id}: option {one.name}: it needs a line of help"
         one.check(one.default)
-    for expansion, titles in variant.expansions.items():
-        assert titles.get("en"), f"{variant.id}+{expansion}: it needs an English title"
-        assert known[expansion].kind == "flag", f"{variant.id}: {expansion} is a flag among options"
+    for id, expansion in variant.expansions.items():
+        assert (id, variant.id) == (expansion.id, expansion.game), f"{id}: whose is it?"
+        for titles in (expansion.titles, expansion.game_titles):
+            assert titles.get("en"), f"{variant.id}+{id}: it needs an English title"
+        if expansion.has_flag:
+            assert known[id].kind == "flag", f"{variant.id}: {id} is a flag among options"
     if len(variant.seats) > 1:
         number = known["seats"]
         assert (number.low, number.high) == (variant.seats[0], variant.seats[-1])
@@ -92,15 +95,11 @@ def _check_declaration(variant: Variant) -> None:
 
 
 def _tables(variant: Variant) -> Iterator[Any]:
-    """Options for every number of seats, without expansions and with all of them."""
-    for expansions in ({}, dict.fromkeys(variant.expansions, True)):
-        if not expansions and variant.defaults:
-            continue  # a house plays as its file says
+    """Options for every number of seats and every allowed set of expansions."""
+    for rules in combinations_of(variant):
         for seats in variant.seats:
             number = {"seats": seats} if len(variant.seats) > 1 else {}
-            yield variant.read_options({**number, **expansions})
-        if not variant.expansions:
-            return
+            yield rules.read_options(number)
 
 
 class _Trial:
@@ -298,8 +297,8 @@ def thing_names(variant: Variant, language: str) -> dict[str, str]:
     A variant with a catalogue of ours has them in its data; another one's engine tells them by a
     function ``names(language)``.
     """
-    everything = variant.read_options(dict.fromkeys(variant.expansions, True))
-    edition = variant.engine.edition(variant.house, everything)
+    largest = combinations_of(variant)[-1]
+    edition = variant.engine.edition(variant.house, largest.read_options({}))
     if edition is None:
         engine: Any = variant.engine
         return dict(engine.names(language))

@@ -1,25 +1,28 @@
-"""The games there are: each variant one object, and one registry of them all.
+"""The games and their expansions: one object each, and one registry of them all.
 
-A variant is written by its id, with expansions "classic+leaders"; an expansion alone ("leaders")
-is short for the variant it belongs to. Whatever a layer has to say about a variant it attaches to
-the variant's id, in `Parts`; nobody above a variant's own modules asks which game it is.
+A variant is written by its id, and with expansions as "game+one+two", in alphabetical order; an
+expansion alone is short for its game with it. What a layer needs from a game it finds in a slot
+(`heptapolis.slots`) of a ruleset: a game with some expansions.
 
 Everything here is light: what plays a variant (its `Engine`) is loaded when it is first needed.
 """
 
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module, metadata
+from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.options import declared, read
+from heptapolis.slots import P, Parts, Slot, load
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
@@ -27,7 +30,9 @@ if TYPE_CHECKING:
     from heptapolis.position import Position
     from heptapolis.record import Record
 
-GROUP = "heptapolis.variants"  # of entry points that bring further variants
+# The built-in games: nowhere else does a shared module name one.
+MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
+GROUP = "heptapolis.variants"  # of entry points that bring further variants and expansions
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -59,6 +64,32 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Expansion:
+    """An expansion of a game: what every layer may ask about it.
+
+    Its `parts` fill slots that the game leaves open, or extend the game's own parts.
+    """
+
+    id: str
+    game: str  # the id of the variant that it belongs to
+    titles: Mapping[str, str]  # its own, by language; "en" is always there
+    game_titles: Mapping[str, str]  # of the game played with it alone
+    package: str  # that holds its modules and files
+    needs: frozenset[str] = frozenset()  # other expansions without which it is not played
+    excludes: frozenset[str] = frozenset()  # other expansions with which it is not played
+    columns: tuple[str, ...] = ()  # that it adds to a score sheet, before the total
+    parts: Parts = field(default_factory=Parts)
+    # An option of its own name stands for it, in records too: expansions of before there was
+    # `expansions`.
+    has_flag: bool = False
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of its package, with the files that it brings (`web/templates` ...)."""
+        return _folder(self.package)
+
+
+@dataclass(frozen=True, eq=False)
 class Variant:
     """A game of the family: what every layer may ask about it."""
 
@@ -68,17 +99,24 @@ class Variant:
     options: type[Any]  # a frozen dataclass, see `heptapolis.options`
     columns: tuple[str, ...]  # of a score sheet
     home: str  # the module that is its `Engine`
-    expansions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id: titles with it
+    expansions: Mapping[str, Expansion] = field(default_factory=dict)  # by id
     has_hands: bool = True  # seats hold cards that the others may not see
     parse_move: Callable[[str], Any] = Move.parse
     rules_version: int = 1  # raised by every change that lets the same moves mean another game
-    rules: str = ""  # a house variant is played by the rules, and shown by the parts, of this one
+    parts: Parts = field(default_factory=Parts)
+    rules: str = ""  # a house variant is played by the rules of this one
     house: Path | None = None  # the file of a house variant
+    always: tuple[Expansion, ...] = ()  # that a house variant is always played with
     defaults: Mapping[str, Any] = field(default_factory=dict)  # of options that a house changes
 
     def __post_init__(self) -> None:
         if not self.rules:
             object.__setattr__(self, "rules", self.id)
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of its package, with the files that it brings (`web/templates` ...)."""
+        return _folder(self.home.rpartition(".")[0])
 
     @cached_property
     def engine(self) -> Engine:
@@ -94,15 +132,53 @@ class Variant:
             return None
         return self.engine.edition(self.house, self.read_options({}))
 
+    def part(self, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
+        """What it has in a slot when it is played without further expansions; see
+        `Ruleset.part`."""
+        return Ruleset(self).part(slot, plain)
+
+    def has(self, slot: Slot[Any]) -> bool:
+        """Whether it has something in a slot."""
+        return Ruleset(self).has(slot)
+
     def read_options(self, values: Mapping[str, Any]) -> Any:
-        """The options that some values mean, checked one by one."""
+        """The options that some values mean, checked one by one. ``expansions`` are names."""
         known = [one.name for one in declared(self.options)]
+        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON]
         for name in values:
-            if name not in known:
-                listed = ", ".join(sorted([*known, *COMMON]))
-                meant = nearest(name, [*known, *COMMON])
-                raise TypeError(f"{self.id} has no option {name!r}; it has {listed}{meant}")
-        return read(self.options, {**self.defaults, **values})
+            if name not in known and name != EXPANSIONS:
+                raise TypeError(
+                    f"{self.id} has no option {name!r}; it has {', '.join(sorted(listed))}"
+                    f"{nearest(name, listed)}"
+                )
+        own = {name: value for name, value in values.items() if name != EXPANSIONS}
+        names = _names(values.get(EXPANSIONS, ()))
+        flags = [one.id for one in self.expansions.values() if one.has_flag and own.get(one.id)]
+        if names or flags:
+            self.check_expansions({*names, *flags})
+        own |= {name: True for name in names if self.expansions[name].has_flag}
+        options = read(self.options, {**self.defaults, **own})
+        bare = {name for name in names if not self.expansions[name].has_flag}
+        bare |= {one.id for one in self.always if not one.has_flag}
+        return replace(options, expansions=frozenset(bare)) if bare else options
+
+    def expansions_of(self, options: Any) -> frozenset[str]:
+        """The expansions that some options, or a game, are played with."""
+        offered = [*self.expansions.values(), *self.always]
+        flags = {one.id for one in offered if one.has_flag and getattr(options, one.id, False)}
+        return frozenset(flags | getattr(options, EXPANSIONS, frozenset()))
+
+    def check_expansions(self, names: Iterable[str]) -> None:
+        """Raise InvalidText unless the expansions can be played together."""
+        chosen = set(names)
+        unknown = sorted(chosen - {*self.expansions})
+        if unknown:
+            has = ", ".join(self.expansions) or "none"
+            meant = nearest(unknown[0], self.expansions)
+            raise InvalidText(f"{self.id} has no expansion {unknown[0]!r}; it has {has}{meant}")
+        if not _is_allowed(self, chosen):
+            allowed = ", ".join(str(one) for one in combinations_of(self))
+            raise InvalidText(f"{self.id} is not played with {_listed(chosen)}: {allowed}")
 
     def seats_of(self, options: Any) -> int:
         """How many seats a game with these options has."""
@@ -110,6 +186,40 @@ class Variant:
 
 
 COMMON = ("seed", "names", "catalog")  # what `new` takes for every variant
+EXPANSIONS = "expansions"  # ... and for those that have any
+
+
+def _folder(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise LookupError(f"no package {package!r}")
+    return Path(spec.origin).parent
+
+
+def _names(value: Any) -> list[str]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ValueError(f"expansions: a set of names, got {value!r}")
+    return sorted(str(name) for name in value)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(sorted(names)) or "no expansion"
+
+
+def _is_allowed(variant: Variant, names: set[str]) -> bool:
+    chosen = [variant.expansions[name] for name in names]
+    return all(one.needs <= names and not one.excludes & names for one in chosen)
+
+
+def combinations_of(variant: Variant) -> "list[Ruleset]":
+    """Every allowed set of expansions, small ones first."""
+    ids = sorted(variant.expansions)
+    return [
+        Ruleset(variant, names)
+        for size in range(len(ids) + 1)
+        for names in combinations(ids, size)
+        if _is_allowed(variant, {*names})
+    ]
 
 
 @dataclass(frozen=True)
@@ -117,76 +227,142 @@ class Ruleset:
     """A variant with the expansions it is played with: what "classic+leaders" means."""
 
     variant: Variant
-    expansions: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()  # in alphabetical order
 
     def __str__(self) -> str:
         return "+".join([self.variant.id, *self.expansions])
 
     @property
     def options(self) -> dict[str, Any]:
-        """What its expansions mean as options: each is a flag of its own name."""
-        return dict.fromkeys(self.expansions, True)
+        """The options that stand for its expansions."""
+        chosen = [self.variant.expansions[name] for name in self.expansions]
+        bare = [one.id for one in chosen if not one.has_flag]
+        flags: dict[str, Any] = {one.id: True for one in chosen if one.has_flag}
+        return flags | ({EXPANSIONS: frozenset(bare)} if bare else {})
 
     def title(self, language: str = "en") -> str:
         """What people call it; English where the language is not spoken."""
-        named = [self.variant.expansions[name] for name in self.expansions]
-        return " + ".join(t.get(language) or t["en"] for t in named or [self.variant.titles])
+        chosen = [self.variant.expansions[name] for name in self.expansions]
+        if len(chosen) == 1:
+            return _in(language, chosen[0].game_titles)
+        added = ", ".join(_in(language, one.titles) for one in chosen)
+        return ": ".join(filter(None, [_in(language, self.variant.titles), added]))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its score sheet: those of its expansions come before the total."""
+        added = [name for one in self._played_with for name in one.columns]
+        *own, total = self.variant.columns
+        return (*own, *(name for name in added if name not in own), total)
+
+    @property
+    def _played_with(self) -> list[Expansion]:
+        always = [one for one in self.variant.always if one.id not in self.expansions]
+        return [*always, *(self.variant.expansions[name] for name in self.expansions)]
+
+    @property
+    def base_form(self) -> str:
+        """How the rules are written that it is played by: those of a house are its game's."""
+        return "+".join([self.variant.rules, *sorted(one.id for one in self._played_with)])
+
+    def with_options(self, options: Any) -> "Ruleset":
+        """The same game with the expansions of some options."""
+        names = self.variant.expansions_of(options) & {*self.variant.expansions}
+        return Ruleset(self.variant, tuple(sorted(names)))
+
+    def part(self, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
+        """What it has in a slot. ``plain`` makes the part of a game that has none; without it,
+        LookupError names the games that have one."""
+        part: P | None = load(slot, self.variant.parts, *(one.parts for one in self._played_with))
+        if part is not None:
+            return part
+        if plain is None:
+            known = " and ".join(str(one) for one in rulesets() if one.has(slot)) or "none"
+            raise LookupError(f"no {slot.name} for {self}; there is one for {known}")
+        return plain()
+
+    def has(self, slot: Slot[Any]) -> bool:
+        """Whether it has something in a slot."""
+        return load(slot, self.variant.parts, *(one.parts for one in self._played_with)) is not None
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean beside its expansions."""
         for name in self.expansions:
             if values.get(name, True) is not True:
                 raise ValueError(f"{name}: {self} is played with it, got {values[name]!r}")
-        return self.variant.read_options({**values, **self.options})
+        names = {*_names(values.get(EXPANSIONS, ())), *self.expansions}
+        return self.variant.read_options({**values, **self.options, **_given(names)})
+
+
+def _given(names: set[str]) -> dict[str, Any]:
+    return {EXPANSIONS: names} if names else {}
+
+
+def _in(language: str, titles: Mapping[str, str]) -> str:
+    return titles.get(language) or titles["en"]
 
 
 # ── the registry ─────────────────────────────────────────────────────────────────────────────────
 
 _REGISTRY: dict[str, Variant] = {}
-_FOUND: list[bool] = []  # whether installed packages have been asked
+_IS_FILLED: list[bool] = []  # whether installed packages have been asked
 
 
 def register(variant: Variant) -> Variant:
     """Make a variant known to every program. The id of another one is refused."""
-    if not _ID.fullmatch(variant.id):
-        raise ValueError(f"{variant.id!r} is not an id: use lower-case letters, digits and _")
-    known = registered()  # ours first, whoever registers first
-    taken = {*known, *(name for one in known.values() for name in one.expansions)}
-    if variant.id in taken:
-        raise ValueError(f"the variant {variant.id!r} exists already")
+    _check_id(variant.id)
     _REGISTRY[variant.id] = variant
     return variant
 
 
+def register_expansion(expansion: Expansion) -> Expansion:
+    """Make an expansion of a game known to every program. The id of another one is refused."""
+    _check_id(expansion.id)
+    game = variant(expansion.game)
+    _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
+    return expansion
+
+
+def _check_id(id: str) -> None:
+    if not _ID.fullmatch(id):
+        raise ValueError(f"{id!r} is not an id: use lower-case letters, digits and _")
+    known = registered()  # ours first, whoever registers first
+    if id in {*known, *(name for one in known.values() for name in one.expansions)}:
+        raise ValueError(f"the variant {id!r} exists already")
+
+
 def unregister(id: str) -> None:
-    """Forget a variant; a program that has served its house rules no longer does."""
+    """Forget a variant or an expansion."""
     _REGISTRY.pop(id, None)
+    for game in list(_REGISTRY.values()):
+        if id in game.expansions:
+            others = {name: one for name, one in game.expansions.items() if name != id}
+            _REGISTRY[game.id] = replace(game, expansions=others)
 
 
 def registered() -> dict[str, Variant]:
     """All variants by id, ours first; those of installed packages are looked for once."""
-    if not _FOUND:
-        _FOUND.append(True)
-        _register_ours()
+    if not _IS_FILLED:
+        _IS_FILLED.append(True)
+        for manifest in MANIFESTS:
+            register(import_module(manifest).VARIANT)
         for point in metadata.entry_points(group=GROUP):
             _register_from(point)
     return dict(_REGISTRY)
 
 
 def _register_from(point: metadata.EntryPoint) -> None:
-    """A variant of an installed package; one that fails is told of, and everybody else plays on."""
+    """Register what an installed package brings; a failure is a warning, and all else goes on."""
     try:
         brought = point.load()
-        if not isinstance(brought, Variant):
-            raise TypeError(f"{point.value} is not a Variant")
-        register(brought)
+        if isinstance(brought, Expansion):
+            register_expansion(brought)
+        elif isinstance(brought, Variant):
+            register(brought)
+        else:
+            raise TypeError(f"{point.value} is not a Variant or an Expansion")
     except Exception as error:
         warnings.warn(f"variant {point.name}: {type(error).__name__}: {error}", stacklevel=2)
-
-
-def _register_ours() -> None:
-    for home in ("heptapolis.classic.variant", "heptapolis.duel.variant"):
-        register(import_module(home).VARIANT)
 
 
 def variant(id: object) -> Variant:
@@ -198,7 +374,8 @@ def variant(id: object) -> Variant:
 
 
 def ruleset(text: object) -> Ruleset:
-    """The ruleset that is written as "duel", "classic+leaders", or "leaders" for short."""
+    """The ruleset that is written as a game's id, with "+" and its expansions, or as an expansion
+    alone for short."""
     known = registered()
     first, *rest = text.split("+") if isinstance(text, str) else [""]
     if first not in known and not rest:
@@ -210,21 +387,40 @@ def ruleset(text: object) -> Ruleset:
         short = [name for one in known.values() for name in one.expansions]
         hint = nearest(text, [*there_are, *short])
         raise InvalidText(f"no game {text!r}: {', '.join(there_are)}{hint}")
-    for name in rest:
-        if name not in known[first].expansions or rest.count(name) > 1:
-            has = ", ".join(known[first].expansions) or "none"
-            meant = nearest(name, known[first].expansions)
-            raise InvalidText(f"{text!r}: {first} has no expansion {name!r}; it has {has}{meant}")
-    return Ruleset(known[first], tuple(name for name in known[first].expansions if name in rest))
+    try:
+        if len({*rest}) < len(rest):
+            raise InvalidText("an expansion is named twice")
+        known[first].check_expansions(rest)
+    except InvalidText as error:
+        raise InvalidText(f"{text!r}: {error}") from None
+    return Ruleset(known[first], tuple(sorted(rest)))
+
+
+def ruleset_of(table: Any) -> Ruleset:
+    """The ruleset that a game, or a view of it, is played by."""
+    game = variant(table.game)
+    return Ruleset(game, tuple(sorted(game.expansions_of(table))))
+
+
+def part_of(table: Any, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
+    """What the ruleset of a game, or of a view, has in a slot; see `Ruleset.part`."""
+    return ruleset_of(table).part(slot, plain)
 
 
 def rulesets() -> list[Ruleset]:
-    """Everything that can be chosen: every variant alone, and with each of its expansions."""
-    return [
-        Ruleset(one, names)
-        for one in registered().values()
-        for names in ((), *((name,) for name in one.expansions))
-    ]
+    """Everything that can be chosen: every variant alone, and with each allowed combination of its
+    expansions."""
+    return [rules for one in registered().values() for rules in combinations_of(one)]
+
+
+def folders(inner: str) -> dict[str, Path]:
+    """The folders of this name that games and their expansions bring, by their ids."""
+    homes: dict[str, Path] = {}
+    for one in registered().values():
+        if not one.house:
+            homes |= {one.id: one.folder}
+            homes |= {name: expansion.folder for name, expansion in one.expansions.items()}
+    return {id: home / inner for id, home in homes.items() if (home / inner).is_dir()}
 
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +439,8 @@ def register_house(path: str | Path) -> Variant:
     titles = dict(header.titles) or {"en": file.stem.replace("_", " ").replace("-", " ").title()}
     house = replace(
         base.variant, id=id, titles=titles, rules=base.variant.rules, house=file.resolve(),
-        defaults=base.options, expansions={},
+        defaults=_flags(base), expansions={},
+        always=tuple(base.variant.expansions[name] for name in base.expansions),
     )  # fmt: skip
     _ = house.catalog  # complains of mistakes at once
     try:
@@ -252,56 +449,13 @@ def register_house(path: str | Path) -> Variant:
         raise CatalogError(f"{file}: id: {error}") from None
 
 
+def _flags(rules: Ruleset) -> dict[str, Any]:
+    return {name: value for name, value in rules.options.items() if name != EXPANSIONS}
+
+
 def house_of(fingerprint: str, rules: str) -> Variant | None:
     """The registered house variant whose cards have this fingerprint."""
     for one in registered().values():
         if one.house and one.rules == rules and one.catalog.fingerprint == fingerprint:
             return one
     return None
-
-
-# ── what a layer has for each variant ────────────────────────────────────────────────────────────
-
-P = TypeVar("P")
-
-
-class Parts(Generic[P]):
-    """What one layer has for each variant, under the id of its rules; loaded on first use.
-
-    Homes are written "package.module:name". A variant without a part gets the plain one, if the
-    layer has one; else `of` says which variants have a part.
-    """
-
-    def __init__(self, what: str, plain: str | None = None, **homes: str) -> None:
-        self._what, self._plain, self._homes = what, plain, homes
-        self._attached: dict[str, P] = {}
-
-    def attach(self, rules: str, part: P) -> None:
-        """Give a variant of another package its part."""
-        self._attached[rules] = part
-
-    def __contains__(self, rules: object) -> bool:
-        return rules in self._attached or rules in self._homes
-
-    def of(self, rules: str) -> P:
-        """The part of a variant by the id of its rules, which is what views and games tell."""
-        if rules in self._attached:
-            return self._attached[rules]
-        home = self._homes.get(rules) or self._plain
-        if home is None:
-            raise LookupError(f"no {self._what} for {rules}; there is one for {self._known()}")
-        part: P = _load(home)
-        return part
-
-    def ids(self) -> list[str]:
-        """The variants that have a part of their own."""
-        return list(dict.fromkeys([*self._homes, *self._attached]))
-
-    def _known(self) -> str:
-        return " and ".join(self.ids()) or "none"
-
-
-@cache
-def _load(home: str) -> Any:
-    module, _, name = home.partition(":")
-    return getattr(import_module(module), name)

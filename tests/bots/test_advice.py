@@ -8,8 +8,8 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import advice
 from heptapolis.bots.advice import reasons
-from heptapolis.bots.classic import REASONS
 from heptapolis.bots.greedy import rate
+from heptapolis.games.classic.bots import REASONS
 from tests.rules.duel_table import builder, city, table
 
 SIMULATIONS = 60

@@ -8,11 +8,11 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.appraisal import FOLDER, appraiser_of, weights_of
-from heptapolis.duel.edition import DuelScratch
+from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.players.appraisal import CITY, N_FACTS, TABLE, write_facts
+from heptapolis.games.duel.players.quick import weigh_items
 from heptapolis.kernel import entry
 from heptapolis.kernel.appraisal import appraise
-from heptapolis.kernel.duel.appraisal import CITY, N_FACTS, TABLE, write_facts
-from heptapolis.kernel.duel.quick import weigh_items
 from tests.bots.moments import moments
 from tests.conftest import House
 from tests.kinds import duel_from

@@ -122,11 +122,14 @@ def test_forms_offer_those_who_play_the_game() -> None:
 
 def test_stored_seats_go_on() -> None:
     """Tables of before have a scholar, a warlord or a merchant without a strength."""
-    assert [player_of(name, "classic") for name in ("warlord", "merchant", "artisan:easy")] == [
+    assert [player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")] == [
         "warlord", "merchant", "artisan:easy",
     ]  # fmt: skip
-    assert player_of("artisan:easy", "duel") == "easy" and player_of("artisan", "duel") == "medium"
-    assert player_of("scholar", "pebbles") == "random"
+    assert (
+        player_of("artisan:easy", ruleset("duel")) == "easy"
+        and player_of("artisan", ruleset("duel")) == "medium"
+    )
+    assert player_of("scholar", ruleset("pebbles")) == "random"
     chairs = [Chair(bot="scholar"), Chair(bot="easy"), Chair(bot="scholar:hard"), Chair()]
     names = names_of(chairs, translator("en"))
     assert names == ["Scholar", "Bot 2", "Scholar (2)", ""]

@@ -8,11 +8,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.appraisal import FOLDER, appraisers_of, weights_of
-from heptapolis.classic.edition import Scratch
 from heptapolis.codes import AGES, SEATS
-from heptapolis.kernel import entry
-from heptapolis.kernel.appraisal import appraise
-from heptapolis.kernel.classic.appraisal import (
+from heptapolis.games.classic.edition import Scratch
+from heptapolis.games.classic.players.appraisal import (
     CITY,
     FAR_CITIES,
     LEFT_CITY,
@@ -22,7 +20,9 @@ from heptapolis.kernel.classic.appraisal import (
     write_cities,
     write_facts,
 )
-from heptapolis.simulation.classic import quick_tables
+from heptapolis.games.classic.simulation import quick_tables
+from heptapolis.kernel import entry
+from heptapolis.kernel.appraisal import appraise
 from tests.bots.moments import moments
 from tests.conftest import House
 from tests.kinds import classic_from

@@ -10,9 +10,10 @@ import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.search_tree import STEP
-from heptapolis.bots.strategy import STRATEGIES
 from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
+from heptapolis.slots import STRATEGY
+from heptapolis.variants import part_of
 from tests.bots.moments import moments
 from tests.conftest import House
 from tests.kinds import classic_from, duel_from
@@ -73,7 +74,7 @@ def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> Non
 def test_simulations_grow_one_tree_and_a_time_one_for_each_thread(bot: MctsBot, trees: int) -> None:
     """More simulations are a larger tree, not more small ones."""
     view = next(moments({"game": "duel"}, 2, every=1))
-    planted = bot._plant(STRATEGIES.of(view.game), view, Random(1), np.zeros(0, np.int64))
+    planted = bot._plant(part_of(view, STRATEGY), view, Random(1), np.zeros(0, np.int64))
     assert len(planted) == trees
 
 
@@ -114,7 +115,7 @@ def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.M
 def test_seven_seats_have_room_for_their_trees() -> None:
     view = list(moments({"game": "classic", "seats": 7}, 5, every=40))[1]
     bot, nothing = MctsBot(600), np.zeros(0, np.int64)
-    (planted,) = bot._plant(STRATEGIES.of(view.game), view, Random(1), nothing)
+    (planted,) = bot._plant(part_of(view, STRATEGY), view, Random(1), nothing)
     planted.grow(bot.simulations)
     assert not planted.is_full
 

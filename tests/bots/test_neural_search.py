@@ -14,10 +14,11 @@ from heptapolis.bots import is_outside
 from heptapolis.bots.guided import BranchFacts, GuidedSearch
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural import is_unlearnt
-from heptapolis.bots.neural_search import SEARCHES, NeuralSearchBot
+from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.encodings import encoding_of
 from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
-from heptapolis.variants import Variant
+from heptapolis.slots import GUIDED_SEARCH
+from heptapolis.variants import Variant, part_of, ruleset
 from tests.bots.moments import moments
 from tests.bots.test_mcts import a_step_from_the_capital, winning
 from tests.conftest import House
@@ -34,7 +35,7 @@ TABLES: list[dict[str, Any]] = [
 
 def begin(view: Any, seed: int = 1) -> GuidedSearch:
     encoding = encoding_of(view)
-    return SEARCHES.of(view.game)(view, encoding, networks.shipped(encoding), seed)
+    return part_of(view, GUIDED_SEARCH)(view, encoding, networks.shipped(encoding), seed)
 
 
 def facts(view: Any, simulations: int, seed: int = 1) -> list[BranchFacts]:
@@ -140,9 +141,9 @@ def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
         with pytest.warns(UserWarning, match="neural plays like mcts here: "):
             move = hp.bot("hard").choose(view, Random(1))
         assert move == MctsBot(150, threads=1).choose(view, Random(1))
-        assert is_unlearnt("classic", view, view.edition)
+        assert is_unlearnt(ruleset("classic"), view.edition)
     printed = hp.new(seats=3, seed=1).view(0)
-    assert not is_unlearnt("classic", printed, printed.edition)
+    assert not is_unlearnt(ruleset("classic"), printed.edition)
 
 
 def test_what_cannot_be_played_is_said_in_a_line(pebbles: Variant) -> None:

@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.edition import edition_of
-from heptapolis.kernel.classic import quick
+from heptapolis.games.classic.edition import edition_of
+from heptapolis.games.classic.players import quick
 
 # Without the JIT, so that every function can be called from here and NumPy checks all bounds.
 LEGAL_CHOICES = """
 from random import Random
 import heptapolis as hp
-from heptapolis.classic.edition import Scratch
+from heptapolis.games.classic.edition import Scratch
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.classic import moves, quick
-from heptapolis.kernel.classic.constants import OVER
-from heptapolis.kernel.classic.rules import must_decide, play
+from heptapolis.games.classic.rules import moves
+from heptapolis.games.classic.players import quick
+from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.turns import must_decide, play
 
 work, rng, chance = Scratch().workspaces[0], generator(1), Random(1)
 

@@ -1,12 +1,16 @@
 """Bots play what they have a strategy for, and say so where they have none."""
 
+from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
 import heptapolis as hp
+from heptapolis import variants
 from heptapolis.bots.referee import ask
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import Strategy
+from heptapolis.slots import STRATEGY, Parts
 from heptapolis.variants import Variant
 
 
@@ -48,7 +52,9 @@ def test_a_strategy_can_be_attached(pebbles: Variant, monkeypatch: pytest.Monkey
         def rate(self, view: hp.View) -> list[float]:
             return [float(str(move).rpartition("_")[2]) for move in view.legal_moves()]
 
-    monkeypatch.setattr(STRATEGIES, "_attached", {"pebbles": Highest()})
+    parts = Parts()
+    parts.fills(STRATEGY)(lambda: cast(Strategy, Highest()))
+    monkeypatch.setitem(variants._REGISTRY, "pebbles", replace(pebbles, parts=parts))
     view = hp.new("pebbles", seed=1).view(0)
     best = max(view.legal_moves(), key=lambda move: int(str(move).rpartition("_")[2]))
     assert hp.bot("greedy").choose(view, Random(1)) == best

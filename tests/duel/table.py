@@ -17,11 +17,11 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
-from heptapolis.duel.edition import DuelScratch
+from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.rules import entries, sight, turns
+from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import entries, rules, sight
-from heptapolis.kernel.duel.state import DUEL
 from heptapolis.kernel.rows import LOG_ROWS
 
 COLUMNS = (
@@ -98,7 +98,7 @@ class DuelState:
     @property
     def to_move(self) -> list[int]:
         seat = int(entries.seat_to_move(self.states, 0))
-        return [] if seat == rules.NOBODY else [seat]
+        return [] if seat == turns.NOBODY else [seat]
 
     @property
     def outcome(self) -> str | None:

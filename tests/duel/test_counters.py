@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from heptapolis.codes import GOODS, DuelPhase, Target
+from heptapolis.games.duel.rules import city as duel_city
+from heptapolis.games.duel.rules import entries
+from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.kernel import entry, records
-from heptapolis.kernel.duel import city as duel_city
-from heptapolis.kernel.duel import entries
-from heptapolis.kernel.duel.state import DUEL
 from tests.conftest import House
 from tests.duel.table import FIRST, SECOND, DuelState
 

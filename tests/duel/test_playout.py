@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from heptapolis.codes import Outcome
+from heptapolis.games.duel.players import playout as duel_playout
+from heptapolis.games.duel.rules.scoring import TOTAL
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.workspace import COLUMNS
 from heptapolis.kernel import JIT, entry, records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import playout as duel_playout
-from heptapolis.kernel.duel.scoring import TOTAL
-from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel.duel.workspace import COLUMNS
 from tests.duel.table import FIRST, NO_SETS, SECOND, DuelState
 
 

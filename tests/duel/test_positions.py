@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
-from heptapolis.duel.variant import COLUMNS
+from heptapolis.games.duel.columns import COLUMNS
 from tests.duel.games import (
     CATALOG,
     IN_EVERY_PHASE,

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from heptapolis.games.duel.players import quick
+from heptapolis.games.duel.rules.turns import BUILD, NONE
 from heptapolis.kernel import JIT, entry
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.duel import quick
-from heptapolis.kernel.duel.rules import BUILD, NONE
 from tests.duel.table import FIRST, SECOND, DuelState
 
 NOISE = 5.0

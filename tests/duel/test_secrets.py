@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from heptapolis.games.duel.rules import sight as duel_sight
+from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.kernel import records
-from heptapolis.kernel.duel import sight as duel_sight
-from heptapolis.kernel.duel.state import DUEL
 from tests.duel.table import FIRST, SECOND, DuelState
 
 

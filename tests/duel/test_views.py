@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.kernel.duel.state import FIELDS
+from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.kernel.visibility import PUBLIC
 from tests.duel.games import IN_EVERY_PHASE, LIBRARY, SETS, at, play
 from tests.kinds import duel_from

@@ -28,10 +28,10 @@ from heptapolis.events import (
     Started,
     Token,
 )
+from heptapolis.games.duel.rules import perft as duel_perft
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE, MOVE_ROWS
 from heptapolis.kernel import records
-from heptapolis.kernel.duel import perft as duel_perft
-from heptapolis.kernel.duel.state import DUEL
-from heptapolis.kernel.duel.workspace import DUEL_WORKSPACE, MOVE_ROWS
 from tests.golden import FOLDER
 from tests.kinds import duel_from
 

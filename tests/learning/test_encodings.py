@@ -319,8 +319,8 @@ def test_learning_needs_no_heavy_package() -> None:
     code = (
         "import sys\n"
         f"for name in {HEAVY!r}: sys.modules[name] = None\n"
-        "import heptapolis.encodings.duel, heptapolis.vector.duel\n"
-        "import heptapolis.encodings.classic, heptapolis.vector.classic\n"
+        "import heptapolis.games.duel.encodings, heptapolis.games.duel.vector\n"
+        "import heptapolis.games.classic.encodings, heptapolis.games.classic.vector\n"
         "import heptapolis.encodings, heptapolis.vector\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from heptapolis.errors import InvalidText
 from heptapolis.options import option
-from heptapolis.variants import Variant
+from heptapolis.variants import Expansion, Variant
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,14 @@ class PebbleOptions:
 
 
 COLUMNS = ("won", "gold", "total")
+GOLD = Expansion(
+    id="gold",
+    game="pebbles",
+    titles={"en": "Gold", "hu": "Arany"},
+    game_titles={"en": "Pebbles with gold", "hu": "Kavicsok arannyal"},
+    package="tests.pebbles",
+    has_flag=True,
+)
 VARIANT = Variant(
     id="pebbles",
     titles={"en": "Pebbles", "hu": "Kavicsok"},
@@ -48,6 +56,6 @@ VARIANT = Variant(
     options=PebbleOptions,
     columns=COLUMNS,
     home="tests.pebbles.engine",
-    expansions={"gold": {"en": "Pebbles with gold", "hu": "Kavicsok arannyal"}},
+    expansions={GOLD.id: GOLD},
     parse_move=parse_throw,
 )

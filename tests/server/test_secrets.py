@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from heptapolis.classic.game import ClassicGame
 from heptapolis.contract import Game
+from heptapolis.games.classic.game import ClassicGame
 from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server

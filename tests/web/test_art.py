@@ -18,11 +18,11 @@ from heptapolis.cards import (
     load_classic,
     load_duel,
 )
+from heptapolis.games.classic.web import art as classic_art
+from heptapolis.games.duel.web import art as duel_art
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
 from heptapolis.web import art
-from heptapolis.web.art import classic as classic_art
-from heptapolis.web.art import duel as duel_art
 from heptapolis.web.art import gallery, motifs, share
 from heptapolis.web.art.cards import BACKS
 from heptapolis.web.art.symbols import LABELS, names

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game, View
-from heptapolis.duel.view import DuelView
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.classic.web import board
+from heptapolis.games.duel.view import DuelView
+from heptapolis.games.duel.web import board as duel_board
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.score import GameEnd
 from heptapolis.web.boards import board_of, log_of, with_names
-from heptapolis.web.classic import board
-from heptapolis.web.duel import board as duel_board
 from heptapolis.web.ending import EndPage, ending_of
 from heptapolis.web.hints import hints
 from heptapolis.web.render import environment, page

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicView
 from heptapolis.contract import Game
 from heptapolis.events import (
     Looted,
@@ -15,10 +14,11 @@ from heptapolis.events import (
     Paid,
     War,
 )
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.classic.web.board import ClassicBoard
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of
-from heptapolis.web.classic.board import ClassicBoard
 from heptapolis.web.render import page
 from tests.web.conftest import Open
 from tests.web.test_boards import classic, duel, html, moments, new, played

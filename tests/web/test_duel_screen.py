@@ -9,11 +9,11 @@ from markupsafe import Markup
 from playwright.sync_api import Browser, Page
 
 import heptapolis as hp
-from heptapolis.duel.edition import our_duel
+from heptapolis.games.duel.edition import our_duel
+from heptapolis.games.duel.web.art.pieces import token
+from heptapolis.games.duel.web.board import DuelOption
 from heptapolis.i18n import LANGUAGES
-from heptapolis.web.art.duel.pieces import token
 from heptapolis.web.assets import assets
-from heptapolis.web.duel.board import DuelOption
 from tests.server.conftest import Player, Running
 from tests.web.conftest import Open, photograph, sign_in
 from tests.web.test_boards import duel, html

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from heptapolis.classic.edition import edition_of
 from heptapolis.codes import Color
+from heptapolis.games.classic.edition import edition_of
 from tests.server.conftest import Player, Running, wait_for
 from tests.web.conftest import Open, photograph, sign_in
 from tests.web.test_browser import (

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicView
+from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n.spans import NEUTRAL
 from heptapolis.narration.curve import SEATS
 from heptapolis.server.page_context import LANGUAGE

@@ -151,7 +151,7 @@ def test_who_was_paid_is_called_as_on_the_page() -> None:
 
 
 def messages(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    from heptapolis.web.classic import lessons as of_classic
+    from heptapolis.games.classic.web import lessons as of_classic
 
     for tip in lesson.tips:
         if callable(tip.words):

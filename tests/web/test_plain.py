@@ -9,8 +9,9 @@ from playwright.sync_api import Page
 import heptapolis as hp
 from heptapolis.contract import Game, View
 from heptapolis.i18n import LANGUAGES
+from heptapolis.slots import BOARD
 from heptapolis.variants import Variant
-from heptapolis.web.boards import BOARDS, board_of, log_of, with_names
+from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.render import page as render
 from tests.web.conftest import Open, Visitor, photograph
 from tests.web.test_boards import html
@@ -20,7 +21,7 @@ from tests.web.test_browser import decision, fits, start, wait_after, wait_for_t
 @pytest.fixture(autouse=True)
 def strange(pebbles: Variant) -> Variant:
     """A game that the pages know nothing of."""
-    assert pebbles.id not in BOARDS
+    assert not pebbles.has(BOARD)
     return pebbles
 
 

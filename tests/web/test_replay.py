@@ -8,12 +8,12 @@ import pytest
 from markupsafe import Markup
 from playwright.sync_api import Page, expect
 
+from heptapolis.games.classic.web.board import ClassicBoard
+from heptapolis.games.duel.web.board import DuelBoard
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.server.replays import PART, step_part
 from heptapolis.variants import Variant
 from heptapolis.web.board_parts import Thing
-from heptapolis.web.classic.board import ClassicBoard
-from heptapolis.web.duel.board import DuelBoard
 from heptapolis.web.keys import REPLAY_KEYS
 from heptapolis.web.render import page as render
 from heptapolis.web.replay import Film, ReplayStep, film_of

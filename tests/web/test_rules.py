@@ -9,10 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.web import citations as of_classic
+from heptapolis.games.duel.web import citations as of_duel
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.variants import folders
 from heptapolis.web import rulebook
-from heptapolis.web.classic import citations as of_classic
-from heptapolis.web.duel import citations as of_duel
 from heptapolis.web.markdown import blocks, inline, read_header
 from heptapolis.web.rule_examples import examples, value_at
 from tests.server.conftest import Running
@@ -20,7 +21,9 @@ from tests.web.conftest import Open, Visitor
 
 ROOT = Path(__file__).parents[2]
 BOOKS = ("classic", "free-city", "leaders", "duel")
-WRITTEN = [file.name.split(".")[:2] for file in sorted(rulebook.FOLDER.glob("*.md"))]
+HOMES = list(folders("web/rules").values())
+FILES = {file.name: file for home in HOMES for file in home.glob("*.md")}
+WRITTEN = [name.split(".")[:2] for name in sorted(FILES)]
 
 
 def passages(book: rulebook.RuleBook) -> list[rulebook.Passage]:
@@ -46,7 +49,7 @@ def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
         len(one.passages) for one in english.sections
     ]
     assert [one.example for one in passages(ours)] == [one.example for one in passages(english)]
-    files = [rulebook.FOLDER / f"{id}.{code}.md" for code in (language, "en")]
+    files = [FILES[f"{id}.{code}.md"] for code in (language, "en")]
     signs = [{*re.findall(r"\{\w+(?::[\w:.-]+)?\}", file.read_text("utf-8"))} for file in files]
     assert signs[0] == signs[1]
 
@@ -55,7 +58,7 @@ def test_no_number_stands_twice_and_no_letter_is_of_another_alphabet() -> None:
     numbers = [number for id in BOOKS for number in rulebook.rule_book(id, "en").anchors()]
     assert len(numbers) == len({*numbers}) > 150
     for id, language in WRITTEN:
-        text = (rulebook.FOLDER / f"{id}.{language}.md").read_text("utf-8")
+        text = FILES[f"{id}.{language}.md"].read_text("utf-8")
         assert not re.findall(r"\*\*[СДЛ]\d", text)
 
 
@@ -64,7 +67,7 @@ def test_every_rule_that_code_or_tests_cite_can_be_read() -> None:
         number
         for folder in ("src", "tests", "docs")
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in (".py", ".html", ".md") and rulebook.FOLDER not in file.parents
+        if file.suffix in (".py", ".html", ".md") and file.parent not in HOMES
         for number in re.findall(
             r"(?<![\w.#/\\-])(?:C\d\d?\.\d|[LD][1-9]\d?)(?![\w.])", file.read_text("utf-8")
         )

@@ -11,9 +11,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.cards import load
-from heptapolis.classic.view import ClassicView
 from heptapolis.contract import View
-from heptapolis.duel.view import DuelView
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.duel.view import DuelView
 from heptapolis.i18n import LANGUAGES
 from heptapolis.variants import Variant
 from heptapolis.web.boards import explainer_of, with_names

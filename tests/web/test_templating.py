@@ -8,11 +8,11 @@ from jinja2 import DictLoader
 from markupsafe import Markup
 
 import heptapolis as hp
-from heptapolis.classic.view import ClassicView
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.classic.web.board import thing
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.narration.classic.wording import ClassicWording
 from heptapolis.web import templating
-from heptapolis.web.classic.board import thing
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
 from tests.web.test_boards import html, played
 

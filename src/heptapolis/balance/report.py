@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from heptapolis import __version__
-from heptapolis.balance.reports import REPORTS
 from heptapolis.balance.sections import Section
 from heptapolis.i18n import Translator
 from heptapolis.report_page import figure, page, table
+from heptapolis.slots import BALANCE
+from heptapolis.variants import Ruleset
 
 PAGE, NUMBERS = "report.html", "report.json"
 
@@ -29,10 +30,10 @@ def prepare(folder: Path) -> None:
         raise OSError(f"{folder}: cannot be written to")
 
 
-def write(rules: str, balance: Any, edition: Any, folder: Path, t: Translator) -> None:
+def write(rules: Ruleset, balance: Any, edition: Any, folder: Path, t: Translator) -> None:
     """Write everything that was counted into a folder; files of others stay there."""
-    report = REPORTS.of(rules)(balance, edition, t)
-    sections, numbers = list(report), {"heptapolis": __version__, "game": rules} | asdict(balance)
+    report, game = rules.part(BALANCE)(balance, edition, t), rules.variant.rules
+    sections, numbers = list(report), {"heptapolis": __version__, "game": game} | asdict(balance)
     title = t.gettext("Balance: %(game)s", game=report.game)
     text = page(title, t.language, _body(report.facts, sections, t))
     files = {PAGE: text.encode(), NUMBERS: (json.dumps(numbers, indent=1) + "\n").encode()}

@@ -1,24 +1,11 @@
-"""The reports there are: the one place where a variant attaches its own. Nothing is drawn yet."""
+"""Which rulesets have a balance report. Nothing is drawn yet."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
-from heptapolis.i18n import Translator
-from heptapolis.variants import Parts
-
-if TYPE_CHECKING:
-    from heptapolis.balance.sections import Sections
-
-# The sections of a report from what was counted and the edition that was played.
-REPORTS: "Parts[Callable[[Any, Any, Translator], Sections]]" = Parts(
-    "balance report",
-    classic="heptapolis.balance.classic.sections:ClassicSections",
-    duel="heptapolis.balance.duel.sections:DuelSections",
-)
+from heptapolis.slots import BALANCE
+from heptapolis.variants import Ruleset, rulesets
 
 
-def require_report(rules: str) -> None:
-    """Complain if there is no report for games of these rules."""
-    if rules not in REPORTS:
-        known = " and ".join(REPORTS.ids())
+def require_report(rules: Ruleset) -> None:
+    """Raise ValueError if there is no report for games of a ruleset."""
+    if not rules.has(BALANCE):
+        known = " and ".join(str(one) for one in rulesets() if one.has(BALANCE))
         raise ValueError(f"--report: no balance report for {rules}; there is one for {known}")

@@ -15,13 +15,15 @@ import numpy as np
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import NOISE
 from heptapolis.bots.neural import best_move, encoding_for, network_for
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.cards import Catalog
 from heptapolis.codes import Color
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding
 from heptapolis.move import Move
 from heptapolis.networks import Network
+from heptapolis.slots import STRATEGY
+from heptapolis.variants import Ruleset, part_of, ruleset_of
 
 STRENGTHS = ("easy", "medium", "hard")  # as the levels of these names play, but for the style
 USUAL = "medium"  # where no strength is said
@@ -89,12 +91,13 @@ class CharacterBot:
     def leaning(self, view: View) -> float:
         """How much it likes in a game what it likes."""
         name = self.character.name
-        if view.game not in STRATEGIES or not plays(name, view.game):
-            raise ValueError(f"{name} does not play {view.game}")
+        rules = ruleset_of(view)
+        if not has_strategy(rules) or not plays(name, rules):
+            raise ValueError(f"{name} does not play {rules}")
         return self._own_leaning(view, self.strength) if self._leaning is None else self._leaning
 
     def _own_leaning(self, view: View, strength: str) -> float:
-        leanings = STRATEGIES.of(view.game).leanings_for(view)
+        leanings = part_of(view, STRATEGY).leanings_for(view)
         return leanings[self.character.name][STRENGTHS.index(strength)]
 
     def favours(self, view: View) -> Any:
@@ -129,7 +132,7 @@ def liked_actions(character: Style, encoding: Encoding) -> Any:
     return np.array(liked, np.float32)
 
 
-def plays(name: str, rules: str) -> bool:
+def plays(name: str, rules: Ruleset) -> bool:
     """A character knows a game; every other bot does, too."""
     who = name.partition(":")[0]
-    return who not in CHARACTERS or who in STRATEGIES.of(rules).leanings
+    return who not in CHARACTERS or who in rules.part(STRATEGY).leanings

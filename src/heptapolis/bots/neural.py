@@ -9,11 +9,12 @@ import numpy as np
 
 from heptapolis import networks
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of, encoding_with
 from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
+from heptapolis.variants import Ruleset
 
 INSTEAD = 150  # simulations where there is no network: some 20 ms a move
 
@@ -75,12 +76,12 @@ def fitting_network(encoding: Encoding) -> Network:
     return network
 
 
-def is_unlearnt(rules: str, options: Any, edition: Any) -> bool:
+def is_unlearnt(rules: Ruleset, edition: Any) -> bool:
     """Where networks play, but none was trained with these very cards."""
-    if rules not in STRATEGIES or edition is None:
+    if not has_strategy(rules) or edition is None:
         return False
     try:
-        fitting_network(encoding_with(rules, options, edition))
+        fitting_network(encoding_with(rules, edition))
     except UnfitWeights:
         return True
     return False

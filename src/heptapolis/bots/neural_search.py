@@ -8,17 +8,11 @@ from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.mcts import MctsBot, check_budget, tell_budget
 from heptapolis.bots.neural import encoding_for, network_for
 from heptapolis.contract import View
-from heptapolis.encodings import Encoding
 from heptapolis.move import Move
-from heptapolis.networks import Network
-from heptapolis.variants import Parts
+from heptapolis.slots import GUIDED_SEARCH
+from heptapolis.variants import part_of
 
 NAME = "neural-search"
-SEARCHES: Parts[Callable[[View, Encoding, Network, int], GuidedSearch]] = Parts(
-    "guided search",
-    classic="heptapolis.bots.guided.classic:ClassicSearch",
-    duel="heptapolis.bots.guided.duel:DuelSearch",
-)
 
 
 class NeuralSearchBot:
@@ -48,7 +42,7 @@ class NeuralSearchBot:
         """Read the weights, and compile what a search needs."""
         encoding = encoding_for(view, NAME)
         if network := network_for(encoding, NAME):
-            search = SEARCHES.of(view.game)(view, encoding, network, 0)
+            search = part_of(view, GUIDED_SEARCH)(view, encoding, network, 0)
             if search.facts():
                 search.grow(1)
                 search.finish()
@@ -58,7 +52,7 @@ class NeuralSearchBot:
         network = network_for(encoding, NAME)
         if not network:
             return self._plain_search().choose(view, rng)
-        search = SEARCHES.of(view.game)(view, encoding, network, rng.getrandbits(64))
+        search = part_of(view, GUIDED_SEARCH)(view, encoding, network, rng.getrandbits(64))
         facts = search.facts()
         if not facts:
             raise ValueError("the view's seat is not to move")

@@ -15,7 +15,6 @@ import numpy as np
 from heptapolis.bots.guided import LANES, WON, GuidedSearch
 from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
-from heptapolis.bots.neural_search import SEARCHES
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of
 from heptapolis.kernel_game import counted
@@ -23,6 +22,8 @@ from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
 from heptapolis.simulation.playouts import playouts
+from heptapolis.slots import GUIDED_SEARCH
+from heptapolis.variants import part_of
 
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
 FAIR, PLAIN_FAIR = 0.5, 0.25  # parts of an even share that every move gets
@@ -91,7 +92,7 @@ def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
     """Look into a decision, with a network if there is one for these cards."""
     start, guide = time.monotonic(), _guide(view)
     if guide:
-        search = SEARCHES.of(view.game)(view, *guide, rng.getrandbits(64))
+        search = part_of(view, GUIDED_SEARCH)(view, *guide, rng.getrandbits(64))
         if not search.ends_in_points:
             return GuidedOutlook(view, *guide, search, effort, start)
     return PlainOutlook(view, effort.simulations if guide else effort.plain, effort.ms, rng)

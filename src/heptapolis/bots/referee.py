@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from heptapolis.bots.chance import RandomBot
 from heptapolis.bots.greedy import GreedyBot
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
-from heptapolis.variants import variant
+from heptapolis.variants import ruleset_of, variant
 
 if TYPE_CHECKING:
     from heptapolis.bots import Bot
@@ -63,7 +63,7 @@ def ask(
     except (Exception, SystemExit) as error:
         kind, detail = "crash", described(error)
     name = name or str(getattr(player, "name", type(player).__name__))
-    fallback = fallback or (GreedyBot() if view.game in STRATEGIES else RandomBot())
+    fallback = fallback or (GreedyBot() if has_strategy(ruleset_of(view)) else RandomBot())
     try:
         move = _meant(fallback.choose(view, rng), legal, parse)
     except Exception:  # it may fail too, for the view has been in strange hands

@@ -1,11 +1,12 @@
-"""What bots know of each variant: here, and nowhere else in this layer, games are named."""
+"""What bots know of a game."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.variants import Parts
+from heptapolis.slots import STRATEGY
+from heptapolis.variants import Ruleset, ruleset_of
 
 if TYPE_CHECKING:
     from heptapolis.bots.advice import Reason
@@ -42,15 +43,15 @@ class Strategy(Protocol):
         """What speaks for a legal move and against it."""
 
 
-STRATEGIES: Parts[Strategy] = Parts(
-    "strategy",
-    classic="heptapolis.bots.classic:STRATEGY",
-    duel="heptapolis.bots.duel:STRATEGY",
-)
+def has_strategy(rules: Ruleset) -> bool:
+    """Whether our bots know more of a ruleset than its moves: they play it well, advise and
+    review."""
+    return rules.has(STRATEGY)
 
 
 def strategy_for(view: View, bot: str) -> Strategy:
     """The strategy that a bot needs for a view."""
-    if view.game not in STRATEGIES:
-        raise ValueError(f"{bot} does not play {view.game}")
-    return STRATEGIES.of(view.game)
+    rules = ruleset_of(view)
+    if not has_strategy(rules):
+        raise ValueError(f"{bot} does not play {rules}")
+    return rules.part(STRATEGY)

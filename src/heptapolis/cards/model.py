@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from heptapolis.codes import (
     Color,
@@ -117,7 +117,9 @@ PARAMS: Mapping[Special, Mapping[str, Any]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What both games know. Several keys in one effect all apply."""
+    """What all games know. Several keys in one effect all apply."""
+
+    game: ClassVar[str]  # the variant whose effect it is
 
     produce: tuple[Resource, ...] = ()
     produce_choice: tuple[Resource, ...] = ()
@@ -131,6 +133,8 @@ class Effect:
 @dataclass(frozen=True, kw_only=True)
 class ClassicEffect(Effect):
     """Effects of classic and of the leaders."""
+
+    game: ClassVar[str] = "classic"
 
     science: Symbol | None = None
     science_choice: tuple[Symbol, ...] = ()
@@ -169,6 +173,8 @@ class RemovedToken:
 @dataclass(frozen=True, kw_only=True)
 class DuelEffect(Effect):
     """Effects of Duel."""
+
+    game: ClassVar[str] = "duel"
 
     science: DuelSymbol | None = None
     fixed_price: Mapping[Resource, int] = field(default_factory=dict)

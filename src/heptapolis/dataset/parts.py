@@ -2,13 +2,15 @@
 
 from typing import Any, Protocol
 
-from heptapolis.variants import Parts
+from heptapolis.slots import DATASET
+from heptapolis.variants import Ruleset
 
 
 class CityPart(Protocol):
     """The things of a city, by kind; "wonders" is always one."""
 
-    kinds: tuple[str, ...]
+    @property
+    def kinds(self) -> tuple[str, ...]: ...
 
     def things(self, game: Any, seat: int) -> dict[str, list[str]]: ...
 
@@ -22,10 +24,6 @@ class PlainCity:
         return {"wonders": []}
 
 
-PLAIN = PlainCity()
-PARTS: Parts[CityPart] = Parts(
-    "city",
-    plain="heptapolis.dataset.parts:PLAIN",
-    classic="heptapolis.dataset.classic:CITY",
-    duel="heptapolis.dataset.duel:CITY",
-)
+def city_part(rules: Ruleset) -> CityPart:
+    """What a dataset tells of the cities of a ruleset."""
+    return rules.part(DATASET, plain=PlainCity)

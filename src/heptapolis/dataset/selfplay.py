@@ -47,9 +47,8 @@ class SelfPlay:
     @property
     def is_quick(self) -> bool:
         """The kernel can play it by itself."""
-        rules = self.format.ruleset.variant.rules
         known = all(bot in QUICK_BOTS and bot not in self.guests for bot in self.bots)
-        return known and rules in QUICK_PLAYERS
+        return known and self.format.ruleset.has(QUICK_PLAYERS)
 
     def seeds(self, numbers: Sequence[int]) -> Any:
         """Of some games; `heptapolis.new` deals them by these."""
@@ -72,7 +71,7 @@ class SelfPlay:
         names = [self.line_up(seed) for seed in seeds.tolist()]
         players = np.array([[QUICK_BOTS[name] for name in one] for one in names], np.int64)
         variant = self.format.ruleset.variant
-        kernel = QUICK_PLAYERS.of(variant.rules)
+        kernel = self.format.ruleset.part(QUICK_PLAYERS)
         return kernel.self_play(self.options, variant.catalog, seeds, players, is_traced)
 
     def play(self, numbers: Sequence[int]) -> Iterator[FinishedGame]:
@@ -86,7 +85,7 @@ class SelfPlay:
             batch = self.batch(some, is_traced=True)
             for k, (number, seed) in enumerate(zip(some, self.seeds(some).tolist(), strict=True)):
                 names = self.line_up(seed)
-                game, lines = QUICK_PLAYERS.of(variant.rules).game(
+                game, lines = self.format.ruleset.part(QUICK_PLAYERS).game(
                     batch, k, self.options, variant.catalog, seed, names
                 )
                 record = "\n".join([str(game.record()).rstrip("\n"), *lines, ""])

@@ -12,11 +12,11 @@ import numpy as np
 
 from heptapolis.arena.match import BotLike, named_bots, ready_bot
 from heptapolis.arena.play import places
-from heptapolis.dataset.parts import PARTS
+from heptapolis.dataset.parts import city_part
 from heptapolis.dataset.selfplay import BATCH, SelfPlay, self_play
 from heptapolis.kernel_game import counted
 from heptapolis.report_page import table
-from heptapolis.simulation import QUICK_PLAYERS
+from heptapolis.slots import QUICK_PLAYERS
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ Part = tuple[Any, Any, Any, Any]  # sheets, places, outcomes, wonders of some ga
 
 def _in_threads(plan: SelfPlay, games: int, threads: int) -> Iterator[Part]:
     """The kernel's games, in order."""
-    quick = QUICK_PLAYERS.of(plan.format.ruleset.variant.rules)
+    quick = plan.format.ruleset.part(QUICK_PLAYERS)
 
     def play(start: int) -> Part:
         batch = plan.batch(range(start, min(start + BATCH, games)), is_traced=False)
@@ -184,7 +184,7 @@ def _one_by_one(
     plan: SelfPlay, games: int, progress: Callable[[int], object] | None
 ) -> Iterator[Part]:
     """Games of bots that are asked."""
-    part = PARTS.of(plan.format.ruleset.variant.rules)
+    part = city_part(plan.format.ruleset)
     for done, one in enumerate(plan.play(range(games)), 1):
         game = one.game
         sheet = [[score[column] for column in game.columns] for score in game.scores()]

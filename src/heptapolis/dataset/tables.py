@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from heptapolis.arena.play import places
-from heptapolis.dataset.parts import PARTS
+from heptapolis.dataset.parts import city_part
 from heptapolis.dataset.selfplay import FinishedGame, SelfPlay
 from heptapolis.encodings import Encoding, encoding_with
 from heptapolis.options import changes
@@ -34,9 +34,10 @@ class DatasetPlan:
 
     @cached_property
     def encoding(self) -> Encoding:
-        variant = self.play.format.ruleset.variant
+        rules = self.play.format.ruleset.with_options(self.play.options)
+        variant = rules.variant
         edition = variant.engine.edition(variant.catalog, self.play.options)
-        return encoding_with(variant.rules, self.play.options, edition)
+        return encoding_with(rules, edition)
 
     @property
     def has_text(self) -> bool:
@@ -55,7 +56,7 @@ class DatasetPlan:
     @cached_property
     def schemas(self) -> dict[str, Any]:
         """The tables there are, each with its columns."""
-        kinds = PARTS.of(self.play.format.ruleset.variant.rules).kinds
+        kinds = city_part(self.play.format.ruleset).kinds
         tables = {
             GAMES: {
                 "game": pa.int64(), "ruleset": WORD, "options": WORD, "seats": pa.int8(),
@@ -138,7 +139,7 @@ def _game_row(plan: DatasetPlan, one: FinishedGame) -> Row:
 
 def _seat_rows(plan: DatasetPlan, one: FinishedGame) -> Iterator[Row]:
     game, where = one.game, places(one.game)
-    part, winners = PARTS.of(plan.play.format.ruleset.variant.rules), where.count(1)
+    part, winners = city_part(plan.play.format.ruleset), where.count(1)
     for seat, score in enumerate(game.scores()):
         yield {
             "game": one.number, "seat": seat, "bot": one.line_up[seat], "place": where[seat],

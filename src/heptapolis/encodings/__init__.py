@@ -25,7 +25,8 @@ from heptapolis.edition import Edition
 from heptapolis.errors import IllegalMove
 from heptapolis.kernel.features import Form
 from heptapolis.move import Move
-from heptapolis.variants import Parts, Ruleset, ruleset
+from heptapolis.slots import ENCODING
+from heptapolis.variants import Ruleset, ruleset, ruleset_of
 
 
 @dataclass(frozen=True)
@@ -209,35 +210,25 @@ class Encoding(ABC):
         return int(who)
 
 
-PARTS: Parts[Callable[[str, Edition[Any]], Encoding]] = Parts(
-    "encoding",
-    **{
-        "classic": "heptapolis.encodings.classic:ClassicEncoding",
-        "classic+leaders": "heptapolis.encodings.classic:ClassicEncoding",
-        "duel": "heptapolis.encodings.duel:DuelEncoding",
-    },
-)
-
-
 def encoding(text: str | Ruleset) -> Encoding:
-    """The encoding of a ruleset: "duel", "classic", "classic+leaders", or a house's id."""
+    """The encoding of a ruleset: its written form, or a house's id."""
     rules = text if isinstance(text, Ruleset) else ruleset(text)
     variant, options = rules.variant, rules.read_options({})
-    return encoding_with(variant.rules, options, variant.engine.edition(variant.house, options))
+    return encoding_with(rules, variant.engine.edition(variant.house, options))
 
 
 def encoding_of(state: Any) -> Encoding:
     """The encoding of a game or view."""
-    return encoding_with(state.game, state, state.edition)
+    return encoding_with(ruleset_of(state), state.edition)
 
 
-def encoding_with(rules: str, flags: Any, edition: Edition[Any]) -> Encoding:
-    """The encoding of a variant's rules, with the expansions whose flags are set."""
-    expansions = ruleset(rules).variant.expansions
-    chosen = [name for name in expansions if getattr(flags, name, False)]
-    return _make("+".join([rules, *chosen]), edition)
+def encoding_with(rules: Ruleset, edition: Edition[Any]) -> Encoding:
+    """The encoding of a ruleset that is played with an edition."""
+    return _make(rules.part(ENCODING), rules.base_form, edition)
 
 
 @lru_cache(maxsize=16)
-def _make(key: str, edition: Edition[Any]) -> Encoding:
-    return PARTS.of(key)(key, edition)
+def _make(
+    make: Callable[[str, Edition[Any]], Encoding], key: str, edition: Edition[Any]
+) -> Encoding:
+    return make(key, edition)

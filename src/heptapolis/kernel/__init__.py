@@ -2,16 +2,10 @@
 
 `entry` marks what is called from outside, `inlined` what one function alone calls, `common` small
 sums that Python does too, `jit` the rest.
-The disk cache lives in a folder named by a hash of every source it could depend on, since Numba's
-own cache does not notice an edit in another file.
+What is compiled is kept on disk (`cache`).
 """
 
-import atexit
-import hashlib
-import os
-import shutil
-import sys
-import tempfile
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,57 +14,27 @@ import numba
 import numpy as np
 from numba.extending import register_jitable
 
+from heptapolis.kernel.cache import CACHE, JIT, folder_of
 from heptapolis.kernel.compiling import share
 from heptapolis.kernel.parts import PartCompiler
 
+__all__ = [
+    "CACHE", "JIT", "common", "empty_record", "entry", "inlined", "jit", "njit", "records",
+]  # fmt: skip
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-config: Any = numba.config
-JIT = not config.DISABLE_JIT
 if not JIT:
     np.seterr(over="ignore")  # our random numbers wrap around on purpose
 
-
-def _cache_folder() -> Path:
-    """One folder for each version of sources, Python, Numba and bounds checking; and for each place
-    they lie in, since Numba finds compiled code by the path of its source."""
-    digest = hashlib.sha256()
-    here = Path(__file__).parent
-    for source in sorted([*here.rglob("*.py"), here.parent / "codes.py"]):
-        digest.update(source.read_bytes())
-    digest.update(repr((sys.version, numba.__version__, config.BOUNDSCHECK, str(here))).encode())
-    home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    folder = Path(home) if home else Path.home() / ".cache"
-    return folder / "heptapolis" / digest.hexdigest()[:16]
-
-
 njit: Any = numba.njit  # its stubs do not know all options
-
-
-def _usable(folder: Path) -> Path:
-    """The folder, or where nothing can be written there (a container, somebody else's home) one for
-    this process and those that it starts, which is said once."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        home = Path(tempfile.mkdtemp(prefix="heptapolis-cache-"))
-        atexit.register(shutil.rmtree, home, ignore_errors=True)
-        os.environ["HEPTAPOLIS_CACHE"] = str(home)
-        why = f"{folder.parent} cannot be written, so the rules are compiled for this run alone"
-        print(f"heptapolis: {why}; HEPTAPOLIS_CACHE names another folder", file=sys.stderr)
-        return home / "heptapolis" / folder.name
-    return folder
-
-
-CACHE = _usable(_cache_folder()) if JIT else _cache_folder()
 
 
 def entry(function: F) -> F:
     """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
     compiled: F = njit(function, nogil=True, no_cfunc_wrapper=True)
     if JIT:
-        share(compiled, CACHE)
+        share(compiled, folder_of(Path(inspect.getfile(function))), CACHE)
     return compiled
 
 

@@ -16,20 +16,22 @@ import numba
 from numba.core.caching import FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 
+from heptapolis.kernel.cache import version
+
 if sys.platform != "win32":
     import fcntl
 
 QUIET = "HEPTAPOLIS_QUIET"  # spares the line, also in processes that are started from here
-READY = "ready"  # the file that says that everything a warm-up compiles is there
 PATIENCE = 120.0  # seconds to wait for another process; the longest function takes half a minute
 PAUSE = 0.05  # seconds between two looks
 
 config: Any = numba.config
 
 
-def share(dispatcher: Any, folder: Path) -> None:
-    """Keep in ``folder`` what this compiles, and let one process alone compile it."""
-    cache, compile_it = _SharedCache(dispatcher.py_func, folder), dispatcher.compile
+def share(dispatcher: Any, folder: Path, root: Path) -> None:
+    """Keep in ``folder`` what this compiles, and let one process alone compile it. ``root`` is the
+    folder of the whole cache."""
+    cache, compile_it = _SharedCache(dispatcher.py_func, folder, root), dispatcher.compile
 
     def compile_alone(sig: Any) -> Any:
         with global_compiler_lock, cache.freed():
@@ -55,13 +57,13 @@ def quiet() -> Iterator[None]:
 class _SharedCache(FunctionCache):
     """Numba's cache of one function, with a lock that is taken when something is not in it."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Path, root: Path) -> None:
         old_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
             super().__init__(function)  # type: ignore[no-untyped-call]
         finally:
             config.CACHE_DIR = old_folder
-        self.folder = folder
+        self.root = root
         self.lock_file = Path(self.cache_path, f"{self._impl.filename_base}.lock")
         self._lock: int | None = None
 
@@ -69,7 +71,7 @@ class _SharedCache(FunctionCache):
         found = self._load(sig, target_context)
         if found is not None or self._lock is not None:
             return found
-        _tell(self._py_func, self.folder)
+        _tell(self._py_func, self.root)
         self._lock = _lock(self.lock_file)
         return self._load(sig, target_context)  # another process may have been faster
 
@@ -89,14 +91,19 @@ class _SharedCache(FunctionCache):
                 self._lock = None
 
 
-def _tell(function: Callable[..., Any], folder: Path) -> None:
+def ready_file(root: Path) -> Path:
+    """Return the file that says that everything a warm-up compiles is there."""
+    return root / f"ready-{version()}"
+
+
+def _tell(function: Callable[..., Any], root: Path) -> None:
     """Once a process, and never in those that it starts then."""
     if os.environ.get(QUIET):
         return
     os.environ[QUIET] = "1"
     what = "the rules"
     how = "seconds to a minute or two, once; `hepta warm-up` does it all beforehand"
-    if (folder / READY).exists():  # so this is something that a warm-up leaves out
+    if ready_file(root).exists():  # so this is something that a warm-up leaves out
         what, how = f"{function.__module__}.{function.__name__}", "up to a minute, once"
     print(f"heptapolis: compiling {what} for this machine: {how}", file=sys.stderr, flush=True)
 

@@ -24,7 +24,7 @@ from heptapolis.server.streams import check_streams, stream
 from heptapolis.server.table import Placed, Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import LONGEST, PAGE
-from heptapolis.server.variant_parts import PARTS, view_model
+from heptapolis.server.variant_parts import server_part, view_model
 from heptapolis.server.workshop import Workshop
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset, rulesets
@@ -242,7 +242,7 @@ async def bots(
     """Bots that can sit at a table: the five levels first, weakest to strongest."""
     if game is None:
         return registry.bots.names
-    return registry.bots.names_for(_ruleset(game).variant)
+    return registry.bots.names_for(_ruleset(game))
 
 
 def _ruleset(game: str) -> Ruleset:
@@ -260,7 +260,7 @@ async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) 
     def make() -> str:
         played, options = rules.variant, rules.read_options({})
         edition = played.engine.edition(played.catalog, options)
-        facts = PARTS.of(played.rules).catalog_facts(edition)
+        facts = server_part(rules).catalog_facts(edition)
         return bytes(AsciiResponse(facts).body).decode("ascii")
 
     text = await workshop_of(request).make_once(("catalog", str(rules)), make, address(request))
@@ -370,7 +370,7 @@ async def create(
     """Open a table. The game starts when every seat is taken; the table's link brings friends."""
     limits_of(request).take("table", guest.id)
     options = TableOptions(**body.model_dump(exclude={"seat", "bots", "others"}))
-    bots = [registry.bots.check(name, options.variant) for name in body.bots]
+    bots = [registry.bots.check(name, options.ruleset) for name in body.bots]
     if len(body.bots) + len(body.others) + (body.seat is not None) > options.players:
         raise Refused(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
@@ -401,7 +401,7 @@ async def sit(
 ) -> responses.TableResponse:
     """Sit down, or as the host give a seat to a bot."""
     if body.bot is not None:
-        await table.put_bot(guest, registry.bots.check(body.bot, table.options.variant), body.seat)
+        await table.put_bot(guest, registry.bots.check(body.bot, table.options.ruleset), body.seat)
     else:
         await table.sit(guest, body.seat, body.name)
     return await _table(table, guest)

@@ -20,13 +20,13 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot, installed
 from heptapolis.bots.referee import Fault, ask
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.errors import Refused
 from heptapolis.server.fair_pool import FairPool
 from heptapolis.spelling import nearest
-from heptapolis.variants import Variant
+from heptapolis.variants import Ruleset, ruleset_of
 
 T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
@@ -40,15 +40,10 @@ CROWDED = 2.0  # from here on people are told
 LEAST = 100  # simulations below which no budget shrinks: the network alone plays no better
 
 
-def has_strategy(variant: Variant) -> bool:
-    """Our bots know more of a variant than its moves: they play it well, advise and review."""
-    return variant.rules in STRATEGIES
-
-
-def player_of(name: str, rules: str) -> str:
+def player_of(name: str, rules: Ruleset) -> str:
     """Where ours have no strategy, chance plays for all of them; and for a character that does not
     know a game, the level of its strength."""
-    if name in BOTS and rules not in STRATEGIES:
+    if name in BOTS and not has_strategy(rules):
         return RANDOM
     return name if plays(name, rules) else name.partition(":")[2] or MEDIUM
 
@@ -82,21 +77,21 @@ class BotPool:
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
         return [*ours, *installed(BOTS)]
 
-    def names_for(self, variant: Variant) -> list[str]:
-        """Who knows how to play a variant."""
-        return [name for name in self.names if player_of(name, variant.rules) == name]
+    def names_for(self, rules: Ruleset) -> list[str]:
+        """Who knows how to play a ruleset."""
+        return [name for name in self.names if player_of(name, rules) == name]
 
-    def check(self, name: str, variant: Variant) -> str:
+    def check(self, name: str, rules: Ruleset) -> str:
         """Who sits down if a bot is asked for by this name."""
         if name not in self.names:
             there_are = f"{', '.join(self.names)}{nearest(name, self.names)}"
             raise Refused(422, "unknown_bot", f"no such bot: {there_are}")
-        return player_of(name, variant.rules)
+        return player_of(name, rules)
 
     async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
         """A bot's legal move at a table that somebody has opened; a bot that fails gets a fallback,
         and the host a line in the log."""
-        rng, player = Random(secrets.randbits(64)), player_of(name, view.game)
+        rng, player = Random(secrets.randbits(64)), player_of(name, ruleset_of(view))
         pool = self._quick if player in QUICK else self._deep
 
         def work() -> tuple[Move, Fault | None]:

@@ -185,8 +185,8 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     if form.get("name", "").strip():
         guest = await guests_of(request).rename(guest, form["name"])
     people = enumerate(names if len(names) > 1 else [guest.name])
-    wanted = opponents(form, options.variant, options.players - len(names))
-    bots = [(None, registry.bots.check(name, options.variant)) for name in wanted]
+    wanted = opponents(form, options.ruleset, options.players - len(names))
+    bots = [(None, registry.bots.check(name, options.ruleset)) for name in wanted]
     table = await registry.create(
         guest, options, people=list(people), bots=bots, origin=origin_of(request)
     )

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.advice import Advice
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.errors import IllegalMove
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.narration import wording_of
@@ -28,7 +29,6 @@ from heptapolis.server.api import (
     registry_of,
     workshop_of,
 )
-from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.chat import bubbles, chat_values
 from heptapolis.server.errors import BrokenLog, Refused, not_found
 from heptapolis.server.guard import address
@@ -79,7 +79,7 @@ from heptapolis.server.table_page import (
 )
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
-from heptapolis.web.boards import BOARDS, with_names
+from heptapolis.web.boards import board_part, with_names
 from heptapolis.web.replay import film_of
 from heptapolis.web.review import review_page
 
@@ -139,7 +139,7 @@ def _rule_behind(error: ValueError, table: Table) -> str:
     """The number of the rule that forbids a move; "" where none does."""
     if not isinstance(error, IllegalMove) or error.refusal is None:
         return ""
-    return BOARDS.of(table.options.variant.rules).citations.get(error.refusal.code, "")
+    return board_part(table.options.ruleset).citations.get(error.refusal.code, "")
 
 
 async def _table(
@@ -292,8 +292,8 @@ async def bots(
     request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
 ) -> Response:
     free = sum(chair.is_free for chair in table.chairs)
-    variant, n = table.options.variant, free if form.get("count") == "all" else 1
-    for name in [registry.bots.check(name, variant) for name in opponents(form, variant, n)]:
+    rules, n = table.options.ruleset, free if form.get("count") == "all" else 1
+    for name in [registry.bots.check(name, rules) for name in opponents(form, rules, n)]:
         await table.put_bot(guest, name)
     return await _table_again(request, table, guest)
 
@@ -477,7 +477,7 @@ async def review(
     """How the chances went in a finished game, and which decisions of a seat cost most: one's own,
     unless another is asked for."""
     t = translator(language)
-    if not has_strategy(table.options.variant):
+    if not has_strategy(table.options.ruleset):
         raise not_found("review")
     async with table.steady():
         record, urls, names = _past(request, table, guest, t)

@@ -14,8 +14,9 @@ from heptapolis.narration import steps_after
 from heptapolis.server.store import Guest, LogEntry, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
-from heptapolis.server.variant_parts import PARTS
+from heptapolis.server.variant_parts import server_part
 from heptapolis.server.view_models import ViewResponse
+from heptapolis.variants import ruleset_of
 
 
 class Problem(BaseModel):
@@ -198,7 +199,7 @@ def situation(table: Table, view: View) -> dict[str, Any]:
 
 def view_response(view: View, situation: Mapping[str, Any], n_events: int | None) -> ViewResponse:
     """A view with what its table adds to it, and steps if it is told after how many events."""
-    part = PARTS.of(view.game)
+    part = server_part(ruleset_of(view))
     moves = view.legal_moves() if situation["to_move"] else []
     return part.view_model.model_validate(
         {

@@ -28,8 +28,9 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game, View
-from heptapolis.server.bot_pool import QUICK, has_strategy
+from heptapolis.server.bot_pool import QUICK
 from heptapolis.server.course import NOW, Course
 from heptapolis.server.errors import HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
@@ -123,7 +124,7 @@ class Table(Course):
     @property
     def has_hints(self) -> bool:
         """Hints are allowed, and there is somebody who knows the game."""
-        return self.options.hints and has_strategy(self.options.variant)
+        return self.options.hints and has_strategy(self.options.ruleset)
 
     def check_name(self, name: str, but: Collection[int] = ()) -> None:
         """Refused if somebody is called so, at a seat that is none of these."""

@@ -12,15 +12,16 @@ from pydantic import ValidationError
 
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS, plays
 from heptapolis.bots.levels import LEVELS
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
-from heptapolis.server.bot_pool import RANDOM, has_strategy
+from heptapolis.server.bot_pool import RANDOM
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import LONGEST_NAME, clean
 from heptapolis.server.table_options import DEFAULT_GAME, TableOptions
-from heptapolis.server.variant_parts import PARTS, BoardGroup, Words
+from heptapolis.server.variant_parts import BoardGroup, Words, server_part
 from heptapolis.variants import Ruleset, Variant, ruleset, rulesets
 from heptapolis.web import labels
 from heptapolis.web.boards import cover_of
@@ -70,10 +71,10 @@ def variant_forms(t: Translator) -> list[VariantForm]:
         VariantForm(
             id=str(rules),
             title=rules.title(t.language),
-            about=PARTS.of(rules.variant.rules).about(rules, t),
+            about=server_part(rules).about(rules, t),
             cover=cover_of(rules),
             seats=tuple(rules.variant.seats),
-            has_levels=has_strategy(rules.variant),
+            has_levels=has_strategy(rules),
             has_hands=rules.variant.has_hands,
             expansions=rules.expansions,
             group=groups.index(rules.variant.id) + 1,
@@ -87,9 +88,9 @@ def level_words(t: Translator) -> dict[str, str]:
     return {level: players.level(level, t) for level in LEVELS}
 
 
-def levels_for(variant: Variant, t: Translator) -> dict[str, str]:
-    """The levels that can play a variant; where there are none, chance does."""
-    return level_words(t) if has_strategy(variant) else {RANDOM: players.about(RANDOM, t)}
+def levels_for(rules: Ruleset, t: Translator) -> dict[str, str]:
+    """The levels that can play a ruleset; where there are none, chance does."""
+    return level_words(t) if has_strategy(rules) else {RANDOM: players.about(RANDOM, t)}
 
 
 @dataclass(frozen=True)
@@ -102,9 +103,9 @@ class OpponentChoice:
     sign: str  # the emblem, of a character
 
 
-def figures(t: Translator, variant: Variant | None = None) -> list[OpponentChoice]:
-    """Nobody in particular, every character, or those who play a variant, and all of them mixed."""
-    known = [name for name in CHARACTERS if variant is None or plays(name, variant.rules)]
+def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]:
+    """Nobody in particular, every character, or those who play a ruleset, and all of them mixed."""
+    known = [name for name in CHARACTERS if rules is None or plays(name, rules)]
     plain = t.gettext("Bots of this level without a style of their own.")
     mixed = t.gettext("A different character in every seat.")
     return [
@@ -117,11 +118,11 @@ def figures(t: Translator, variant: Variant | None = None) -> list[OpponentChoic
     ]
 
 
-def opponents(form: Form, variant: Variant, n: int) -> list[str]:
+def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
     """The names of bots that a form wishes for: a level, or characters of the nearest strength."""
     level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
-    known = [name for name in CHARACTERS if has_strategy(variant) and plays(name, variant.rules)]
+    known = [name for name in CHARACTERS if has_strategy(rules) and plays(name, rules)]
     if strength not in STRENGTHS or who not in (MIXED, *known):
         return [level] * n
     crew = Random().sample(known, len(known)) if who == MIXED else [who]
@@ -134,7 +135,7 @@ def all_seats(forms: Sequence[VariantForm]) -> list[int]:
 
 
 def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
-    part = PARTS.of(variant.rules)
+    part = server_part(Ruleset(variant))
     for option in _asked(variant):
         kind, words = _kind(option), part.words(option, t)
         boards = part.boards(variant, t) if kind == "boards" else ()

@@ -25,7 +25,7 @@ from heptapolis.contract import Game
 from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
 from heptapolis.server.errors import Refused, UnknownVariant
-from heptapolis.server.variant_parts import PARTS
+from heptapolis.server.variant_parts import server_part
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, Variant, registered, ruleset, rulesets, variant
 
@@ -135,8 +135,7 @@ class TableOptions(BaseModel):
     @property
     def ruleset(self) -> Ruleset:
         """The variant with the expansions that were chosen."""
-        names = [name for name in self.variant.expansions if getattr(self.chosen, name)]
-        return Ruleset(self.variant, tuple(names))
+        return Ruleset(self.variant).with_options(self.chosen)
 
     @property
     def players(self) -> int:
@@ -149,7 +148,7 @@ class TableOptions(BaseModel):
     def settled(self, pause: float) -> "TableOptions":
         """The same with every chance drawn and checked, so that a game can be made of it; a pause
         that was not chosen is this one, where people choose in secret and have time to."""
-        chosen = PARTS.of(self.variant.rules).settle(self.chosen, self.variant)
+        chosen = server_part(self.ruleset).settle(self.chosen, self.variant)
         settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
         if settled.pause is None:
             is_open = self.clock is not None or not self.variant.has_hands

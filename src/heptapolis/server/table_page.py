@@ -11,13 +11,13 @@ from fastapi import Request
 from heptapolis.bots.advice import Advice
 from heptapolis.bots.characters import CHARACTERS
 from heptapolis.bots.neural import is_unlearnt
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
 from heptapolis.options import changes, declared
-from heptapolis.server.bot_pool import has_strategy
 from heptapolis.server.course import Chair
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.responses import step_facts
@@ -25,7 +25,7 @@ from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_form import OpponentChoice, figures, levels_for
 from heptapolis.server.table_options import DAY, TableOptions
-from heptapolis.server.variant_parts import PARTS
+from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import registered
 from heptapolis.web import commentary, labels
 from heptapolis.web.board_parts import GameBoard
@@ -139,14 +139,14 @@ def rules(table: Table, t: Translator) -> list[str]:
         lines.append(t.gettext("Hints are allowed"))
     if not options.spectators:
         lines.append(t.gettext("Only players can watch"))
-    if is_unlearnt(options.variant.rules, options.chosen, table.edition):
+    if is_unlearnt(options.ruleset, table.edition):
         lines.append(t.gettext("No network has learnt these cards: strong bots search instead"))
     return lines
 
 
 def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]]:
     """Options of the variant that are not as they are by default, as a form shows them."""
-    part, changed = PARTS.of(options.variant.rules), changes(options.chosen)
+    part, changed = server_part(options.ruleset), changes(options.chosen)
     return [
         (part.label(option, t), dict(part.words(option, t)).get(changed[option.name], ""))
         for option in declared(options.variant.options)
@@ -270,7 +270,7 @@ def lobby_values(
         "own_name": labels.given(guest.name) if guest else "",
         "is_seated": bool(own),
         "may_share": table.may_share(guest),
-        "levels": levels_for(table.options.variant, t),
+        "levels": levels_for(table.options.ruleset, t),
         "figures": lobby_figures(table.options, t),
         "chairs": [
             {
@@ -288,12 +288,12 @@ def lobby_values(
 
 
 def lobby_figures(options: TableOptions, t: Translator) -> list[OpponentChoice]:
-    return figures(t, options.variant) if has_strategy(options.variant) else []
+    return figures(t, options.ruleset) if has_strategy(options.ruleset) else []
 
 
 def seat_notes(options: TableOptions, t: Translator) -> list[str]:
     """What was chosen for each seat before the game, a wonder board; perhaps nothing."""
-    part = PARTS.of(options.variant.rules)
+    part = server_part(options.ruleset)
     return part.seat_notes(options.chosen, options.variant, t)
 
 
@@ -329,7 +329,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
         urls["hint"] = ""
     if table.lesson:  # the coach says how to go on
         urls["rematch"] = ""
-    if not has_strategy(table.options.variant):
+    if not has_strategy(table.options.ruleset):
         urls["review"] = ""
     if shared and seat is not None:
         for name in (

@@ -7,7 +7,7 @@ from itertools import groupby
 from heptapolis.i18n import Translator
 from heptapolis.server.page_context import Form
 from heptapolis.server.table_form import DEFAULT_SEATS, SEATS, VariantForm, nearest_number
-from heptapolis.server.variant_parts import PARTS
+from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset
 from heptapolis.web.rulebook import rule_book
 
@@ -56,7 +56,7 @@ def tiles(forms: Sequence[VariantForm], last: Form | None, t: Translator) -> lis
 
 def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
     rules = ruleset(form.id)
-    part = PARTS.of(rules.variant.rules)
+    part = server_part(rules)
     of_book = sorted(form.seats, key=lambda n: -n)
     groups = [
         (id, tuple(sorted(seats))) for id, seats in groupby(of_book, lambda n: part.book(rules, n))

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from heptapolis.i18n import Translator
 from heptapolis.options import Option
 from heptapolis.server.view_models import PlainViewResponse, ViewResponse
-from heptapolis.variants import Parts, Ruleset, Variant
+from heptapolis.slots import SERVER
+from heptapolis.variants import Ruleset, Variant, rulesets
 
 Words = Sequence[tuple[str, str]]  # a value, and what people call it
 
@@ -77,17 +78,17 @@ class VariantPart:
 
 
 PLAIN = VariantPart()
-PARTS: Parts[VariantPart] = Parts(
-    "part of the server",
-    plain="heptapolis.server.variant_parts:PLAIN",
-    classic="heptapolis.server.classic:PART",
-    duel="heptapolis.server.duel:PART",
-)
+
+
+def server_part(rules: Ruleset) -> VariantPart:
+    """What the server has for a ruleset."""
+    return rules.part(SERVER, plain=lambda: PLAIN)
 
 
 def view_model() -> Any:
     """Every way in which a view can be answered, as one type."""
-    return reduce(or_, [PARTS.of(id).view_model for id in PARTS.ids()], PlainViewResponse)
+    models = dict.fromkeys(server_part(rules).view_model for rules in rulesets())
+    return reduce(or_, models, PlainViewResponse)
 
 
 def facts_of(thing: object, model: type[Any], but: frozenset[str] = frozenset()) -> dict[str, Any]:

@@ -15,7 +15,6 @@ import numpy as np
 
 from heptapolis.edition import Source
 from heptapolis.move import Move
-from heptapolis.variants import Parts
 
 CHUNK = 2000  # games between two reports of progress
 PLAYERS = ("random", "greedy")  # whom the kernel knows; by their numbers there
@@ -56,13 +55,6 @@ class QuickPlayers(Protocol):
         names: Sequence[str] | None,
     ) -> tuple[Any, list[str]]:  # fmt: skip
         """A game as it ended, which has forgotten how; and its choices as a record writes them."""
-
-
-QUICK_PLAYERS: Parts[QuickPlayers] = Parts(
-    "quick players",
-    classic="heptapolis.simulation.classic:QUICK_PLAYERS",
-    duel="heptapolis.simulation.duel:QUICK_PLAYERS",
-)
 
 
 def player_number(name: object) -> int:

@@ -20,8 +20,9 @@ import numpy as np
 from heptapolis.contract import View
 from heptapolis.kernel_game import KernelView, counted
 from heptapolis.move import Move
-from heptapolis.simulation import QUICK_PLAYERS, player_number
-from heptapolis.variants import variant
+from heptapolis.simulation import player_number
+from heptapolis.slots import QUICK_PLAYERS
+from heptapolis.variants import part_of, variant
 
 SEED_BITS = 64
 
@@ -94,4 +95,4 @@ def _play(
         raise ValueError(f"playout: a random.Random is needed, got {rng!r}")
     meant = variant(view.game).parse_move(move) if isinstance(move, str) else move
     seed, player = rng.getrandbits(SEED_BITS), player_number(players)
-    return QUICK_PLAYERS.of(view.game).playouts(view, n, player, seed, meant)
+    return part_of(view, QUICK_PLAYERS).playouts(view, n, player, seed, meant)

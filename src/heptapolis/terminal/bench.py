@@ -23,17 +23,17 @@ from rich.text import Text
 
 from heptapolis.bots import bot
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.classic.edition import ours as our_edition
 from heptapolis.contract import Game, View
-from heptapolis.duel.edition import our_duel
 from heptapolis.game import new
+from heptapolis.games.classic.edition import ours as our_edition
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.simulation import run_batch, simulate
+from heptapolis.games.duel.edition import our_duel
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.simulation import run_duel_batch
 from heptapolis.i18n import translator
-from heptapolis.kernel.classic.state import CLASSIC
-from heptapolis.kernel.duel.state import DUEL
 from heptapolis.machine import machine
 from heptapolis.simulation import CHUNK
-from heptapolis.simulation.classic import run_batch, simulate
-from heptapolis.simulation.duel import run_duel_batch
 from heptapolis.simulation.playouts import playout
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules

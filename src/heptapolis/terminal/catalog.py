@@ -9,7 +9,7 @@ from heptapolis.i18n import translator
 from heptapolis.terminal import console
 from heptapolis.terminal.fitting import print_whole
 from heptapolis.terminal.lookup import find
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.variants import Ruleset, ruleset
 
 
@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Print a catalogue, or one thing of it."""
     rules = ruleset(game)
-    catalog, part = catalog_of(rules, house), PARTS.of(rules.variant.rules)
+    catalog, part = catalog_of(rules, house), terminal_part(rules)
     t = translator(language)
     thing = find(card, catalog, t) if card else None
     if as_json:

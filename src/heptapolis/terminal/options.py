@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from heptapolis.options import Option, declared
-from heptapolis.variants import Parts, Ruleset, registered
+from heptapolis.slots import SHORTHANDS
+from heptapolis.variants import Ruleset, Variant, registered
 
 LETTERS = {"seats": "n"}  # options that have a short form too
 TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
@@ -28,15 +29,6 @@ class Shorthand:
     letter: str = ""
     metavar: str | None = None
     is_personal: bool = False  # it is about the person's own seat
-
-
-NO_SHORTHANDS: tuple[Shorthand, ...] = ()
-SHORTHANDS: Parts[tuple[Shorthand, ...]] = Parts(
-    "shorthands",
-    plain="heptapolis.terminal.options:NO_SHORTHANDS",
-    classic="heptapolis.terminal.classic.options:SHORTHANDS",
-    duel="heptapolis.terminal.duel.options:SHORTHANDS",
-)
 
 
 @dataclass
@@ -69,7 +61,7 @@ def command_options(*, personal: bool) -> list[CommandOption]:
     for variant in variants:
         own = [
             *(_of_declared(one) for one in declared(variant.options)),
-            *(_of_shorthand(one) for one in _shorthands(variant.rules, personal)),
+            *(_of_shorthand(one) for one in _shorthands(variant, personal)),
         ]
         for option in own:
             options.setdefault(option.name, option).helps[variant.id] = option.help
@@ -83,13 +75,15 @@ def expansion_options() -> list[CommandOption]:
     """A flag for each expansion that a variant can be played with."""
     options: dict[str, CommandOption] = {}
     for variant in registered().values():
-        for name, titles in variant.expansions.items():
-            options.setdefault(name, CommandOption(name, bool, f"{titles['en']}."))
+        for name, expansion in variant.expansions.items():
+            help = f"{expansion.game_titles['en']}."
+            options.setdefault(name, CommandOption(name, bool, help))
     return list(options.values())
 
 
-def _shorthands(rules: str, personal: bool) -> Iterator[Shorthand]:
-    return (one for one in SHORTHANDS.of(rules) if personal or not one.is_personal)
+def _shorthands(variant: Variant, personal: bool) -> Iterator[Shorthand]:
+    own = variant.part(SHORTHANDS, plain=tuple)
+    return (one for one in own if personal or not one.is_personal)
 
 
 def _of_declared(one: Option) -> CommandOption:
@@ -115,7 +109,7 @@ def option_values(
     ``draw`` makes a person's game with some options: what is not said is read from it.
     """
     known = {one.name: one for one in declared(rules.variant.options)}
-    short = {one.name: one for one in _shorthands(rules.variant.rules, draw is not None)}
+    short = {one.name: one for one in _shorthands(rules.variant, draw is not None)}
     for name in answers:
         if name not in known and name not in short:
             raise ValueError(_refusal(name, rules))

@@ -8,8 +8,9 @@ from rich.console import RenderableType
 
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
+from heptapolis.slots import TERMINAL
 from heptapolis.terminal.session import Session
-from heptapolis.variants import Parts
+from heptapolis.variants import Ruleset
 
 Screen = Callable[[Any, Translator, int], Iterator[RenderableType]]
 TurnLog = Callable[[list[Event], Any, int | None, Sequence[Event]], RenderableType]
@@ -28,9 +29,12 @@ class TerminalPart:
     seat_facts: Callable[[Any, int], dict[str, Any]] = lambda game, seat: {}
 
 
-PARTS: Parts[TerminalPart] = Parts(
-    "screens",
-    plain="heptapolis.terminal.plain.part:PART",
-    classic="heptapolis.terminal.classic.part:PART",
-    duel="heptapolis.terminal.duel.part:PART",
-)
+def terminal_part(rules: Ruleset) -> TerminalPart:
+    """What the terminal has for a ruleset."""
+    return rules.part(TERMINAL, plain=_plain)
+
+
+def _plain() -> TerminalPart:
+    from heptapolis.terminal.plain.part import PART
+
+    return PART

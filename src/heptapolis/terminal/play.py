@@ -10,11 +10,11 @@ from heptapolis.game import new
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.terminal import console
 from heptapolis.terminal.options import option_values
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.replay import recorded_game
 from heptapolis.terminal.session import Ask, Session
-from heptapolis.variants import Ruleset, ruleset
+from heptapolis.variants import Ruleset, ruleset, ruleset_of
 
 
 def play(
@@ -72,4 +72,4 @@ def sit_down(
     rivals: str | None = None,
 ) -> Session[Any, Any]:  # fmt: skip
     """A person's place at a table."""
-    return PARTS.of(game.game).session(game, t, ask, out, save, rivals)
+    return terminal_part(ruleset_of(game)).session(game, t, ask, out, save, rivals)

@@ -15,11 +15,12 @@ from heptapolis.game import replay as play_through
 from heptapolis.i18n import translator
 from heptapolis.narration.log import turns
 from heptapolis.terminal import console, read_text
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.score import sheet_json
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.wordings import wording_of
+from heptapolis.variants import ruleset_of
 
 
 def replay(
@@ -45,7 +46,7 @@ def replay(
         print(json.dumps(_to_json(game, events), ensure_ascii=False, indent=1))
         return
     wording = wording_of(game, t)
-    turn_log, before = PARTS.of(game.game).turn_log, list[Event]()
+    turn_log, before = terminal_part(ruleset_of(game)).turn_log, list[Event]()
     for number, turn in enumerate(turns(events)):
         if step and number:
             step = _waits(ask, t.gettext("Press Enter to continue"))

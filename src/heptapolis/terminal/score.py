@@ -8,8 +8,9 @@ from heptapolis.contract import Game
 from heptapolis.game import replay, scorable
 from heptapolis.i18n import translator
 from heptapolis.terminal import RECORD, console, read_text
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.score_sheet import score_sheet
+from heptapolis.variants import ruleset_of
 
 
 def show(path: Path, *, house: Path | None = None, language: str = "en", as_json: bool) -> None:
@@ -27,7 +28,7 @@ def show(path: Path, *, house: Path | None = None, language: str = "en", as_json
 
 def sheet_json(game: Game) -> dict[str, Any]:
     """The score sheet for a script."""
-    part = PARTS.of(game.game)
+    part = terminal_part(ruleset_of(game))
     seats = [
         {"seat": seat, "name": game.names[seat]} | part.seat_facts(game, seat)
         for seat in range(game.players)

@@ -14,7 +14,7 @@ from rich.text import Text
 from heptapolis.bots import Bot, bot, referee
 from heptapolis.bots.advice import advise, leading
 from heptapolis.bots.outside import OutsideBot
-from heptapolis.bots.strategy import STRATEGIES
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game
 from heptapolis.errors import IllegalMove
 from heptapolis.events import Event
@@ -30,6 +30,7 @@ from heptapolis.terminal.progress import patience
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
+from heptapolis.variants import ruleset_of
 
 ME = 0
 MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can
@@ -60,7 +61,7 @@ class Session(ABC, Generic[G, P]):
         rivals: str | None = None,
     ) -> None:  # fmt: skip
         self.game, self.t, self.out, self.file = game, t, out, save
-        self._ask, self._has_hints = ask, game.game in STRATEGIES
+        self._ask, self._has_hints = ask, has_strategy(ruleset_of(game))
         self._rivals: Bot = bot(rivals or (MEDIUM if self._has_hints else RANDOM))
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")

@@ -16,10 +16,11 @@ from heptapolis.edition import Source
 from heptapolis.extras import need
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number
+from heptapolis.slots import SIMULATION
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress
-from heptapolis.variants import Parts, Ruleset, ruleset
+from heptapolis.variants import Ruleset, ruleset
 
 GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
 LEAST_GAMES = 100  # that are worth a report
@@ -70,12 +71,10 @@ class ReportedSimulation(Simulation, Protocol):
         """All that such a report counts, and the edition that was played with."""
 
 
-SIMULATIONS: Parts[type[Simulation]] = Parts(
-    "simulation",
-    plain="heptapolis.terminal.plain.simulate:PlainSimulation",
-    classic="heptapolis.terminal.classic.simulate:ClassicSimulation",
-    duel="heptapolis.terminal.duel.simulate:DuelSimulation",
-)
+def _plain() -> type[Simulation]:
+    from heptapolis.terminal.plain.simulate import PlainSimulation
+
+    return PlainSimulation
 
 
 def simulate(
@@ -107,7 +106,7 @@ def simulate(
         rules, values, games or usual[0], seed, players or usual[1],
         threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
     )  # fmt: skip
-    simulation = SIMULATIONS.of(rules.variant.rules)(plan)
+    simulation = rules.part(SIMULATION, plain=_plain)(plan)
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=plan.games)
         simulation.load()
@@ -124,7 +123,7 @@ def simulate(
     if folder and isinstance(simulation, ReportedSimulation):
         from heptapolis.balance.report import write
 
-        write(rules.variant.rules, *simulation.balance(), folder, t)
+        write(rules, *simulation.balance(), folder, t)
         page = folder / "report.html"
         watcher.print(t.gettext("The report: %(page)s", page=page), soft_wrap=True)
 
@@ -133,7 +132,7 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
     """What could be wrong with a report is found before anything is played."""
     if folder is None:
         return
-    require_report(rules.variant.rules)
+    require_report(rules)
     if games is not None and games < LEAST_GAMES:
         raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
     need("arena", "--report")

@@ -7,8 +7,9 @@ from rich.console import Console
 from heptapolis.contract import Game
 from heptapolis.i18n import translator
 from heptapolis.terminal import PIPE_WIDTH
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.score_sheet import score_sheet
+from heptapolis.variants import ruleset_of
 
 
 def table_text(game: Game, seats: Sequence[int], *, colors: bool = False) -> str:
@@ -22,6 +23,6 @@ def table_text(game: Game, seats: Sequence[int], *, colors: bool = False) -> str
         if game.is_over:
             out.print(score_sheet(game, t))
         for seat in seats:
-            for part in PARTS.of(game.game).screen(game.view(seat), t, PIPE_WIDTH):
+            for part in terminal_part(ruleset_of(game)).screen(game.view(seat), t, PIPE_WIDTH):
                 out.print(part)
     return capture.get()

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from heptapolis.encodings import encoding
 from heptapolis.networks import Coding
+from heptapolis.slots import TRAINING
 from heptapolis.train.playing import Environment
-from heptapolis.train.recipes import RECIPES, Recipe
+from heptapolis.train.recipes import Recipe
 from heptapolis.train.settings import TrainingSettings
 from heptapolis.variants import ruleset
 from heptapolis.vector import VectorEnv
@@ -27,7 +28,7 @@ class Ground:
 def ground_of(settings: TrainingSettings) -> Ground:
     """What the settings ask for; a number of seats at each deal unless one is given."""
     rules = ruleset(settings.ruleset)
-    recipe, coding = RECIPES.of(rules.variant.rules), encoding(rules)
+    recipe, coding = rules.part(TRAINING), encoding(rules)
     usual_seats = settings.seats or recipe.seats
 
     def make_env(games: int, seed: int, seats: int | None) -> Environment:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from heptapolis.train.characters import Character
 from heptapolis.train.settings import Learning, Mixture
-from heptapolis.variants import Parts
 
 
 @dataclass(frozen=True)
@@ -32,9 +31,4 @@ class Recipe:
         return replace(self.learning, learning_rate=(1e-4, 1e-5), entropy=(0.002, 0.0))
 
 
-RECIPES: Parts[Recipe] = Parts(
-    "recipe for training",
-    classic="heptapolis.train.classic:RECIPE",
-    duel="heptapolis.train.duel:RECIPE",
-)
 CPU_GAMES = 512

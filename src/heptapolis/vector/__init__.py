@@ -25,7 +25,8 @@ from heptapolis.kernel import JIT, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.choosing import choose_any, words_of
 from heptapolis.kernel_game import checked_seed
-from heptapolis.variants import Parts, Ruleset, ruleset
+from heptapolis.slots import STEPPER
+from heptapolis.variants import Ruleset, ruleset
 
 NO_ACTION = -1
 
@@ -34,14 +35,26 @@ class Stepper(Protocol):
     """What plays the games of a variant side by side: made of a ruleset, seats, options and a
     catalogue."""
 
-    edition: Edition[Any]
     options: Any  # with which expansions: the same for all games
     dtype: Any  # of a state
-    seats: int  # at most, of one game
-    lanes: int  # seats that decide at once, at most
-    columns: tuple[str, ...]  # of a score sheet
-    fact_names: tuple[str, ...]
     greedy_weights: Any
+
+    @property
+    def edition(self) -> Edition[Any]: ...
+    @property
+    def seats(self) -> int:
+        """At most, of one game."""
+
+    @property
+    def lanes(self) -> int:
+        """Seats that decide at once, at most."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet."""
+
+    @property
+    def fact_names(self) -> tuple[str, ...]: ...
 
     def allocate(self, env: "VectorEnv") -> None:
         """Make ready what depends on the environment."""
@@ -55,13 +68,6 @@ class Stepper(Protocol):
         last: int,
     ) -> None:  # fmt: skip
         """Actions of the greedy player in some rows, a game and a seat each."""
-
-
-PARTS: Parts[Callable[..., Stepper]] = Parts(
-    "vector environment",
-    classic="heptapolis.vector.classic:ClassicStepper",
-    duel="heptapolis.vector.duel:DuelStepper",
-)
 
 
 class VectorEnv:
@@ -90,9 +96,10 @@ class VectorEnv:
         self.games, self.seed = _counted("games", games), checked_seed(seed)
         if "names" in options:
             raise TypeError("names: seats of games side by side have none")
-        rules = self.ruleset.variant.rules
-        self._stepper = stepper = PARTS.of(rules)(self.ruleset, seats, options, catalog)
-        self.encoding: Encoding = encoding_with(rules, stepper.options, stepper.edition)
+        make_stepper = self.ruleset.part(STEPPER)
+        self._stepper = stepper = make_stepper(self.ruleset, seats, options, catalog)
+        played = self.ruleset.with_options(stepper.options)
+        self.encoding: Encoding = encoding_with(played, stepper.edition)
         self.seats, self.lanes = stepper.seats, stepper.lanes
         self.columns, self.fact_names = stepper.columns, stepper.fact_names
         self.tastes = stepper.greedy_weights[None]  # a row of weights for each greedy player

@@ -17,10 +17,11 @@ from time import time
 from typing import NamedTuple
 
 from heptapolis.kernel import CACHE, JIT, compiling
-from heptapolis.variants import Parts
+from heptapolis.slots import COMPILATION
+from heptapolis.variants import registered, variant
 from heptapolis.warm_up.pruning import prune
 
-READY = CACHE / compiling.READY  # stands when everything has been compiled
+READY = compiling.ready_file(CACHE)  # stands when everything has been compiled
 Report = Callable[[int], None]
 
 
@@ -32,11 +33,15 @@ class Compilation(NamedTuple):
     search: Callable[[], Iterator[None]]
 
 
-COMPILATIONS: Parts[Compilation] = Parts(
-    "compilation",
-    classic="heptapolis.warm_up.classic:COMPILATION",
-    duel="heptapolis.warm_up.duel:COMPILATION",
-)
+def compiled_games() -> list[str]:
+    """The games that are compiled, by id."""
+    return [one.id for one in registered().values() if not one.house and one.has(COMPILATION)]
+
+
+def _compilation(game: str) -> Compilation:
+    return variant(game).part(COMPILATION)
+
+
 STEPS = 18  # of the variants above; a test counts them
 
 
@@ -47,7 +52,7 @@ def is_cold() -> bool:
 
 def warm_up(report: Report) -> None:
     """Compile all that; ``report`` hears after each step how many of `STEPS` are done."""
-    first, *others = COMPILATIONS.ids()
+    first, *others = compiled_games()
     is_new = is_cold()
     helper = _start_helper(first, others)
     try:
@@ -66,10 +71,10 @@ def warm_up(report: Report) -> None:
         prune(CACHE, time())
 
 
-def compile_rules(variant: str) -> None:
-    """The rules of a variant alone; what this leaves in the cache is found by all."""
+def compile_rules(game: str) -> None:
+    """The rules of a game alone; what this leaves in the cache is found by all."""
     with _undisturbed():
-        for _ in COMPILATIONS.of(variant).rules():
+        for _ in _compilation(game).rules():
             pass
 
 
@@ -84,7 +89,7 @@ def _steps(
     first: str, others: list[str], helper: "subprocess.Popen[bytes] | None"
 ) -> Iterator[None]:
     """Half of the work here; the other half comes from the helper's cache, or is done here too."""
-    compilation = COMPILATIONS.of(first)
+    compilation = _compilation(first)
     yield from compilation.rules()
     yield from compilation.bots()
     if helper:
@@ -93,12 +98,12 @@ def _steps(
 
 
 def _steps_of_helper(first: str, others: Iterable[str]) -> Iterator[None]:
-    for variant in others:
-        compilation = COMPILATIONS.of(variant)
+    for game in others:
+        compilation = _compilation(game)
         yield from compilation.rules()
         yield from compilation.bots()
         yield from compilation.search()
-    yield from COMPILATIONS.of(first).search()
+    yield from _compilation(first).search()
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Compiled code that nobody uses any more.
 
-Every version of the rules has a folder of its own (`kernel.CACHE`), so old ones would pile up.
+Every version of the kernel's parts has a folder of its own (`kernel.cache`), so old ones would
+pile up.
 """
 
 import os
@@ -12,26 +13,29 @@ from pathlib import Path
 
 DAYS = 14  # without use, after which a version goes
 GONE = ".gone"  # what a folder is called while it is removed
-_VERSION = re.compile(r"[0-9a-f]{16}")
+_VERSION = re.compile(r"([a-z_]+-)*[0-9a-f]{16}")
 
 
 def prune(current: Path, now: float) -> list[Path]:
-    """Remove the versions beside the current one that were not used for long, and tell which."""
+    """Remove the versions beside the current cache, and those of parts in it, that were not used
+    for long; return them."""
     removed = []
-    for folder in _others(current):
+    for folder in [*_versions(current.parent), *_versions(current)]:
+        if folder == current:
+            continue
         if now - _last_use(folder) > DAYS * 24 * 3600 and _remove(folder):
             removed.append(folder)
     return removed
 
 
-def _others(current: Path) -> Iterator[Path]:
+def _versions(home: Path) -> Iterator[Path]:
     try:
-        folders = sorted(current.parent.iterdir())
+        folders = sorted(home.iterdir())
     except OSError:
         return
     for folder in folders:
         is_version = _VERSION.fullmatch(folder.name.removesuffix(GONE))
-        if is_version and folder != current and folder.is_dir() and not folder.is_symlink():
+        if is_version and folder.is_dir() and not folder.is_symlink():
             yield folder
 
 

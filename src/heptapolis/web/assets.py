@@ -12,6 +12,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from heptapolis.variants import folders
 from heptapolis.web import art
 
 FOLDER = Path(__file__).with_name("static")
@@ -23,8 +24,16 @@ SYMBOLS = "symbols.svg"
 def assets() -> Mapping[str, bytes]:
     """Every file by its name, as it is when it is first asked for: what stands under a hash stays
     that, also while a new release is being installed."""
-    files = {file.name: file.read_bytes() for file in sorted(FOLDER.iterdir()) if file.is_file()}
+    homes = [FOLDER, *folders("web/static").values()]
+    found = sorted(file for home in homes for file in home.iterdir() if file.is_file())
+    files = {file.name: file.read_bytes() for file in found}
     return files | {SYMBOLS: art.symbol_file().encode()}
+
+
+@cache
+def game_styles() -> list[str]:
+    """The style sheets that games bring."""
+    return [sheet.name for home in folders("web/static").values() for sheet in home.glob("*.css")]
 
 
 @cache

@@ -15,7 +15,7 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.variants import Ruleset, rulesets
 from heptapolis.web.art.chains import Chain, chains_of
-from heptapolis.web.boards import BOARDS, explainer_of
+from heptapolis.web.boards import board_part, explainer_of
 from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capital
 
 MOST_VOLUMES = 48  # that are kept: a few games in every language
@@ -84,7 +84,7 @@ def volumes(language: str) -> tuple[Volume, ...]:
     found = []
     for rules in rulesets():
         variant = rules.variant
-        if issubclass(BOARDS.of(variant.rules).explainer, CardExplainer):
+        if issubclass(board_part(rules).explainer, CardExplainer):
             edition = variant.engine.edition(variant.catalog, rules.read_options({}))
             game, title = name_of_game(rules), rules.title(language)
             found.append(volume_of(variant.rules, edition, language, game, title))

@@ -18,7 +18,8 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.messages import mark
 from heptapolis.move import Move
 from heptapolis.narration import wording_of
-from heptapolis.variants import Parts, Ruleset, ruleset
+from heptapolis.slots import LESSONS
+from heptapolis.variants import Ruleset, registered, ruleset
 from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import with_names
 from heptapolis.web.shown_move import ShownMove, shown_move
@@ -76,17 +77,13 @@ class Lesson:
         return ruleset(self.game)
 
 
-LESSONS = Parts[Sequence[Lesson]](
-    "lessons",
-    classic="heptapolis.web.classic.lessons:LESSONS",
-    duel="heptapolis.web.duel.lessons:LESSONS",
-)
-
-
 @cache
 def lessons() -> Mapping[str, Lesson]:
     """All lessons by their ids: of each game the first, and then those that go further."""
-    courses = [list(enumerate(LESSONS.of(game))) for game in LESSONS.ids()]
+    courses = [
+        list(enumerate(one.part(LESSONS, plain=tuple[Lesson, ...])))
+        for one in registered().values()
+    ]
     in_order = sorted(chain(*courses), key=itemgetter(0))
     return {lesson.id: lesson for _, lesson in in_order}
 

@@ -5,14 +5,22 @@ from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 from markupsafe import Markup
 
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.score import signed_cell
+from heptapolis.variants import folders, rulesets
 from heptapolis.web import art, assets
 from heptapolis.web.board_parts import Turn
-from heptapolis.web.boards import BOARDS
+from heptapolis.web.boards import board_part
 from heptapolis.web.keys import PAGE_KEYS, REPLAY_KEYS, key_list, symbol_list
 from heptapolis.web.qr import qr_code
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
@@ -22,7 +30,7 @@ from heptapolis.web.templating import LanguageEnvironment, PartMemory
 def environment(language: str) -> Environment:
     """Templates of a language. Everything is escaped; a name that one gets wrong is an error."""
     templates = LanguageEnvironment(
-        loader=PackageLoader("heptapolis.web"),
+        loader=_loader(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -35,12 +43,19 @@ def environment(language: str) -> Environment:
         "art": drawings, "sym": lru_cache(4096)(drawings.symbol),
         "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
         "page_key_list": key_list(t, PAGE_KEYS), "symbol_list": symbol_list(t),
-        "once": PartMemory().once,
+        "once": PartMemory().once, "game_styles": assets.game_styles(),
         "static": assets.address,
         "qr": qr_code, "signed": signed_cell,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
     return templates
+
+
+def _loader() -> ChoiceLoader:
+    """Shared templates, and those of each game under its id: "duel/board.html"."""
+    games = folders("web/templates")
+    own = PrefixLoader({id: FileSystemLoader(folder) for id, folder in games.items()})
+    return ChoiceLoader([own, PackageLoader("heptapolis.web")])
 
 
 def page(template: str, language: str, **values: Any) -> str:
@@ -68,8 +83,8 @@ def _art(language: str) -> SimpleNamespace:
         "panorama": art.panorama,
         "logo": art.logo,
     }
-    for game in BOARDS.ids():
-        drawings |= BOARDS.of(game).drawings(language)
+    for rules in rulesets():
+        drawings |= board_part(rules).drawings(language)
     return SimpleNamespace(**{name: _markup(draw) for name, draw in drawings.items()})
 
 

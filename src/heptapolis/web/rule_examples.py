@@ -1,6 +1,7 @@
 """Examples of the rules: real positions, played by the engine, to click through.
 
-They stand once in `rules/examples.toml`; every language has its own captions in its book.
+Each game has them once, in `web/rules/examples.toml`; every language has captions of its own in its
+book.
 """
 
 import json
@@ -16,11 +17,11 @@ from heptapolis.game import from_position
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.narration import wording_of
+from heptapolis.variants import folders
 from heptapolis.web import art
 from heptapolis.web.assets import linked
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import log_of, with_names
-from heptapolis.web.rulebook import FOLDER
 from heptapolis.web.spans import html
 
 STANDING = ("buildings", "leaders", "built", "tokens")  # what lies open in a city
@@ -79,7 +80,9 @@ class ExampleStep:
 @cache
 def examples() -> Mapping[str, RuleExample]:
     """Every example by its id."""
-    raw = tomllib.loads((FOLDER / "examples.toml").read_text("utf-8"))
+    raw: dict[str, Any] = {}
+    for home in folders("web/rules").values():
+        raw |= tomllib.loads((home / "examples.toml").read_text("utf-8"))
     return {
         id: RuleExample(
             id, json.loads(one["position"]),

@@ -15,12 +15,12 @@ from markupsafe import Markup
 from heptapolis.cards import load
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
+from heptapolis.variants import folders
 from heptapolis.web import art
 from heptapolis.web.assets import linked
 from heptapolis.web.encyclopaedia import address_of
 from heptapolis.web.markdown import TextBlock, blocks, cells, inline, read_header
 
-FOLDER = Path(__file__).with_name("rules")
 ROOT = "/rules"
 _NUMBER = r"[A-Z]\d+(?:\.\d+)?"
 _NUMBERED = re.compile(rf"((?:\*\*{_NUMBER}\*\* ?)+)(.*)", re.DOTALL)
@@ -97,10 +97,15 @@ class Finding:
 def books() -> tuple[str, ...]:
     """The ids of all books, in the order in which they are to be read."""
     orders = {}
-    for file in FOLDER.glob("*.en.md"):
+    for file in [file for home in folders("web/rules").values() for file in home.glob("*.en.md")]:
         header, _ = read_header(file.read_text("utf-8"))
         orders[file.name.removesuffix(".en.md")] = int(header["order"])
     return tuple(sorted(orders, key=orders.__getitem__))
+
+
+def _file(id: str, language: str) -> Path | None:
+    files = (home / f"{id}.{language}.md" for home in folders("web/rules").values())
+    return next((file for file in files if file.exists()), None)
 
 
 @cache
@@ -108,10 +113,9 @@ def rule_book(id: str, language: str) -> RuleBook:
     """A book in a language, or in English if it has none; KeyError if there is no such book."""
     if id not in books():
         raise KeyError(f"no rules {id!r}: {', '.join(books())}")
-    file = FOLDER / f"{id}.{language}.md"
-    written_in = language if language in LANGUAGES and file.exists() else "en"
-    text = (FOLDER / f"{id}.{written_in}.md").read_text("utf-8")
-    return _read(id, text, language, written_in)
+    own, english = _file(id, language) if language in LANGUAGES else None, _file(id, "en")
+    assert english is not None
+    return _read(id, (own or english).read_text("utf-8"), language, language if own else "en")
 
 
 @cache

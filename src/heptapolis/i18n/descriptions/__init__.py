@@ -4,20 +4,11 @@ Sentences are whole messages wherever grammar could bend a part (genders, cases,
 numbers and lists after a colon are put in, and the words of a list stand in the nominative.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 from heptapolis.cards.model import Effect
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions.shared import shared_sentences
-from heptapolis.variants import Parts
-
-# What only the effects of one game can do, by their class.
-OWN_SENTENCES: Parts[Callable[[Any, Translator], Iterator[str]]] = Parts(
-    "sentences",
-    ClassicEffect="heptapolis.i18n.descriptions.classic:sentences",
-    DuelEffect="heptapolis.i18n.descriptions.duel:sentences",
-)
+from heptapolis.slots import DESCRIPTIONS
+from heptapolis.variants import variant
 
 
 def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[str]:
@@ -25,4 +16,4 @@ def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[
     sentences = list(shared_sentences(effect, t))
     if sold is False and (effect.produce or effect.produce_choice):
         sentences.append(t.gettext("Neighbours cannot buy it."))
-    return [*sentences, *OWN_SENTENCES.of(type(effect).__name__)(effect, t)]
+    return [*sentences, *variant(effect.game).part(DESCRIPTIONS)(effect, t)]

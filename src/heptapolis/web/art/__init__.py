@@ -13,7 +13,8 @@ properties start with ``h-``, and no markup has a ``style``, so that a strict CS
 
 from collections.abc import Callable, Iterator
 
-from heptapolis.variants import Parts
+from heptapolis.slots import GALLERY
+from heptapolis.variants import registered
 from heptapolis.web.art.cards import back, card, chip, picture_of
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
@@ -29,7 +30,6 @@ from heptapolis.web.art.symbols import (
 from heptapolis.web.art.wonders import scene
 
 __all__ = [
-    "GAMES",
     "back",
     "card",
     "chip",
@@ -37,6 +37,7 @@ __all__ = [
     "effect",
     "emblem",
     "favicon",
+    "galleries",
     "logo",
     "panorama",
     "picture_of",
@@ -50,12 +51,10 @@ __all__ = [
 
 Sections = Callable[[str], Iterator[tuple[str, str]]]  # of the gallery, in a language
 
-# All that can be drawn of each game. Its cards and effects register themselves by their class, so
-# every game's package is loaded here.
-GAMES = Parts[Sections](
-    "art",
-    classic="heptapolis.web.art.classic:sections",
-    duel="heptapolis.web.art.duel:sections",
-)
-for game in GAMES.ids():
-    GAMES.of(game)
+
+def galleries() -> list[Sections]:
+    """All that can be drawn of each game."""
+    return [one.part(GALLERY) for one in registered().values() if one.has(GALLERY)]
+
+
+galleries()  # cards and effects register themselves by their class, so all are loaded here

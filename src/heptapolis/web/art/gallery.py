@@ -54,8 +54,8 @@ def _sections(language: str) -> Iterator[tuple[str, str]]:
         "".join(f'<div style="font-size:{size}px">{all_symbols}</div>' for size in (14, 22, 48)),
     )
     yield "Backs", row(art.back(kind, language) for kind in BACKS)
-    for game in art.GAMES.ids():
-        yield from art.GAMES.of(game)(language)
+    for sections in art.galleries():
+        yield from sections(language)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,124 @@
+"""How bots play classic."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.bots.advice import Reason
+from heptapolis.bots.appraisal import appraisers_of
+from heptapolis.bots.search_tree import STEP, SearchTree
+from heptapolis.bots.strategy import Leanings
+from heptapolis.codes import SEATS
+from heptapolis.games.classic.edition import Scratch, scratch
+from heptapolis.games.classic.players import greedy, search
+from heptapolis.games.classic.players.appraisal import CITY
+from heptapolis.games.classic.rules import sampling
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.simulation import quick_tables
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS
+from heptapolis.kernel import records
+from heptapolis.kernel.tree import move_key
+from heptapolis.move import Move
+
+# Why a move is good or bad, in the order of the kernel's columns; faces have a sentence for each.
+REASONS = (
+    "points", "coins", "war", "science", "goods", "prices", "power", "chains", "gift", "spent",
+    "denies",
+)  # fmt: skip
+
+
+class ClassicTree(SearchTree):
+    """A tree for each seat, for all of them decide at once."""
+
+    def __init__(
+        self, view: ClassicView, seed: int, habits: Any, asked_keys: Any, n_edges: int
+    ) -> None:
+        super().__init__(view, seed, habits, asked_keys, n_edges)
+        assert view.seat is not None
+        self.root = 1 + view.seat
+        self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
+        self._quick, self._appraisers = quick_tables(view.edition), appraisers_of("classic")
+        self._cities = np.zeros((SEATS, CITY), np.float32)
+
+    def _simulate(self, simulations: int) -> bool:
+        view, tables, rng = self._view, self._view.edition.tables, self._rng
+        states, workspaces = self._states[:simulations], self._workspaces
+        if not sampling.sample(
+            view._states, 0, view.seat, view._piles, states, tables, rng, workspaces
+        ):
+            return False
+        search.search(
+            states, view.seat, tables, self._quick, CLASSIC_WEIGHTS, self._habits, self._asked,
+            rng, self._edges, self._workspaces, self._appraisers, self._cities,
+        )  # fmt: skip
+        return True
+
+
+# How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
+LEANINGS: Leanings = {
+    "scholar": (3.0, 0.7, 12.0),
+    "warlord": (3.5, 5.2, 13.0),
+    "tribune": (3.0, 1.6, 11.0),
+    "merchant": (3.0, 1.0, 8.0),
+    "artisan": (3.0, 1.0, 11.0),
+    "guildmaster": (3.0, 2.3, 10.0),
+}
+# Leaders help some to what they like, and another network is hard there.
+LEANINGS_WITH_LEADERS: Leanings = {
+    "scholar": (3.0, 0.7, 14.0),
+    "warlord": (3.5, 4.2, 12.0),
+    "tribune": (3.0, 1.93, 10.5),
+    "merchant": (3.0, 1.0, 9.2),
+    "artisan": (3.0, 1.0, 11.5),
+    "guildmaster": (3.0, 2.3, 11.0),
+}
+
+
+class ClassicStrategy:
+    """What a card is worth to a city, and to the one that would get it next."""
+
+    noise = 1.0
+    # What an end is worth is as for the networks that the appraisers learnt from (`train.classic`).
+    habits = np.array([0.5, 1.9, 1.0, 1.0, 0.4, 7.5, 0.0])
+    tree = ClassicTree
+    leanings = LEANINGS
+
+    def leanings_for(self, view: ClassicView) -> Leanings:
+        return LEANINGS_WITH_LEADERS if view.leaders else LEANINGS
+
+    def rate(self, view: ClassicView) -> list[float]:
+        city, tables = _city(view), view.edition.tables
+        n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
+        values: list[float] = scratch.values[:n].tolist()
+        return values
+
+    def key(self, view: ClassicView, move: Move) -> int:
+        card = view.edition.item[move.card] if move.card else 0
+        return int(move_key(move.kind, card, int(move.free_city)))
+
+    def reasons(self, view: ClassicView, move: Move) -> list[Reason]:
+        columns = np.zeros(greedy.N_REASONS)
+        card = view.edition.item[move.card] if move.card else 0
+        gift = move.left + move.right
+        heir = greedy.explain(
+            view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, move.kind, card,
+            move.trade, gift, columns,
+        )  # fmt: skip
+        coins = {
+            "coins": round(columns[greedy.WHY_COINS] / CLASSIC_WEIGHTS[greedy.COIN]),
+            "gift": gift,
+        }
+        return [
+            Reason(key, points, coins.get(key), int(heir) if key == "denies" else None)
+            for key, points in zip(REASONS, columns.tolist(), strict=True)
+        ]
+
+
+def _city(view: ClassicView) -> int:
+    """The city that the seat decides for: its own, or the Free City."""
+    assert view.seat is not None
+    return view._city_of(view.seat) or 0
+
+
+STRATEGY = ClassicStrategy()

@@ -1,0 +1,16 @@
+"""A city of classic as a dataset tells of it."""
+
+from heptapolis.games.classic.game import ClassicGame
+
+
+class ClassicCityPart:
+    """Its board, the cards and leaders in play."""
+
+    kinds = ("wonders", "buildings", "leaders")
+
+    def things(self, game: ClassicGame, seat: int) -> dict[str, list[str]]:
+        city = game.city(seat)
+        return {"wonders": [city.board], "buildings": city.buildings, "leaders": city.leaders}
+
+
+CITY = ClassicCityPart()

@@ -1,0 +1,94 @@
+"""What a game of classic is played with, and memory for calls of its kernel."""
+
+import threading
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from heptapolis.cards import Catalog, ClassicCatalog, load_classic
+from heptapolis.cards.tables import classic_index, classic_tables
+from heptapolis.codes import FIRST_BOARD
+from heptapolis.edition import Edition, Source
+from heptapolis.games.classic.rules.workspace import WORKSPACE
+from heptapolis.kernel import records
+from heptapolis.kernel.rows import LOG_ROWS
+
+
+class ClassicEdition(Edition[ClassicCatalog]):
+    """What a game of classic is played with."""
+
+    def __init__(self, catalog: ClassicCatalog) -> None:
+        super().__init__(catalog, classic_tables(catalog), classic_index(catalog))
+
+    @classmethod
+    def printed(cls, game: str) -> "ClassicEdition":
+        return ours(game == "leaders")
+
+    def board(self, id: object, leaders: bool) -> int:
+        """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
+        item = self.item.get(id, 0) if isinstance(id, str) else 0
+        is_board = item >= FIRST_BOARD and (leaders or not self.tables["expansion"][0][item])
+        return item if is_board else 0
+
+    def boards(self, leaders: bool) -> list[str]:
+        """Every board by its id, like "giza:A"."""
+        return [id for id in self.item if self.board(id, leaders)]
+
+
+@cache
+def ours(leaders: bool) -> ClassicEdition:
+    """The printed game, alone or with the expansion."""
+    return ClassicEdition(load_classic("leaders" if leaders else "classic"))
+
+
+def edition_of(source: Source, leaders: bool = False) -> ClassicEdition:
+    """The edition that is meant; None is ours."""
+    if source is None or source == "classic":
+        return ours(leaders)
+    if isinstance(source, ClassicEdition):
+        edition = source
+    elif isinstance(source, ClassicCatalog):
+        edition = ClassicEdition(source)
+    elif isinstance(source, Catalog | Edition):
+        other = source.catalog.game if isinstance(source, Edition) else source.game
+        raise ValueError(f"a catalogue of {other} cannot be used for classic")
+    else:  # a classic house rule serves a game with leaders too
+        edition = ClassicEdition(load_classic(source, over="leaders" if leaders else None))
+    if leaders and not edition.catalog.leaders:
+        raise ValueError('this catalogue has no leaders; extend "leaders"')
+    return edition
+
+
+class Scratch(threading.local):
+    """Memory for kernel calls to work in, one for each thread, and what they leave there."""
+
+    def __init__(self, log_rows: int = 0) -> None:
+        """``log_rows``: of what happens in a call, for who wants to know it."""
+        self.workspaces: Any = records(np.zeros(1, WORKSPACE))
+        self._log = self.workspaces["log"]
+        self._log["limit"] = log_rows
+        self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
+        self.plans, self.cards = self.workspaces["plans"][0], self.workspaces["cards"][0]
+        self.sheet, self.prices = self.workspaces["sheet"][0], np.zeros(len(self.moves), np.int64)
+
+    @property
+    def price(self) -> int:
+        """Of what cannot be paid."""
+        return int(self.workspaces["price"][0])
+
+    @property
+    def missing(self) -> list[list[int]]:
+        """Units that something lacks, by resource: every smallest set."""
+        n = int(self.workspaces["n_missing"][0])
+        rows: list[list[int]] = self.workspaces["missing"][0][:n].tolist()
+        return rows
+
+    @property
+    def log(self) -> list[list[int]]:
+        """What the last call has told of."""
+        rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
+        return rows
+
+
+scratch = Scratch(LOG_ROWS)

@@ -1,0 +1,112 @@
+"""Classic in numbers, alone and with leaders."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import SEATS, MoveKind
+from heptapolis.edition import Edition
+from heptapolis.encodings import Encoding
+from heptapolis.errors import IllegalMove
+from heptapolis.games.classic.edition import scratch
+from heptapolis.games.classic.learning import actions, encoding, stepping
+from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.kernel import records
+from heptapolis.kernel.features import Feature, Form
+from heptapolis.move import VERBS, Move
+
+VERB = {int(kind): verb for kind, verb in VERBS.items()}
+PAYMENTS = ("", "most to the left", "most to the right")
+BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
+PAID = (BUILD, STAGE)
+
+
+class ClassicEncoding(Encoding):
+    """What a seat of classic knows, and its moves: one encoding for 2 to 7 seats."""
+
+    version = 2
+    table, card = encoding.TABLE, encoding.CARD
+
+    def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
+        wonders = edition.catalog.wonders
+        boards = tuple(f"{wonder.id}:{side}" for wonder in wonders for side in wonder.sides)
+        self.city = Form(*encoding.CITY_FEATURES, Feature("board", "its board", boards))
+        self.leader = encoding.LEADER if edition.catalog.leaders else None
+        super().__init__(ruleset, edition)
+        self.n_actions = int(actions.count_actions(edition.tables))
+
+    @property
+    def cities(self) -> Sequence[str]:
+        return ("mine", *(f"left_{k}" for k in range(1, SEATS)))
+
+    @property
+    def cards(self) -> Sequence[str]:
+        return [card.id for card in self.edition.catalog.cards]
+
+    @property
+    def leaders(self) -> Sequence[str]:
+        return [leader.id for leader in self.edition.catalog.leaders]
+
+    def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
+        rows = np.zeros((SEATS, self.city.width), np.int8)
+        is_view = hasattr(state, "seat")
+        piles = state._piles if is_view else new_piles()
+        stepping.observe(
+            state._states, seat, is_view, self.edition.tables, scratch.workspaces, rows,
+            records(np.zeros(1, RECALL)), piles, flat, mask,
+        )  # fmt: skip
+
+    def _move(self, state: Any, seat: int, action: int) -> Move:
+        city, tables = state._city_of(seat), self.edition.tables
+        row = actions.move_of(state._states, city, action, tables, scratch.workspaces)
+        scratch.moves[0] = row
+        move: Move = state._listed(city, 1)[0]
+        return move
+
+    def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:
+        asked_move = Move.parse(move) if isinstance(move, str) else move
+        who = self._seat(view, seat)
+        own = view.legal_moves() if hasattr(view, "seat") else view.legal_moves(who)
+        is_known = asked_move in own or (
+            asked_move.trade == 0 and asked_move in {one.without_payment() for one in own}
+        )
+        if not is_known:
+            raise IllegalMove(f"'{asked_move}' is not legal now")
+        card, kind = self.edition.item.get(asked_move.card or "", 0), asked_move.kind
+        numbers = [
+            int(actions.number_of(self.edition.tables, kind, card, payment))
+            for payment in range(len(PAYMENTS) if kind in PAID else 1)
+        ]
+        if asked_move.trade == 0:
+            return numbers[0]
+        mask = self.mask(view, who)
+        there = [number for number in numbers if mask[number]]
+        return min(there, key=lambda one: _distance(self._move(view, who, one), asked_move))
+
+    def action_name(self, action: int) -> str:
+        kind, card, payment = actions.meaning_of(self.edition.tables, action)
+        words = [VERB[int(kind)], self.edition.id.get(int(card), "")]
+        words += ["free" if kind == BUILD_FREE else "", PAYMENTS[int(payment)]]
+        return " ".join(word for word in words if word)
+
+    @cached_property
+    def factors(self) -> Any:
+        """What is built or put under a stage, and how it is paid; all else is one thing."""
+        tables = self.edition.tables
+        names: dict[tuple[str, int, int], int] = {}
+        rows = []
+        for action in range(self.n_actions):
+            kind, card, payment = (int(one) for one in actions.meaning_of(tables, action))
+            row = [names.setdefault(("use", kind, card), len(names))]
+            if kind in PAID:
+                row.append(names.setdefault(("payment", kind, payment), len(names)))
+            rows.append(row)
+        return np.array([[*row, len(names)][:2] for row in rows], np.int16)
+
+
+def _distance(one: Move, other: Move) -> int:
+    """How far apart two payments are."""
+    coins = ((one.left, other.left), (one.right, other.right), (one.bank, other.bank))
+    return sum(abs(a - b) for a, b in coins)

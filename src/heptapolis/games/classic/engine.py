@@ -1,0 +1,147 @@
+"""What plays classic: new games, those of a position, those of a record."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import FIRST_BOARD, SEATS
+from heptapolis.edition import Source
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.games.classic.edition import ClassicEdition, edition_of, scratch
+from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.options import SIDES, ClassicOptions
+from heptapolis.games.classic.position import LEADERS_STREAM, build_state
+from heptapolis.games.classic.rules import entries
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.kernel import records
+from heptapolis.kernel.chance import generator
+from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, names_in
+from heptapolis.options import read
+from heptapolis.position import Position
+from heptapolis.record import Record
+from heptapolis.spelling import nearest
+
+Game, View = ClassicGame, ClassicView
+BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
+
+
+def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
+    """What a game with these options is played with."""
+    return edition_of(catalog, options.leaders)
+
+
+def new(
+    options: ClassicOptions,
+    *,
+    seed: int | None = None,
+    names: Sequence[str] | None = None,
+    catalog: Source = None,
+) -> ClassicGame:
+    """A new game."""
+    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders)
+    states = empty_states(options.seats, options.leaders)
+    tables, workspaces, sides = edition.tables, scratch.workspaces, SIDES.index(options.sides)
+    chance = generator(seed ^ BOARDS_STREAM)
+    entries.deal_boards(states, 0, tables, chance, sides, workspaces)
+    if options.wonders is not None:
+        entries.lay_boards(states, 0, tables, chosen_boards(options, edition), workspaces)
+    entries.deal(states, 0, tables, generator(seed), workspaces)
+    if options.leaders:
+        chance = generator(seed ^ LEADERS_STREAM)
+        entries.deal_leaders(states, 0, tables, chance, workspaces)
+    entries.open_cities(states, 0, tables)
+    return ClassicGame(edition, states, names=names, seed=seed)
+
+
+def empty_states(seats: int, leaders: bool) -> Any:
+    """A table before the deal."""
+    states = records(np.zeros(1, CLASSIC))
+    states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
+    states["leaders"][0] = leaders
+    return states
+
+
+def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
+    """The items of the boards that are asked for, by city; 0 where one is to be drawn."""
+    boards, wonders, seats = np.zeros(SEATS, np.int64), options.wonders, options.seats
+    if wonders is None:
+        return boards
+    if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, max(3, seats)}:
+        raise ValueError(f"wonders: expected {seats} boards, got {wonders!r}")
+    for city, id in enumerate(wonders):
+        boards[city] = _board(id, edition, options.leaders and city < seats)
+    taken = [(board - FIRST_BOARD) // 2 for board in boards.tolist() if board]
+    if len(set(taken)) < len(taken):
+        raise ValueError(f"wonders: the same board twice in {list(wonders)!r}")
+    return boards
+
+
+def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:
+    """``leaders``: boards that need them are fine; the Free City has no use for one (L75)."""
+    item = edition.board(board, leaders)
+    if not item:
+        needs = edition.catalog.needs_leaders
+        known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
+        meant = nearest(board, edition.boards(leaders))
+        raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B{meant}")
+    return item
+
+
+def from_position(
+    position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
+) -> ClassicGame:
+    """A game that goes on from a position, complete or written by hand."""
+    edition = edition_of(catalog, _has_leaders(position))
+    check_versions(position, edition)
+    states, pending = build_state(position, edition)
+    game = ClassicGame(edition, states, names=names, is_dealt=False)
+    for seat, move in pending:
+        try:
+            game.submit(seat, move)
+        except (IllegalMove, InvalidText) as error:
+            raise InvalidText(f"position: pending: {error}") from None
+    return game
+
+
+def _has_leaders(position: Position) -> bool:
+    return position.get("leaders") is True
+
+
+def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
+    """A game of a position that may say nothing of hands and decks: it can be looked at and
+    scored, not played."""
+    edition = edition_of(catalog, _has_leaders(position))
+    check_versions(position, edition)
+    states, _ = build_state(position, edition, hands=False)
+    return ClassicGame(edition, states)
+
+
+def start(record: Record, *, catalog: Source = None) -> ClassicGame:
+    """The game that a record begins with."""
+    names, leaders = names_in(record, {"seats", "leaders"}), record.options.get("leaders", False)
+    if type(leaders) is not bool:
+        raise InvalidText("options: leaders is true or false")
+    edition = edition_of(catalog, leaders)
+    check_catalog(record, edition)
+    try:
+        if record.position is not None:
+            return _go_on(record, names, edition)
+        seats = record.options.get("seats", 0)
+        header = {"seats": seats, "leaders": leaders, "wonders": record.wonders}
+        return new(read(ClassicOptions, header), seed=record.seed, names=names, catalog=edition)
+    except InvalidText:
+        raise
+    except ValueError as error:
+        raise InvalidText(f"header: {error}") from None
+
+
+def _go_on(record: Record, names: list[str] | None, catalog: Source) -> ClassicGame:
+    """The game of a record's position, which must not contradict the header."""
+    game = from_position(Position.of(record.position), names=names, catalog=catalog)
+    boards = tuple(city.board for city in game.cities)
+    header = record.options.get("seats"), record.options.get("leaders", False), record.wonders
+    if header != (game.players, game.leaders, boards):
+        raise InvalidText("header: seats, leaders, wonders are not those of the position")
+    return game

@@ -1,0 +1,173 @@
+"""A game of classic in progress."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from heptapolis.events import Event, Row
+from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.events import hide, read
+from heptapolis.games.classic.position import game_position
+from heptapolis.games.classic.rules import entries
+from heptapolis.games.classic.rules.moves import find_move
+from heptapolis.games.classic.state import ClassicState
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.kernel_game import KernelGame, whole
+from heptapolis.move import Move
+from heptapolis.position import Position
+from heptapolis.record import Line, Record
+from heptapolis.refusal import Refusal
+from heptapolis.variants import variant
+
+MOST_PAID = 9999  # coins that a move's text can name
+
+
+class ClassicGame(ClassicState, KernelGame):
+    """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
+
+    def __init__(
+        self,
+        edition: ClassicEdition,
+        states: Any,
+        *,
+        names: Sequence[str] | None = None,
+        seed: int | None = None,
+        is_dealt: bool = True,
+    ) -> None:
+        """``is_dealt``: the state came from the seed; else its record begins with a position."""
+        self.edition = edition
+        self._states = states
+        self.players = int(self._field("n_players"))
+        self.n_cities = int(self._field("n_cities"))
+        self._start_states = None if is_dealt else states.copy()
+        if self._start_states is not None:  # pending choices will stand in the record's lines
+            self._start_states["move"] = 0
+        self._pending: dict[int, list[Move]] = {}
+        self._open(names, seed)
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._pending = {seat: moves[:] for seat, moves in self._pending.items()}
+        return twin
+
+    def legal_moves(self, seat: int) -> list[Move]:
+        """What a seat may do now: cards in catalogue order, each use by price; pass last."""
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
+        return [] if city is None else self._legal(city)
+
+    def submit(self, seat: int, move: Move | str) -> None:
+        """Make a seat's choice; the last one of a decision carries all of them out.
+
+        IllegalMove says why it cannot be done, and nothing has changed then.
+        """
+        asked_move = Move.of(move)
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
+        if city is None:
+            raise self._unasked(seat)
+        choice = self._choose(city, asked_move)
+        age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
+        card = self.edition.item[choice.card] if choice.card else 0
+        done = entries.play(
+            self._states, 0, city, choice.kind, card, choice.bank, choice.left, choice.right,
+            self.edition.tables, scratch.workspaces,
+        )  # fmt: skip
+        self._pending.setdefault(seat, []).append(choice)
+        if done:
+            for row in scratch.log:
+                by = row[1] if row[1] < self.players else taker_of_free_city
+                self._log.append((age, turn, by, *row))
+            for who in sorted(self._pending):
+                self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
+            self._pending.clear()
+
+    def why_not(self, seat: int, move: Move | str) -> Refusal | None:
+        """What stands in the way of a seat's move; None if it is legal."""
+        return self._why_not(seat, move)
+
+    def undo(self, seat: int) -> None:
+        """Take back a choice while another seat of the same decision is still to choose."""
+        seat = whole(seat)
+        if type(seat) is not int or seat not in self._pending:
+            raise self._nothing_chosen(seat)
+        del self._pending[seat]
+        entries.take_back(self._states, 0, seat)
+
+    def view(self, seat: int | None) -> ClassicView:
+        """The game as a seat knows it; None is a spectator."""
+        self._check_seat(seat)
+        return self._view(whole(seat))
+
+    def _view(self, seat: int | None) -> ClassicView:
+        return ClassicView(self, seat, self._log_for(seat), self._states)
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended: "points" or, in a full tie, "shared"; None while it goes on."""
+        if not self.is_over:
+            return None
+        return "points" if len(self.ranking()[0]) == 1 else "shared"
+
+    def ranking(self) -> list[list[int]]:
+        """Seats best first; those who share a place stand together (C8.3)."""
+        worth = {s: (self.score(s)["total"], self.tie_break(s)) for s in range(self.players)}
+        places = sorted(set(worth.values()), reverse=True)
+        return [[seat for seat, value in worth.items() if value == place] for place in places]
+
+    def _read(self, row: Row) -> Event:
+        return read(row, self.edition.id)
+
+    def _hide(self, row: Row, seat: int | None) -> Row:
+        return hide(row, seat)
+
+    def record(self) -> Record:
+        """The game as text; `replay` gives the same game back."""
+        chosen: dict[str, Any] = {"seats": self.players}
+        if self.leaders:
+            chosen["leaders"] = True
+        if self._given_names:
+            chosen["names"] = self._given_names
+        return Record(
+            game="classic",
+            options=chosen,
+            wonders=tuple(city.board for city in self.cities),
+            seed=self._seed,
+            position=self._start_position(),
+            rules=variant(self.game).rules_version,
+            catalog=self.edition.fingerprint,
+            lines=tuple(self._lines),
+        )
+
+    def _start_position(self) -> dict[str, Any] | None:
+        if self._start_states is None:
+            return None
+        return dict(game_position(ClassicGame(self.edition, self._start_states)))
+
+    def position(self) -> Position:
+        """Everything there is to know of this moment; `from_position` plays on from it."""
+        return game_position(self)
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, city: int, asked_move: Move) -> Move:
+        """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
+        free_city = city >= self.players
+        paid = asked_move.bank, asked_move.left, asked_move.right
+        sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
+        if sane and asked_move.free_city == free_city and self._could_be(asked_move):
+            card = self.edition.item.get(asked_move.card or "", 0)
+            n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
+            row = find_move(scratch.moves, n, asked_move.kind, card, *paid)
+            if row >= 0:
+                return self._move(scratch.moves[row].tolist(), free_city)
+        refusal = self._refusal(city, asked_move)
+        assert refusal, asked_move  # kernel and refusals agree
+        raise self._refused(asked_move, refusal, self._legal(city))
+
+
+def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:
+    """A game around a sampled state, with the viewer's pending choices."""
+    game = ClassicGame(view.edition, states, names=view.names[: view.players], is_dealt=False)
+    if chosen and view.seat is not None:
+        game._pending[view.seat] = list(chosen)
+    return game

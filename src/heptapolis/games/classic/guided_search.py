@@ -1,0 +1,55 @@
+"""Classic, searched with a network, with and without leaders."""
+
+import numpy as np
+
+from heptapolis.bots.guided import LANES, GuidedSearch
+from heptapolis.codes import AGES, SEATS
+from heptapolis.encodings import Encoding
+from heptapolis.games.classic.edition import Scratch
+from heptapolis.games.classic.learning import guided
+from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.games.classic.rules import sampling
+from heptapolis.games.classic.rules.state import CLASSIC, TURNS
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.kernel import records
+from heptapolis.networks import Network
+
+
+class ClassicSearch(GuidedSearch):
+    """Only the seat's own decisions are tried out: the others play as the network would."""
+
+    habits = np.array([1.5, 0.2, 3.0])
+
+    def __init__(self, view: ClassicView, encoding: Encoding, network: Network, seed: int) -> None:
+        self.rows, self._seed = view.players, np.uint64(seed)
+        self.ends_in_points = view.age == AGES and view.turn == TURNS
+        self._worlds, self._states = (
+            records(np.zeros(n, CLASSIC)) for n in (self.most_worlds, LANES)
+        )
+        self._lanes = records(np.zeros(LANES, guided.LANE))
+        self._recalls, self._piles = records(np.zeros(LANES, RECALL)), new_piles()
+        self._city_rows = np.zeros((SEATS, encoding.city.width), np.int8)
+        self._to_move = np.zeros((LANES, view.players), np.bool_)
+        self._actions = np.zeros((LANES, view.players), np.int64)
+        self._workspaces = Scratch().workspaces
+        super().__init__(view, encoding, network, seed)
+
+    def _deal(self, first: int, last: int) -> bool:
+        view, worlds = self._view, self._worlds[first:last]
+        tables, rng, workspaces = view.edition.tables, self._rng, self._workspaces
+        return bool(
+            sampling.sample(
+                view._states, 0, view.seat, view._piles, worlds, tables, rng, workspaces
+            )
+        )
+
+    def _gather(self, limit: int) -> int:
+        n: int = guided.gather(
+            self._view.seat, self._seed, self._worlds, self._states, self._recalls, self._piles,
+            self._city_rows, self._lanes, limit, self._view.edition.tables, self._questions,
+            self._to_move, self._actions, self._graph, self.habits, self._workspaces,
+        )  # fmt: skip
+        return n
+
+    def _settle(self) -> int:
+        return int(guided.settle(self._lanes, self._view.seat, self._graph))

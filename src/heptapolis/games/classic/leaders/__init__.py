@@ -1,0 +1,1 @@
+"""The Leaders expansion of classic."""

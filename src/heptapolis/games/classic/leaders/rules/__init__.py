@@ -1,0 +1,1 @@
+"""The rules of leaders, in compiled code."""

@@ -1,0 +1,316 @@
+"""An honest possible draft: leaders dealt anew, uniform over what agrees with all a seat has seen.
+
+A seat that held a pack in a round knows what was left in it: each of those leaders went to one of
+the seats that held the pack next. What it never saw comes out of one pool. A leader that has been
+recruited was in its seat's hand; which of the hand's places it came from is drawn, and so are the
+places of leaders played face down, until no place is used twice: rejection of a uniform draw.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    FIRST_LEADER,
+    LEADER_SLOTS,
+    LEADERS,
+    SEATS,
+)
+from heptapolis.games.classic.leaders.rules.hands import keeps_leaders, leader_owner, mark_leader
+from heptapolis.games.classic.rules.constants import (
+    BUILT,
+    DRAFTING,
+    LEFTOVER,
+    NONE,
+    STAGED,
+)
+from heptapolis.games.classic.rules.fates import (
+    DRAWN,
+    UNSURE_LEADER,
+    fate_round,
+    is_unplayed,
+    moment_age,
+    pack_leader_fate,
+)
+from heptapolis.games.classic.rules.sight import leader_sight
+from heptapolis.kernel import jit
+from heptapolis.kernel.chance import below, shuffle
+
+TRIES = 100_000
+UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # on the way: in its pack, not known who it is
+
+
+@jit
+def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> Any:
+    """Write possible leaders into a state; False if there are none, as in a forged view only."""
+    pool = work.leaders
+    n = unseen_leaders(v, t, pool, work.is_seen)
+    shuffle(rng, pool, n)
+    s.leader[:, :] = 0
+    s.leader_fate[:, :] = 0
+    for row in range(s.n_players):
+        copy_known(v, s, row)
+        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng, work.free):
+            return False
+    for other in range(s.n_players):
+        if other == seat:
+            continue
+        if s.drafted == 0:
+            n = deal_hand(v, s, other, pool, n)
+        elif not place_uses(v, s, t, other, rng, work):
+            return False
+    n = fill_from_pool(s, pool, n)
+    if n < 0:
+        return False
+    s.box[:] = 0
+    for k in range(n):
+        if v.n_drawn + k < LEADERS:
+            s.box[v.n_drawn + k] = pool[k]
+    return True
+
+
+@jit
+def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
+    """Leaders that the seat has seen nowhere; returns how many."""
+    is_seen[:] = 0
+    for row in range(SEATS):
+        for slot in range(LEADER_SLOTS):
+            is_seen[v.leader[row, slot]] = 1
+        for k in range(v.n_recruited[row]):
+            is_seen[v.recruited[row, k]] = 1
+        for k in range(v.marker.shape[1]):
+            is_seen[v.marker[row, k]] = 1
+    n = np.int64(0)
+    for leader in range(FIRST_LEADER, FIRST_LEADER + t.n_leaders):
+        if is_seen[leader] == 0:
+            pool[n] = leader
+            n += 1
+    return n
+
+
+@jit
+def copy_known(v: Any, s: Any, row: Any) -> None:
+    """What is sure stays as it is, the dealt ones in front of the drawn ones."""
+    n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
+    for slot in range(LEADER_SLOTS):
+        fate = np.int64(v.leader_fate[row, slot])
+        if v.leader[row, slot] == 0 or fate >= UNSURE_LEADER:
+            continue
+        if fate_round(fate) == DRAWN:
+            s.leader[row, n_drawn], s.leader_fate[row, n_drawn] = v.leader[row, slot], fate
+            n_drawn += 1
+        else:
+            s.leader[row, n], s.leader_fate[row, n] = v.leader[row, slot], fate
+            n += 1
+
+
+@jit
+def has_round(s: Any, row: Any, round: Any) -> Any:
+    """It is known which leader of a pack was kept in a round."""
+    for slot in range(DRAFT):
+        if fate_round(np.int64(s.leader_fate[row, slot])) == round:
+            return True
+    return False
+
+
+@jit
+def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
+    """Give the leaders that the seat saw in a pack to those who held it next.
+
+    A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
+    """
+    done = s.turn - 1 if s.phase == DRAFTING else DRAFT
+    slot = 0
+    while slot < DRAFT and s.leader[row, slot] > 0:
+        slot += 1
+    for round in range(1, DRAFT + 1):
+        if round <= done and has_round(s, row, round):
+            continue
+        if round > done and slot >= DRAFT:
+            break  # the seat holds the pack itself and knows what is in it
+        sight = leader_sight(v, seat, row, round)
+        kept_round = round if round <= done else 0
+        if slot >= DRAFT:
+            return False
+        s.leader_fate[row, slot] = kept_round
+        if sight > 0:
+            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng, free)
+            if leader == 0:
+                return False
+            s.leader[row, slot] = leader
+        elif kept_round == 0:
+            s.leader_fate[row, slot] = UNDEALT
+        slot += 1
+    return True
+
+
+@jit
+def draw_from_sight(
+    v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any, free: Any
+) -> Any:
+    """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
+    keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
+    keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
+    n = 0
+    for k in range(LEADER_SLOTS):
+        leader = np.int64(v.leader[row, k])
+        if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(s, row, leader):
+            continue
+        who = recruiter(v, leader)
+        if kept_round > 0 and who == keeper:
+            return leader
+        if who == SEATS:
+            free[n] = leader
+            n += 1
+    return free[below(rng, n)] if n > 0 else np.int64(0)
+
+
+@jit
+def is_placed(s: Any, row: Any, leader: Any) -> Any:
+    for slot in range(LEADER_SLOTS):
+        if s.leader[row, slot] == leader:
+            return True
+    return False
+
+
+@jit
+def recruiter(v: Any, leader: Any) -> Any:
+    """The seat that has a leader in play, SEATS if nobody."""
+    for seat in range(v.n_players):
+        for k in range(v.n_recruited[seat]):
+            if v.recruited[seat, k] == leader:
+                return seat
+    return SEATS
+
+
+@jit
+def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
+    """A written position tells no draft: any leaders may be in a hand, or under a stage."""
+    slot = 0
+    for age in range(AGES):
+        if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
+            n -= 1
+            s.leader[other, slot] = pool[n]
+            s.leader_fate[other, slot] = pack_leader_fate(DRAWN, STAGED, age + 1)
+            slot += 1
+    for _ in range(v.n_leader_hand[other]):
+        if n > 0 and slot < LEADER_SLOTS:
+            n -= 1
+            s.leader[other, slot] = pool[n]
+            s.leader_fate[other, slot] = DRAWN
+            slot += 1
+    return n
+
+
+@jit
+def list_places(s: Any, other: Any, places: Any) -> Any:
+    """The places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
+    n = np.int64(0)
+    for row in range(s.n_players):
+        for slot in range(DRAFT):
+            fate = s.leader_fate[row, slot]
+            if 0 < fate <= DRAFT and leader_owner(s, row, slot) == other:
+                places[n] = row * LEADER_SLOTS + slot
+                n += 1
+    return n
+
+
+@jit
+def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
+    """Which of a seat's leaders were recruited and which were played face down."""
+    places, place_of_use = work.slots, work.slot_of_use
+    places[:] = 0
+    n_dealt = list_places(s, other, places)
+    n_places = n_dealt
+    if v.drew_when[other] > 0:
+        n_drawn = n_drawn_by(v, t, other, n_dealt)
+        for k in range(n_drawn):
+            places[n_places] = other * LEADER_SLOTS + DRAFT + k
+            s.leader_fate[other, DRAFT + k] = DRAWN
+            n_places += 1
+    for _ in range(TRIES):
+        taken_places = np.int64(0)
+        fits = True
+        n = 0
+        for k in range(v.n_recruited[other]):
+            most = n_places if k >= v.drew_after[other] else n_dealt
+            place_of_use[n] = place_of_recruit(s, v.recruited[other, k], places, most, rng)
+            n += 1
+        for age in range(1, AGES + 1):
+            if v.recruits[age - 1, other] > BUILT:
+                late = 0 < moment_age(np.int64(v.drew_when[other])) < age
+                place_of_use[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                n += 1
+        for k in range(n):
+            if place_of_use[k] < 0 or (taken_places >> place_of_use[k]) & 1:
+                fits = False
+                break
+            taken_places |= np.int64(1) << place_of_use[k]
+        if fits:
+            write_uses(v, s, t, other, places, place_of_use)
+            return True
+    return False
+
+
+@jit
+def n_drawn_by(v: Any, t: Any, other: Any, n_dealt: Any) -> Any:
+    """Leaders that a seat drew: all, unless a house rule had emptied the box."""
+    had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
+    for age in range(AGES):
+        had += 1 if v.recruits[age, other] > BUILT else 0
+    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(v, t, other)
+    return np.int64(DRAFT) if returned else min(max(had - n_dealt, 0), DRAFT)
+
+
+@jit
+def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
+    """The place a recruited leader came from: where it was seen going, or any that is empty."""
+    for k in range(most):
+        if s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == leader:
+            return np.int64(k)
+    if most == 0:
+        return np.int64(-1)
+    k = below(rng, most)
+    empty = s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == 0
+    return k if empty else np.int64(-1)
+
+
+@jit
+def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, place_of_use: Any) -> None:
+    n = 0
+    for k in range(v.n_recruited[other]):
+        place = places[place_of_use[n]]
+        row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
+        s.leader[row, slot] = v.recruited[other, k]
+        mark_leader(s, row, slot, BUILT, NONE)
+        n += 1
+    for age in range(1, AGES + 1):
+        if v.recruits[age - 1, other] > BUILT:
+            place = places[place_of_use[n]]
+            row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
+            use = np.int64(v.recruits[age - 1, other])
+            mark_leader(s, row, slot, use, age)
+            n += 1
+    has_returned = s.age == AGES and s.turn > 0 and not keeps_leaders(s, t, other)
+    for k in range(LEADER_SLOTS):
+        row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
+        unplayed = is_unplayed(np.int64(s.leader_fate[row, slot]))
+        if has_returned and unplayed and leader_owner(s, row, slot) == other:
+            mark_leader(s, row, slot, LEFTOVER, np.int64(AGES))
+
+
+@jit
+def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
+    """Leaders for the places that the seat knows nothing of; the rest of the pool, -1: too few."""
+    for row in range(s.n_players):
+        for slot in range(LEADER_SLOTS):
+            if s.leader_fate[row, slot] > 0 and s.leader[row, slot] == 0:
+                if n == 0:
+                    return np.int64(-1)
+                n -= 1
+                s.leader[row, slot] = pool[n]
+                if s.leader_fate[row, slot] == UNDEALT:
+                    s.leader_fate[row, slot] = 0
+    return n

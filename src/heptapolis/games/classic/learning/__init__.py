@@ -1,0 +1,1 @@
+"""Classic as numbers, in compiled code."""

@@ -1,0 +1,411 @@
+"""The moves of classic as numbers, always the same for a catalogue.
+
+Blocks behind each other, each for all cards (or cards and leaders): build with three payments,
+build free, stage with three payments, discard, dig; pass; keep, recruit and court for all leaders.
+Who decides for the Free City uses the same numbers.
+
+The payments: the cheapest (the first of C4.6); the one with most coins to the left, then the
+cheapest; the one with most to the right likewise. One that is the same as another is not there.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import FIRST_LEADER, RESOURCES
+from heptapolis.games.classic.leaders.rules.hands import leader_price
+from heptapolis.games.classic.learning.encoding import (
+    CHAIN,
+    CHOOSABLE,
+    FREE,
+    PAYABLE,
+    PRICE,
+    T_FREE_CITY,
+    T_MINE,
+    T_STAGE,
+    card_at,
+    clip,
+)
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    COURT,
+    DIG,
+    DISCARD,
+    KEEP,
+    NONE,
+    PASS,
+    RECRUIT,
+    SEVENTH,
+    STAGE,
+    TURN,
+)
+from heptapolis.games.classic.rules.economy import (
+    IMPOSSIBLE,
+    LEFT,
+    RIGHT,
+    is_gift,
+    is_hopeless,
+    is_separable,
+    missing_mask,
+    neighbour,
+    pack_plan,
+    plan_bank,
+    plan_left,
+    plan_right,
+    plans,
+    price_class,
+    printed_coins,
+    units_off,
+    units_offered,
+)
+from heptapolis.games.classic.rules.hands import choosable
+from heptapolis.games.classic.rules.moves import has, has_chain, legal, may_build_free, next_stage
+from heptapolis.kernel import entry, inlined, jit
+
+NO_PLAN = np.int64(IMPOSSIBLE)
+PAYMENTS = 3
+CHEAPEST, LEFTMOST, RIGHTMOST = np.int64(0), np.int64(1), np.int64(2)
+
+
+# ── numbers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@entry
+def count_actions(tables: Any) -> Any:
+    """How many numbers there are."""
+    t = tables[0]
+    return pass_at(t) + 1 + 3 * t.n_leaders
+
+
+@jit
+def n_rows(t: Any) -> Any:
+    """Cards and leaders."""
+    return np.int64(t.n_cards) + t.n_leaders
+
+
+@jit
+def pass_at(t: Any) -> Any:
+    return 5 * np.int64(t.n_cards) + 4 * n_rows(t)
+
+
+@jit
+def action_of(t: Any, kind: Any, card: Any, payment: Any) -> Any:
+    """The number of a use of a card with one of the three payments."""
+    n, m = np.int64(t.n_cards), n_rows(t)
+    row = card - 1 if card < FIRST_LEADER else n + card - FIRST_LEADER
+    if kind == BUILD:
+        return payment * n + row
+    if kind == BUILD_FREE:
+        return 3 * n + row
+    if kind == STAGE:
+        return 4 * n + payment * m + row
+    if kind == DISCARD:
+        return 4 * n + 3 * m + row
+    if kind == DIG:
+        return 4 * n + 4 * m + row
+    if kind == PASS:
+        return pass_at(t)
+    leader = pass_at(t) + 1 + card - FIRST_LEADER
+    if kind == KEEP:
+        return leader
+    return leader + t.n_leaders * (1 if kind == RECRUIT else 2)
+
+
+@entry
+def number_of(tables: Any, kind: Any, card: Any, payment: Any) -> Any:
+    return action_of(tables[0], kind, card, payment)
+
+
+@jit
+def item_of(t: Any, row: Any) -> Any:
+    """The card or leader of a row."""
+    n = np.int64(t.n_cards)
+    return row + 1 if row < n else row - n + FIRST_LEADER
+
+
+@jit
+def use_of(t: Any, action: Any) -> Any:
+    """What a number means: kind, card, payment."""
+    n, m = np.int64(t.n_cards), n_rows(t)
+    if action < 3 * n:
+        return BUILD, action % n + 1, action // n
+    rest = action - 3 * n
+    if rest < n:
+        return BUILD_FREE, rest + 1, NONE
+    rest -= n
+    if rest < 3 * m:
+        return STAGE, item_of(t, rest % m), rest // m
+    rest -= 3 * m
+    if rest < m:
+        return DISCARD, item_of(t, rest), NONE
+    rest -= m
+    if rest < n:
+        return DIG, rest + 1, NONE
+    rest -= n + 1
+    if rest < 0:
+        return PASS, NONE, NONE
+    leader, block = rest % t.n_leaders + FIRST_LEADER, rest // t.n_leaders
+    return KEEP if block == 0 else RECRUIT if block == 1 else COURT, leader, NONE
+
+
+@entry
+def meaning_of(tables: Any, action: Any) -> Any:
+    return use_of(tables[0], action)
+
+
+@jit
+def resolve(s: Any, t: Any, city: Any, action: Any, work: Any) -> Any:
+    """The move of a legal number: kind, card, bank, left, right."""
+    kind, card, payment = use_of(t, action)
+    plan = NONE
+    item = card
+    if kind == STAGE:
+        item = np.int64(next_stage(s, t, city))
+    if kind == STAGE or (kind == BUILD and not has_chain(s, t, city, card)):
+        cheapest, leftmost, rightmost = payments(s, t, city, item, work)
+        plan = cheapest if payment == CHEAPEST else leftmost if payment == LEFTMOST else rightmost
+    return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
+
+
+@jit
+def number_of_plan(
+    s: Any, t: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any, work: Any
+) -> Any:
+    """The number of a legal move, which has the payment that comes nearest to its own."""
+    payment = CHEAPEST
+    if bank + left + right > 0:
+        item = np.int64(next_stage(s, t, city)) if kind == STAGE else card
+        cheapest, leftmost, rightmost = payments(s, t, city, item, work)
+        least = distance(cheapest, bank, left, right)
+        if leftmost != NO_PLAN and distance(leftmost, bank, left, right) < least:
+            payment, least = LEFTMOST, distance(leftmost, bank, left, right)
+        if rightmost != NO_PLAN and distance(rightmost, bank, left, right) < least:
+            payment = RIGHTMOST
+    return action_of(t, kind, card, payment)
+
+
+@jit
+def distance(plan: Any, bank: Any, left: Any, right: Any) -> Any:
+    """How far apart two payments are."""
+    return abs(plan_bank(plan) - bank) + abs(plan_left(plan) - left) + abs(plan_right(plan) - right)
+
+
+@entry
+def move_of(states: Any, city: Any, action: Any, tables: Any, workspaces: Any) -> Any:
+    return resolve(states[0], tables[0], city, action, workspaces[0])
+
+
+# ── payments ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
+    """The three payments for a construction, each a plan; NO_PLAN where there is none."""
+    if is_gift(s, t, city, item):
+        return NONE, NO_PLAN, NO_PLAN
+    purse = np.int64(s.coins[city] - t.cost_coins[item])
+    if purse < 0:
+        return NO_PLAN, NO_PLAN, NO_PLAN
+    mask = missing_mask(s, t, city, item) if t.cost_units[item] else 0
+    if mask == 0:
+        return NONE, NO_PLAN, NO_PLAN
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
+    helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
+    if not helped:
+        if is_separable(s, city, left, right, mask):
+            cheapest, leftmost, rightmost, done = split_apart(
+                s, t, city, item, left, right, mask, purse
+            )
+            if done:
+                return different(cheapest, leftmost, rightmost)
+        elif is_hopeless(s, t, city, item, left, right, mask, purse):
+            return NO_PLAN, NO_PLAN, NO_PLAN
+    rows = work.plans
+    n = plans(s, t, city, item, rows, work.parts)
+    if n == 0:
+        return NO_PLAN, NO_PLAN, NO_PLAN
+    most_left, most_right = NONE, NONE
+    for k in range(1, n):
+        if rows[k, 1] > rows[most_left, 1]:
+            most_left = np.int64(k)
+        if rows[k, 2] > rows[most_right, 2]:
+            most_right = np.int64(k)
+    return different(plan_at(rows, NONE), plan_at(rows, most_left), plan_at(rows, most_right))
+
+
+@jit
+def plan_at(rows: Any, k: Any) -> Any:
+    return pack_plan(rows[k, 0], rows[k, 1], rows[k, 2])
+
+
+@jit
+def different(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
+    """Three plans, without one that was told already."""
+    if rightmost in (cheapest, leftmost):
+        rightmost = NO_PLAN
+    if leftmost == cheapest:
+        leftmost = NO_PLAN
+    return cheapest, leftmost, rightmost
+
+
+@inlined
+def split_apart(
+    s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
+) -> Any:
+    """The payments where each missing resource stands for itself; the last value is False where
+    the treasury does not allow the most to one side, so that all plans must be looked at."""
+    cheap_left = cheap_right = most_left = rest_right = rest_left = most_right = NONE
+    for r in range(RESOURCES):
+        if (mask >> r) & 1 == 0:
+            continue
+        need = np.int64(t.cost[item, r] - s.produce[city, r])
+        for k in range(s.n_choice[city]):
+            need -= (s.choice[city, k] >> r) & 1
+        if need <= 0:
+            continue
+        at_left, at_right = units_offered(s, left, r), units_offered(s, right, r)
+        if at_left + at_right < need:
+            return NO_PLAN, NO_PLAN, NO_PLAN, True
+        price_left = np.int64(s.price[city, LEFT, price_class(r)])
+        price_right = np.int64(s.price[city, RIGHT, price_class(r)])
+        from_left, from_right = min(at_left, need), min(at_right, need)
+        most_left += from_left * price_left
+        rest_right += (need - from_left) * price_right
+        most_right += from_right * price_right
+        rest_left += (need - from_right) * price_left
+        if price_left < price_right:
+            cheap_left += from_left * price_left
+            cheap_right += (need - from_left) * price_right
+        else:
+            cheap_left += (need - from_right) * price_left
+            cheap_right += from_right * price_right
+    if cheap_left + cheap_right > purse:
+        return NO_PLAN, NO_PLAN, NO_PLAN, True
+    return (
+        pack_plan(NONE, cheap_left, cheap_right),
+        pack_plan(NONE, most_left, rest_right),
+        pack_plan(NONE, rest_left, most_right),
+        most_left + rest_right <= purse and rest_left + most_right <= purse,
+    )
+
+
+# ── what may be chosen ───────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def write_choices(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
+    """Which numbers are legal for a city that is to decide, and what is known of its choices."""
+    mask[:] = False
+    out[T_MINE] = 1
+    out[T_FREE_CITY] = city >= s.n_players
+    if (s.phase == TURN or s.phase == SEVENTH) and city < s.n_players:
+        write_uses(s, t, city, work, out, mask)
+    else:
+        write_legal(s, t, city, work, out, mask)
+
+
+@inlined
+def write_uses(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
+    """The uses of a hand's cards, which most decisions are about."""
+    cards = work.cards
+    n_cards = choosable(s, city, cards)
+    stage = np.int64(next_stage(s, t, city))
+    stage_plans = NO_PLAN, NO_PLAN, NO_PLAN
+    if stage > 0:
+        stage_plans = payments(s, t, city, stage, work)
+        write_price(stage_plans[0], np.int64(t.cost_coins[stage]), out, np.int64(T_STAGE))
+    free_build = s.phase == TURN and may_build_free(s, city)
+    for k in range(n_cards):
+        card = cards[k]
+        if k > 0 and cards[k - 1] == card:
+            continue
+        at = card_at(t, card)
+        out[at + CHOOSABLE] = 1
+        if not has(s, city, t.structure[card]):
+            costs: Any = True
+            if has_chain(s, t, city, card):
+                out[at + CHAIN] = out[at + PAYABLE] = 1
+                mask[action_of(t, BUILD, card, CHEAPEST)] = True
+                costs = False
+            else:
+                printed = np.int64(printed_coins(s, t, city, card))
+                own_plans = payments(s, t, city, card, work)
+                allow(t, BUILD, card, own_plans, mask)
+                write_price(own_plans[0], printed, out, at + PAYABLE)
+                costs = own_plans[0] != 0 or printed > 0
+            if costs and free_build:
+                out[at + FREE] = 1
+                mask[action_of(t, BUILD_FREE, card, NONE)] = True
+        allow(t, STAGE, card, stage_plans, mask)
+        mask[action_of(t, DISCARD, card, NONE)] = True
+
+
+@jit
+def allow(t: Any, kind: Any, card: Any, own_plans: Any, mask: Any) -> None:
+    """The payments that there are."""
+    cheapest, leftmost, rightmost = own_plans
+    if cheapest != NO_PLAN:
+        mask[action_of(t, kind, card, CHEAPEST)] = True
+    if leftmost != NO_PLAN:
+        mask[action_of(t, kind, card, LEFTMOST)] = True
+    if rightmost != NO_PLAN:
+        mask[action_of(t, kind, card, RIGHTMOST)] = True
+
+
+@jit
+def write_price(plan: Any, printed: Any, out: Any, at: Any) -> None:
+    """That something can be paid for, and the coins: all, to the left, to the right."""
+    if plan != NO_PLAN:
+        bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
+        out[at] = 1
+        out[at + 1] = clip(printed + bank + left + right)
+        out[at + 2], out[at + 3] = clip(left), clip(right)
+
+
+@inlined
+def write_legal(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
+    """Every other decision: all legal moves, of those with many payments three."""
+    moves = work.moves
+    n = legal(s, t, city, work)
+    first = NONE
+    while first < n:
+        kind, card = moves[first, 0], moves[first, 1]
+        most_left = most_right = first
+        end = first + 1
+        while end < n and moves[end, 0] == kind and moves[end, 1] == card:
+            if moves[end, 3] > moves[most_left, 3]:
+                most_left = end
+            if moves[end, 4] > moves[most_right, 4]:
+                most_right = end
+            end += 1
+        mask[action_of(t, kind, card, CHEAPEST)] = True
+        if most_left != first:
+            mask[action_of(t, kind, card, LEFTMOST)] = True
+        if most_right not in (first, most_left):
+            mask[action_of(t, kind, card, RIGHTMOST)] = True
+        if card > 0:
+            note_choice(s, t, city, kind, moves[first], out, card_at(t, card))
+        if kind == STAGE:
+            coins = np.int64(t.cost_coins[next_stage(s, t, city)])
+            plan = pack_plan(moves[first, 2], moves[first, 3], moves[first, 4])
+            write_price(plan, coins, out, np.int64(T_STAGE))
+        first = end
+
+
+@inlined
+def note_choice(s: Any, t: Any, city: Any, kind: Any, move: Any, out: Any, at: Any) -> None:
+    """What is known of a card that may be chosen."""
+    card = move[1]
+    out[at + CHOOSABLE] = 1
+    if kind == RECRUIT:
+        out[at + PAYABLE] = 1
+        out[at + PRICE] = clip(leader_price(s, t, city, card))
+    elif kind == BUILD_FREE:
+        out[at + FREE] = 1
+    elif kind == BUILD:
+        if has_chain(s, t, city, card):
+            out[at + CHAIN] = out[at + PAYABLE] = 1
+        else:
+            printed = np.int64(printed_coins(s, t, city, card))
+            write_price(pack_plan(move[2], move[3], move[4]), printed, out, at + PAYABLE)

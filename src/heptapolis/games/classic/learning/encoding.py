@@ -1,0 +1,461 @@
+"""What a seat of classic knows, as small whole numbers: a table, seven cities, every card, and
+every leader.
+
+Cities stand from the seat's own on to the left; the rows of absent ones are 0. A game and the
+seat's view of it give the same numbers: what others hide is asked of `sight` alone, and a view has
+its answers in it already.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    EVENTS,
+    FIRST_BOARD,
+    FIRST_LEADER,
+    LEADER_SLOTS,
+    RESOURCES,
+    SEATS,
+    TARGETS,
+    Color,
+    MoveKind,
+    Phase,
+    Resource,
+    Special,
+    Symbol,
+    Target,
+    Trigger,
+)
+from heptapolis.games.classic.leaders.rules.hands import leader_hand
+from heptapolis.games.classic.learning.recall import (
+    BURIED,
+    IN_PILE,
+    dug_up,
+    file_away,
+    known_card,
+    may_be_held,
+    pack_size,
+    recall_last,
+)
+from heptapolis.games.classic.rules.constants import (
+    COURTING,
+    DIGGING,
+    DISCARDED,
+    EXTRA_LEADER,
+    NONE,
+    OVER,
+    SEVENTH,
+    STAGED,
+)
+from heptapolis.games.classic.rules.economy import LEFT, RIGHT
+from heptapolis.games.classic.rules.fates import UNSURE, UNSURE_LEADER, fate_use
+from heptapolis.games.classic.rules.hands import FREE_CITY, controller, decider, hand
+from heptapolis.games.classic.rules.scoring import score
+from heptapolis.games.classic.rules.sight import holder, known_fate, leader_knowledge, sights
+from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.rules.workspace import COLUMNS
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.rows import copy_row
+
+GOODS = tuple(resource.slug for resource in Resource)
+COLOR_LABELS = tuple(color.slug for color in Color)
+POWERS = tuple(special.slug for special in Special)
+TARGET_LABELS = tuple(
+    next((target.slug for target in Target if target == k), "") for k in range(TARGETS)
+)
+SIDES_AND_CLASSES = ("left raw", "left manufactured", "right raw", "right manufactured")
+SHEET_LABELS = (
+    "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
+    "total",
+)  # fmt: skip
+KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
+OTHERS = numbered(SEATS)[1:]  # seats by how far to the left they are
+
+TABLE = Form(
+    Feature("phase", "what the table waits for", tuple(phase.slug for phase in Phase)),
+    Feature("age", "the age; 0 in the draft of leaders", numbered(AGES + 1)),
+    Feature("turn", "the turn of the age; 0 in a recruitment", numbered(TURNS + 2)),
+    Feature("players", "seats of the table", tuple(str(n) for n in range(2, SEATS + 1))),
+    Feature("to_the_left", "hands pass to the left in this age"),
+    Feature("my_decision", "it is mine to decide"),
+    Feature("for_free_city", "the Free City is to decide for, not my own"),
+    Feature("controller", "I play for the Free City in this turn"),
+    Feature("pending", "what I have chosen and is not carried out yet", KINDS),
+    Feature("pile", "cards in the discard pile", scale=0.05),
+    Feature("hand", "cards in my hand", scale=0.2),
+    Feature("leader_hand", "leaders in my hand", scale=0.3),
+    Feature("stage_payable", "the deciding city can pay for its next stage"),
+    Feature("stage_price", "the fewest coins for it", scale=0.2),
+    Feature("stage_left", "of these to the left neighbour", scale=0.3),
+    Feature("stage_right", "of these to the right one", scale=0.3),
+    Feature("pending_coins", "coins that I pay for what I have chosen", ("bank", "left", "right"),
+            scale=0.2),
+    Feature("pending_free_city", "what I have chosen for the Free City", KINDS),
+)  # fmt: skip
+CITY_FEATURES = (
+    Feature("present", "there is such a city"),
+    Feature("free_city", "it is the Free City"),
+    Feature("coins", "the treasury", scale=0.15),
+    Feature("shields", "its shields", scale=0.3),
+    Feature("defeats", "defeat tokens", scale=0.5),
+    Feature("victories", "victory tokens of each age", numbered(AGES + 1)[1:]),
+    Feature("symbols", "science symbols", ("choice", *(s.slug for s in Symbol)), scale=0.5),
+    Feature("colors", "cards of each colour", COLOR_LABELS, scale=0.4),
+    Feature("stages", "wonder stages built", scale=0.5),
+    Feature("stages_left", "wonder stages to come", scale=0.5),
+    Feature("production", "units made for itself", GOODS, scale=0.5),
+    Feature("sold", "units that neighbours may buy", GOODS, scale=0.5),
+    Feature("choices", "producers of choice that can make it", GOODS, scale=0.5),
+    Feature("sold_choices", "those of them that neighbours may buy from", GOODS, scale=0.5),
+    Feature("prices", "what a bought unit costs it", SIDES_AND_CLASSES, scale=0.5),
+    Feature("powers", "its special powers", POWERS),
+    Feature("free_build_used", "its free build of this age is spent"),
+    Feature("digs", "builds from the discard pile to come"),
+    Feature("extra_leaders", "extra leaders it may still recruit in this turn"),
+    Feature("leaders_in_hand", "leaders in its hand", scale=0.3),
+    Feature("leaders", "leaders in play", scale=0.3),
+    Feature("discounts", "units less for constructions by colour, or for a stage", TARGET_LABELS),
+    Feature("bonuses", "coins it gets on a happening", tuple(t.slug for t in Trigger), scale=0.5),
+    Feature("rebate", "coins back from each neighbour bought from"),
+    Feature("bank_price", "what a unit from the bank costs it, 0: it may not buy there"),
+    Feature("free_leaders", "1: its leaders are free in recruitments; 2: always"),
+    Feature("leader_discount", "coins off its leaders"),
+    Feature("leader_discount_beside", "coins off its neighbours' leaders"),
+    Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
+    Feature("asked", "the table waits for this city alone"),
+    Feature("seventh_played", "it has played its seventh card of this age"),
+    Feature("courts", "leaders of neighbours that it still has to copy in this turn"),
+    Feature("discards", "cards that it has discarded", scale=0.3),
+)
+CITY = Form(*CITY_FEATURES)  # what a catalogue knows of boards and leaders follows in every row
+# Cards and leaders have the same numbers first, in the same order.
+BOTH = (
+    Feature("built", "copies in each city, from mine to the left", numbered(SEATS)),
+    Feature("hand", "copies in my hand"),
+    Feature("choosable", "it is among what I choose from now"),
+    Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
+    Feature("unsure", "copies that I have seen in hands, and others may have taken face down since;"
+            " a leader that I passed in the draft"),
+    Feature("seen_ago", "turns since I saw an unsure card, the most of its copies; rounds of the"
+            " draft after a passed leader",
+            scale=0.3),
+    Feature("buried", "copies that I know under a wonder"),
+    Feature("out", "copies that I saw, and that are in the pile or under a wonder; a leader that I"
+            " discarded"),
+    Feature("payable", "the deciding city could build or recruit it now"),
+    Feature("price", "the fewest coins for that", scale=0.2),
+)  # fmt: skip
+CARD = Form(
+    *BOTH,
+    Feature("left", "of these to the left neighbour", scale=0.3),
+    Feature("right", "of these to the right one", scale=0.3),
+    Feature("chain", "the deciding city has its chain"),
+    Feature("free", "the deciding city may build it by its free build"),
+    Feature("known_at", "copies that I know in the hand of each seat to the left", OTHERS),
+    Feature("comes_back", "known and unsure copies in hands that come to me again in this age"),
+    Feature("pile", "copies that I know in the discard pile"),
+)
+LEADER = Form(
+    *BOTH,
+    Feature("courted", "my city copies it"),
+    Feature("courted_elsewhere", "other cities that copy it"),
+)
+
+# Places, as the kernel wants them.
+T_PHASE, T_AGE, T_TURN, T_PLAYERS = TABLE["phase"], TABLE["age"], TABLE["turn"], TABLE["players"]
+T_LEFTWARDS, T_MINE, T_FREE_CITY = (
+    TABLE["to_the_left"],
+    TABLE["my_decision"],
+    TABLE["for_free_city"],
+)
+T_CONTROLLER, T_PENDING, T_PILE = TABLE["controller"], TABLE["pending"], TABLE["pile"]
+T_HAND, T_LEADER_HAND, T_STAGE = TABLE["hand"], TABLE["leader_hand"], TABLE["stage_payable"]
+T_PENDING_COINS, T_PENDING_FREE_CITY = TABLE["pending_coins"], TABLE["pending_free_city"]
+C_FREE_CITY, C_COINS = CITY["free_city"], CITY["coins"]
+C_SHIELDS, C_DEFEATS, C_VICTORIES = CITY["shields"], CITY["defeats"], CITY["victories"]
+C_SYMBOLS, C_COLORS, C_STAGES = CITY["symbols"], CITY["colors"], CITY["stages"]
+C_STAGES_LEFT, C_PRODUCTION, C_SOLD = CITY["stages_left"], CITY["production"], CITY["sold"]
+C_CHOICES, C_SOLD_CHOICES, C_PRICES = CITY["choices"], CITY["sold_choices"], CITY["prices"]
+C_POWERS, C_FREE_USED, C_DIGS = CITY["powers"], CITY["free_build_used"], CITY["digs"]
+C_EXTRA, C_LEADERS_IN_HAND, C_LEADERS = (
+    CITY["extra_leaders"], CITY["leaders_in_hand"], CITY["leaders"],
+)  # fmt: skip
+C_DISCOUNTS, C_BONUSES, C_REBATE = CITY["discounts"], CITY["bonuses"], CITY["rebate"]
+C_BANK, C_FREE_LEADERS, C_OFF = CITY["bank_price"], CITY["free_leaders"], CITY["leader_discount"]
+C_OFF_BESIDE, C_POINTS = CITY["leader_discount_beside"], CITY["points"]
+C_ASKED, C_SEVENTH = CITY["asked"], CITY["seventh_played"]
+C_COURTS, C_DISCARDS = CITY["courts"], CITY["discards"]
+BUILT, IN_HAND, CHOOSABLE, PENDING = (
+    CARD["built"], CARD["hand"], CARD["choosable"], CARD["pending"],
+)  # fmt: skip
+UNSURE_AT, SEEN_AGO, BURIED_AT, OUT_AT = (
+    CARD["unsure"], CARD["seen_ago"], CARD["buried"], CARD["out"],
+)  # fmt: skip
+PAYABLE, PRICE, CHAIN, FREE = CARD["payable"], CARD["price"], CARD["chain"], CARD["free"]
+KNOWN_AT, BACK, PILE_AT = CARD["known_at"], CARD["comes_back"], CARD["pile"]
+COURTED, COURTED_ELSEWHERE = LEADER["courted"], LEADER["courted_elsewhere"]
+CITIES_AT, C_BOARDS, CARD_WIDTH, LEADER_WIDTH = TABLE.width, CITY.width, CARD.width, LEADER.width
+N_POWERS, N_COLORS = len(POWERS), len(COLOR_LABELS)
+
+
+@jit
+def city_width(t: Any) -> Any:
+    """Numbers of one city: what all have, and which board it is."""
+    return np.int64(C_BOARDS) + t.n_boards
+
+
+@jit
+def card_at(t: Any, item: Any) -> Any:
+    """Where the numbers of a card or leader begin; leaders follow the cards."""
+    cards = CITIES_AT + SEATS * city_width(t)
+    if item < FIRST_LEADER:
+        return cards + (item - 1) * CARD_WIDTH
+    return cards + t.n_cards * CARD_WIDTH + (item - FIRST_LEADER) * LEADER_WIDTH
+
+
+@jit
+def clip(number: Any) -> Any:
+    """As much of a number as an encoding can say."""
+    return max(min(np.int64(number), LARGEST), -LARGEST)
+
+
+# ── what all know ────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def write_cities(s: Any, t: Any, rows: Any, sheet: Any) -> None:
+    """A row for every city, as the seats stand; each viewer turns them round."""
+    rows[:, :] = 0
+    for city in range(s.n_cities):
+        write_city(s, t, np.int64(city), rows[city], sheet)
+
+
+@inlined
+def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
+    row[0] = 1
+    row[C_FREE_CITY] = city >= s.n_players
+    row[C_COINS], row[C_SHIELDS] = clip(s.coins[city]), clip(s.shields[city])
+    row[C_DEFEATS] = s.defeats[city]
+    for age in range(AGES):
+        row[C_VICTORIES + age] = s.victories[city, age]
+    for k in range(4):
+        row[C_SYMBOLS + k] = s.symbols[city, k]
+    for k in range(N_COLORS):
+        row[C_COLORS + k] = s.colors[city, k + 1]
+    board = s.board[city] - FIRST_BOARD
+    row[C_STAGES], row[C_STAGES_LEFT] = s.stages[city], t.n_stages[board] - s.stages[city]
+    row[C_BOARDS + board] = 1
+    write_economy(s, city, row)
+    for k in range(N_POWERS):
+        row[C_POWERS + k] = (s.powers[city] >> (k + 1)) & 1
+    row[C_FREE_USED] = s.free_used[city]
+    row[C_DIGS] = s.digs[city, 0] + s.digs[city, 1] + s.digs[city, 2]
+    if s.leaders == 1:
+        write_leader_powers(s, city, row)
+    score(s, t, city, sheet)
+    for k in range(COLUMNS):
+        row[C_POINTS + k] = clip(sheet[k])
+    row[C_ASKED] = asks_one(s) and s.actor == city
+    row[C_SEVENTH], row[C_COURTS] = s.seventh[city], s.courts[city]
+    for age in range(s.age):
+        for turn in range(TURNS + 1):
+            row[C_DISCARDS] += s.acts[age, turn, city] == DISCARDED
+
+
+@jit
+def asks_one(s: Any) -> Any:
+    """The phase is one in which a single city decides."""
+    return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
+
+
+@inlined
+def write_economy(s: Any, city: Any, row: Any) -> None:
+    for r in range(RESOURCES):
+        row[C_PRODUCTION + r], row[C_SOLD + r] = s.produce[city, r], s.sold[city, r]
+    for k in range(s.n_choice[city]):
+        for r in range(RESOURCES):
+            row[C_CHOICES + r] += (s.choice[city, k] >> r) & 1
+    for k in range(s.n_sold_choice[city]):
+        for r in range(RESOURCES):
+            row[C_SOLD_CHOICES + r] += (s.sold_choice[city, k] >> r) & 1
+    for group in range(2):
+        row[C_PRICES + group] = s.price[city, LEFT, group]
+        row[C_PRICES + 2 + group] = s.price[city, RIGHT, group]
+
+
+@inlined
+def write_leader_powers(s: Any, city: Any, row: Any) -> None:
+    row[C_EXTRA], row[C_LEADERS_IN_HAND] = s.extra[city], s.n_leader_hand[city]
+    row[C_LEADERS] = s.n_recruited[city]
+    for k in range(TARGETS):
+        row[C_DISCOUNTS + k] = s.fewer[city, k]
+    for k in range(EVENTS):
+        row[C_BONUSES + k] = clip(s.bonus[city, k])
+    row[C_REBATE], row[C_BANK] = clip(s.rebate[city]), clip(s.bank_price[city])
+    row[C_FREE_LEADERS], row[C_OFF] = s.free_leaders[city], clip(s.leader_off[city])
+    row[C_OFF_BESIDE] = clip(s.leader_off_beside[city])
+
+
+# ── what a seat knows ────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def encode(
+    s: Any, t: Any, seat: Any, is_view: Any, rows: Any, recall: Any, cards: Any, out: Any
+) -> None:
+    """Write what a seat knows, but for what it chooses from (`actions`): ``rows`` are those of
+    `write_cities`, ``recall`` has ages gone by, ``is_view`` says that the record is the seat's view
+    and no game."""
+    out[:] = 0
+    write_table(s, t, seat, out)
+    width = city_width(t)
+    for k in range(s.n_cities):
+        city = (seat + k) % s.n_cities
+        start = CITIES_AT + k * width
+        copy_row(rows[city], out[start : start + width])
+        write_buildings(s, t, k, city, out)
+    n = hand(s, seat, cards)
+    out[T_HAND] = n
+    for k in range(n):
+        out[card_at(t, cards[k]) + IN_HAND] += 1
+    write_pending(s, t, seat, out)
+    if s.leaders == 1:
+        write_leaders(s, t, seat, is_view, cards, out)
+    if s.phase != OVER:
+        write_recall(s, t, seat, is_view, recall, out)
+
+
+@inlined
+def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
+    """What belongs to nobody."""
+    out[T_PHASE + s.phase] = 1
+    out[T_AGE + s.age] = 1
+    out[T_TURN + s.turn] = 1
+    out[T_PLAYERS + s.n_players - 2] = 1
+    out[T_LEFTWARDS] = s.age != 2
+    out[T_CONTROLLER] = s.n_players == 2 and s.turn > 0 and controller(s) == seat
+    out[T_PILE] = clip(s.n_discard)
+
+
+@inlined
+def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
+    """What the seat has chosen, for its own city and for the Free City."""
+    if s.move[seat, 0] != 0:
+        out[T_PENDING + s.move[seat, 0] - 1] = 1
+        for k in range(3):
+            out[T_PENDING_COINS + k] = clip(s.move[seat, 2 + k])
+        if s.move[seat, 1] > 0:
+            out[card_at(t, s.move[seat, 1]) + PENDING] = 1
+    if s.n_players == 2 and s.move[FREE_CITY, 0] != 0 and controller(s) == seat:
+        out[T_PENDING_FREE_CITY + s.move[FREE_CITY, 0] - 1] = 1
+        if s.move[FREE_CITY, 1] > 0:
+            out[card_at(t, s.move[FREE_CITY, 1]) + PENDING] = 2
+
+
+@inlined
+def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
+    """The cards and leaders of a city that is k places to the left."""
+    for j in range(s.n_city[city]):
+        out[card_at(t, np.int64(s.city[city, j])) + BUILT + k] += 1
+    if s.leaders == 1:
+        for j in range(s.n_recruited[city]):
+            out[card_at(t, np.int64(s.recruited[city, j])) + BUILT + k] += 1
+
+
+@inlined
+def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any) -> None:
+    """The own leaders, and those that were seen in packs."""
+    n = leader_hand(s, seat, cards)
+    out[T_LEADER_HAND] = n
+    for k in range(n):
+        out[card_at(t, cards[k]) + IN_HAND] = 1
+    for city in range(s.n_cities):
+        for k in range(s.n_courted[city]):
+            at = card_at(t, np.int64(s.courted[city, k]))
+            out[at + (COURTED if city == seat else COURTED_ELSEWHERE)] += 1
+    if s.phase == OVER:
+        return
+    for number in range(s.n_players):
+        row = np.int64(number)
+        for slot in range(LEADER_SLOTS):
+            leader = np.int64(s.leader[row, slot])
+            if leader > 0:
+                fate = np.int64(s.leader_fate[row, slot])
+                if not is_view:
+                    fate = leader_knowledge(s, seat, row, np.int64(slot))
+                if fate >= UNSURE_LEADER:
+                    out[card_at(t, leader) + UNSURE_AT] = 1
+                    out[card_at(t, leader) + SEEN_AGO] = DRAFT + UNSURE_LEADER - fate
+                elif fate > 0 and fate_use(fate) > STAGED:
+                    out[card_at(t, leader) + OUT_AT] = 1
+
+
+@inlined
+def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+    """Cards that the seat has seen: those in hands of this age, and all that are out of play."""
+    past = recall.n[seat]
+    if s.age > 0 and s.turn > 0:
+        write_hands(s, t, seat, is_view, recall, out)
+    for k in range(recall.n[seat]):
+        out[card_at(t, np.int64(recall.card[seat, k])) + place_of(recall.where[seat, k])] += 1
+    for k in range(s.stages[seat]):
+        if s.marker[seat, k] > 0:
+            out[card_at(t, np.int64(s.marker[seat, k])) + BURIED_AT] += 1
+    for k in range(recall.next_look[seat], s.n_looks):
+        if s.look_card[k] > 0:
+            gone = dug_up(s, seat, np.int64(k), recall)
+            out[card_at(t, np.int64(s.look_card[k])) + PILE_AT] -= gone
+    recall.n[seat] = past
+    if s.phase == DIGGING and decider(s, s.actor) == seat:
+        for card in range(1, t.n_cards + 1):
+            out[card_at(t, np.int64(card)) + PILE_AT] = s.discard[card]
+
+
+@jit
+def place_of(where: Any) -> Any:
+    """The number that tells of cards in a place out of play."""
+    return PILE_AT if where == IN_PILE else BURIED_AT if where == BURIED else OUT_AT
+
+
+@inlined
+def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+    """Cards of this age in hands that others hold now; what has left them is listed."""
+    age = s.age
+    for number in range(s.n_players):
+        pack = np.int64(number)
+        turns_seen = np.int64(sights(s, seat, age, pack, np.int64(1)))
+        if turns_seen == 0:
+            continue
+        away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
+        returns = comes_back(s, seat, pack)
+        untaken = np.int64(known_fate(s, seat, age, pack, NONE, turns_seen))
+        for k in range(pack_size(s, age, pack)):
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, untaken)
+            if card == 0:
+                continue
+            is_unsure = fate >= UNSURE and may_be_held(s, seat, age, pack, fate)
+            if fate != 0 and not is_unsure:
+                file_away(s, seat, age, pack, card, fate, recall)
+            elif away > 0:
+                at = card_at(t, card)
+                out[at + BACK] += returns
+                if is_unsure:
+                    out[at + UNSURE_AT] += 1
+                    ago = s.turn - (fate - UNSURE)
+                    out[at + SEEN_AGO] = max(np.int64(out[at + SEEN_AGO]), ago)
+                else:
+                    out[at + KNOWN_AT + away - 1] += 1
+    recall_last(s, seat, age, recall)
+
+
+@jit
+def comes_back(s: Any, seat: Any, pack: Any) -> Any:
+    """The seat will hold a pack again in this age."""
+    for turn in range(s.turn + 1, TURNS + 1):
+        if holder(s, s.age, pack, turn) == seat:
+            return True
+    return False

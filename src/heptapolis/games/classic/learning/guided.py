@@ -1,0 +1,160 @@
+"""Classic, searched with a network. The seat's own decisions are tried out; all others decide as
+the network would in their place, by what they would know in the world of the simulation."""
+
+from math import tanh
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import SEATS
+from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
+from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.workspace import PATH
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.guided import begin, draw_branch, learn, meet, select
+from heptapolis.kernel.seeds import game_seed
+
+LANE = np.dtype(
+    [
+        ("phase", "i8"),
+        ("world", "i8"),
+        ("steps", "i8"),  # decisions of the table so far
+        ("is_asked", "i8"),  # what the seats know has been written for this step
+        ("nodes", "i8", (SEATS,)),  # where everybody is
+        ("length", "i8"),
+        ("path", "i8", (PATH,)),  # the seat's own branches
+    ],
+    align=True,
+)
+IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: for what the seat itself may expect
+WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # what a network is paid for (`train.classic`), and per points
+FAR = 1000
+
+
+@entry
+def gather(
+    me: Any, seed: Any, worlds: Any, states: Any, recalls: Any, piles: Any, city_rows: Any,
+    lanes: Any, limit: Any, tables: Any, questions: Any, to_move: Any, actions: Any, graph: Any,
+    habits: Any, workspaces: Any,
+) -> Any:  # fmt: skip
+    """Let every lane go on until it waits for the network; ``limit`` simulations may begin. Returns
+    how many questions there are."""
+    shape = lanes.shape[0], to_move.shape[1]
+    observations = borrow(questions.observations.reshape((*shape, questions.observations.shape[1])))
+    masks = borrow(questions.masks.reshape((*shape, questions.masks.shape[1])))
+    city_rows, piles, t, work = borrow(city_rows), borrow(piles), tables[0], workspaces[0]
+    n = np.int64(0)
+    for number in range(lanes.shape[0]):
+        g = np.int64(number)
+        one, s = lanes[g], states[g]
+        while True:
+            if one.phase == IDLE:
+                if limit <= 0:
+                    break
+                limit -= 1
+                one.path[0], one.world = begin(graph, worlds.shape[0], habits)
+                graph.branches[one.path[0]].waiting += 1
+                one.phase, one.length, one.steps, one.is_asked = UNDER_WAY, 1, 0, 0
+                states[g] = worlds[one.world]
+                recalls[g].age = NOT_MADE
+            if one.is_asked == 0:
+                recall_again(s, piles, recalls[g])
+                ask(s, t, g, work, city_rows, recalls[g], observations, masks, to_move)
+                one.is_asked = 1
+            n, is_ready = meet_all(s, g, me, one, to_move, questions, n, graph)
+            if not is_ready:
+                break
+            choose_all(s, g, me, seed, one, to_move, actions, graph, habits)
+            play_all(s, t, g, to_move, actions, work)
+            one.steps += 1
+            one.is_asked = 0
+            if s.phase == OVER or one.length == PATH:
+                back_up(one, graph.branches, pay(s, t, me, work.sheet))
+                one.phase = IDLE
+    return n
+
+
+@inlined
+def meet_all(
+    s: Any, g: Any, me: Any, one: Any, to_move: Any, questions: Any, n: Any, graph: Any
+) -> Any:
+    """Find the nodes of all who are to decide; returns the number of questions, and whether none
+    is open. At a new one of the seat's own the others need not be asked."""
+    first, is_ready = g * to_move.shape[1], True
+    if one.steps > 0 and to_move[g, me]:
+        row = first + me
+        one.nodes[me], n = meet(questions, n, row, questions.words[row], me, graph)
+        if graph.nodes[one.nodes[me]].n == 0:
+            one.phase = WAITING
+            return n, False
+    for other in range(s.n_players):
+        seat = np.int64(other)
+        if seat != me and to_move[g, seat]:
+            row = first + seat
+            one.nodes[seat], n = meet(questions, n, row, questions.words[row], seat, graph)
+            is_ready &= graph.nodes[one.nodes[seat]].n > 0
+    return n, is_ready
+
+
+@inlined
+def choose_all(
+    s: Any, g: Any, me: Any, seed: Any, one: Any, to_move: Any, actions: Any, graph: Any,
+    habits: Any,
+) -> None:  # fmt: skip
+    """An action for everybody who is to decide; chance is a matter of the world and the step."""
+    for other in range(s.n_players):
+        seat = np.int64(other)
+        if not to_move[g, seat]:
+            continue
+        branch = np.int64(one.path[0])
+        if seat != me:
+            bits = game_seed(seed, one.world, np.int64(one.steps) * SEATS + seat)
+            chance = np.float64(bits >> np.uint64(11)) / (1 << 53)
+            branch = draw_branch(graph, one.nodes[seat], chance)
+        elif one.steps > 0:
+            branch = select(graph, one.nodes[me], habits)
+            graph.branches[branch].waiting += 1
+            one.path[one.length] = branch
+            one.length += 1
+        actions[g, seat] = graph.branches[branch].action
+
+
+@jit
+def back_up(one: Any, branches: Any, value: Any) -> None:
+    for k in range(one.length):
+        learn(branches[one.path[k]], value)
+
+
+@inlined
+def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
+    """What the end is worth to the seat, as its network was paid."""
+    score(s, t, me, sheet)
+    mine, ahead = np.int64(sheet[TOTAL]), np.int64(FAR)
+    winners: Any = 1
+    has_won: Any = True
+    for number in range(s.n_players):
+        other = np.int64(number)
+        if other == me:
+            continue
+        score(s, t, other, sheet)
+        lead, coins = mine - np.int64(sheet[TOTAL]), s.coins[me] - s.coins[other]
+        ahead = min(ahead, lead)
+        has_won &= lead > 0 or (lead == 0 and coins >= 0)
+        winners += lead == 0 and coins == 0
+    return WIN * (2.0 / winners - 1.0 if has_won else -1.0) + AHEAD * tanh(ahead / SCALE)
+
+
+@entry
+def settle(lanes: Any, me: Any, graph: Any) -> Any:
+    """What the network answered goes back to where the simulations came from; returns how many of
+    them are still under way."""
+    left = np.int64(0)
+    for k in range(lanes.shape[0]):
+        one = lanes[k]
+        if one.phase == WAITING:
+            back_up(one, graph.branches, graph.nodes[one.nodes[me]].value)
+            one.phase = IDLE
+        left += one.phase == UNDER_WAY
+    return left

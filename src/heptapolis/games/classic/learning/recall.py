@@ -1,0 +1,184 @@
+"""Cards out of play that a seat knows of: those in the discard pile can be dug up, those under a
+wonder cannot, and of some it cannot tell which of the two became of them.
+
+A seat that looked through the pile knows it as it lay then. What comes to it later is known as far
+as the seat saw it go; what somebody digs up is known to all.
+
+What is known of past ages changes with an age and with a look alone, so that games side by side
+keep it (`RECALL`) and list the current age's cards behind it for every decision.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import AGES, CARDS, HAND, LOOKS, PLACES, SEATS
+from heptapolis.games.classic.rules.constants import BUILT, NONE, STAGED
+from heptapolis.games.classic.rules.fates import (
+    UNSURE,
+    fate_turn,
+    fate_use,
+    is_of_free_city,
+    pack_moment,
+)
+from heptapolis.games.classic.rules.hands import FREE_CITY
+from heptapolis.games.classic.rules.sampling import is_own_look, look_key, recall_piles
+from heptapolis.games.classic.rules.sight import (
+    PILE,
+    holder,
+    known_fate,
+    last_turn,
+    sights,
+    stack_place,
+    taker,
+)
+from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.kernel import inlined, jit
+
+IN_PILE, BURIED, OUT = np.int64(0), np.int64(1), np.int64(2)  # where a card lies; OUT: either
+MOST = 2 * AGES * PLACES  # every card dealt, and every one of a pile looked through
+
+RECALL = np.dtype(
+    [
+        ("age", "i8"),  # what it was made for: past ages, and so many looks
+        ("n_looks", "i8"),
+        ("n", "i8", (SEATS,)),  # cards that each seat knows of
+        ("card", "u1", (SEATS, MOST)),
+        ("where", "u1", (SEATS, MOST)),
+        ("when", "u1", (SEATS, MOST)),  # the moment from which on it was there
+        ("looked", "i8", (SEATS,)),  # the moment of the seat's last look, 0: none
+        ("next_look", "i8", (SEATS,)),  # the first look of others after it
+    ],
+    align=True,
+)
+
+
+def new_piles() -> Any:
+    """Room for the piles that a seat has looked through (`recall_piles`)."""
+    return np.zeros((LOOKS, CARDS + 1), np.int64)
+
+
+@jit
+def recall_past(s: Any, seat: Any, is_view: Any, piles: Any, recall: Any) -> None:
+    """List what a seat knows of ages gone by and of its last look. A view has its ``piles``; for a
+    game they are made here."""
+    recall.n[seat] = recall.looked[seat] = recall.next_look[seat] = 0
+    for k in range(s.n_looks):
+        if is_own_look(s, np.int64(k), seat):
+            recall.looked[seat], recall.next_look[seat] = look_key(s, np.int64(k)), k + 1
+    if recall.looked[seat] > 0:
+        if not is_view:
+            recall_piles(s, seat, piles)
+        recall_look(s, seat, piles, recall)
+    for age in range(1, s.age):
+        recall_age(s, seat, is_view, np.int64(age), recall)
+
+
+@inlined
+def recall_look(s: Any, seat: Any, piles: Any, recall: Any) -> None:
+    """The pile as the seat left it after its last look: all that had come, less all dug up."""
+    last = recall.next_look[seat]
+    for card in range(1, CARDS + 1):
+        n = NONE
+        for k in range(last):
+            n += piles[k, card] - (1 if s.look_card[k] == card else 0)
+        for _ in range(n):
+            add(recall, seat, np.int64(card), IN_PILE, recall.looked[seat])
+
+
+@inlined
+def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
+    """Cards of an age that the seat knows to be out of play."""
+    for number in range(s.n_players):
+        pack = np.int64(number)
+        turns_seen = np.int64(sights(s, seat, age, pack, np.int64(1)))
+        for k in range(pack_size(s, age, pack)):
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, NONE)
+            if card > 0 and fate > 0:
+                file_away(s, seat, age, pack, card, fate, recall)
+    recall_last(s, seat, age, recall)
+
+
+@jit
+def pack_size(s: Any, age: Any, pack: Any) -> Any:
+    """Places of a pack, with those of cards drawn from the Free City's pile."""
+    joined = s.n_players == 2 and pack == (1 if age == 2 else 0)
+    return HAND + min(last_turn(s, age), TURNS) if joined else np.int64(HAND)
+
+
+@jit
+def known_card(
+    s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, turns_seen: Any, untaken: Any
+) -> Any:
+    """The card at a place of a pack, and its fate as the seat knows it; a card of 0: unknown.
+    ``turns_seen`` are those in which the seat held the pack, ``untaken`` is what it knows of cards
+    that have been there since the deal."""
+    place = stack_place(pack, k)
+    card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
+    if card == 0 or is_view:
+        return card, fate
+    if fate == 0 and k < HAND:
+        return card, untaken
+    if k >= HAND:  # drawn from the Free City's pile, a card a turn
+        turns_seen &= ~((np.int64(1) << (k - HAND + 1)) - 1)
+    fate = np.int64(known_fate(s, seat, age, pack, fate, turns_seen))
+    return (card, fate) if fate >= 0 else (NONE, NONE)
+
+
+@jit
+def may_be_held(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
+    """A card of unsure fate may be in a hand still: the seat has not held the pack since."""
+    if age < s.age or s.settled == 1:
+        return False
+    return sights(s, seat, age, pack, fate - UNSURE + 1) == 0
+
+
+@jit
+def file_away(s: Any, seat: Any, age: Any, pack: Any, card: Any, fate: Any, recall: Any) -> None:
+    """List a card that is in nobody's hand, unless it was built."""
+    if fate >= UNSURE:
+        add(recall, seat, card, OUT, NONE)
+        return
+    use, turn = fate_use(fate), fate_turn(fate)
+    when = pack_moment(age, turn)
+    if use == STAGED:
+        if is_of_free_city(fate) or holder(s, age, pack, turn) != seat:
+            add(recall, seat, card, BURIED, when)  # own markers are told by the city
+    elif use > STAGED and when > recall.looked[seat]:
+        add(recall, seat, card, IN_PILE, when)
+
+
+@jit
+def recall_last(s: Any, seat: Any, age: Any, recall: Any) -> None:
+    """The last card of the Free City's pile, if the seat played it (C9.6)."""
+    if s.n_players > 2 or taker(s, age, TURNS, FREE_CITY) != seat:
+        return
+    place = PILE + HAND - 1
+    card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
+    if is_of_free_city(fate) and fate_use(fate) > BUILT:
+        file_away(s, seat, age, np.int64(FREE_CITY), card, fate, recall)
+
+
+@jit
+def add(recall: Any, seat: Any, card: Any, where: Any, when: Any) -> None:
+    k = recall.n[seat]
+    recall.card[seat, k], recall.where[seat, k], recall.when[seat, k] = card, where, when
+    recall.n[seat] = k + 1
+
+
+@jit
+def dug_up(s: Any, seat: Any, look: Any, recall: Any) -> Any:
+    """How many copies that the seat knew in the pile others have dug up, of the card of a look:
+    told once, at the first look that took one. One dug up before a known one came was another."""
+    card, n_gone = s.look_card[look], NONE
+    for k in range(recall.next_look[seat], s.n_looks):
+        if s.look_card[k] != card:
+            continue
+        if k < look:
+            return NONE
+        key, n_there = look_key(s, np.int64(k)), NONE
+        for j in range(recall.n[seat]):
+            if recall.card[seat, j] == card and recall.where[seat, j] == IN_PILE:
+                n_there += 1 if recall.when[seat, j] <= key else 0
+        n_gone += 1 if n_there > n_gone else 0
+    return n_gone

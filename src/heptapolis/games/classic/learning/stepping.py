@@ -1,0 +1,193 @@
+"""Many games of classic side by side, a decision of each at a time: a lane for every seat."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import SEATS, Outcome
+from heptapolis.games.classic.learning.actions import number_of_plan, resolve, write_choices
+from heptapolis.games.classic.learning.encoding import encode, write_cities
+from heptapolis.games.classic.learning.recall import recall_past
+from heptapolis.games.classic.players.greedy import rate_moves
+from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.deal import deal_next
+from heptapolis.games.classic.rules.moves import legal
+from heptapolis.games.classic.rules.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
+from heptapolis.games.classic.rules.turns import city_to_decide, play
+from heptapolis.games.classic.rules.workspace import COLUMNS
+from heptapolis.kernel import entry, inlined
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.seeds import game_seed, sow
+
+FACTS = (
+    "science_points", "shields", "coins", "blue_points", "war_points", "stages", "guild_points",
+    "cards",
+)  # fmt: skip
+NOT_ASKED, NOT_MADE = np.int64(-1), np.int64(-1)
+POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
+
+
+@entry
+def step(
+    states: Any, empty: Any, boards: Any, sides: Any, tables: Any, streams: Any, seed: Any,
+    numbers: Any, seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, recalls: Any,
+    piles: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, actions: Any,
+    rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
+) -> Any:  # fmt: skip
+    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
+    all if they are to be ``fresh``.
+
+    ``empty`` has a record for each number of seats that may be drawn, ``boards`` a row of those
+    chosen for it, or zeros; ``streams`` are what the seeds of boards and leaders differ from the
+    deal's by. Returns a game with an action that is not legal, or -1; such a game stays as it is.
+    """
+    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    rows, piles = borrow(rows), borrow(piles)
+    t, work, wrong = tables[0], workspaces[0], np.int64(-1)
+    for g in range(first, last):
+        s = states[g]
+        done[g] = False
+        if not fresh:
+            if not are_legal(g, s.n_players, mask, to_move, actions):
+                wrong = np.int64(g)
+                continue
+            play_all(s, t, g, to_move, actions, work)
+            if s.phase == OVER:
+                done[g] = True
+                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+        if fresh or done[g]:
+            seeds[g] = game_seed(seed, g, numbers[g])
+            numbers[g] += 1
+            deal_next(states, g, empty, boards, sides, t, streams, seeds[g], rng, work)
+            n_seats[g] = s.n_players
+            recalls[g].age = NOT_MADE
+        recall_again(s, piles, recalls[g])
+        ask(s, t, g, work, rows, recalls[g], observations, mask, to_move)
+    return wrong
+
+
+@entry
+def choose_greedily(
+    states: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any, last: Any,
+    seed: Any, rng: Any, workspaces: Any, actions: Any,
+) -> None:  # fmt: skip
+    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
+    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
+    weights in each row; a place at the tables always has the same."""
+    tastes, rng = borrow(tastes), borrow(rng)
+    t, work = tables[0], workspaces[0]
+    moves = work.moves
+    for k in range(first, last):
+        s, seat = states[games[k]], np.int64(seats[k])
+        city = np.int64(city_to_decide(s, seat)) - 1
+        n = legal(s, t, city, work)
+        w = tastes[(games[k] * SEATS + seat) % tastes.shape[0]]
+        rate_moves(s, t, city, w, work, n)
+        sow(rng, game_seed(seed, games[k], seat))
+        row = best_of(work.values, n, rng)
+        bank, left, right = moves[row, 2], moves[row, 3], moves[row, 4]
+        actions[k] = number_of_plan(
+            s, t, city, moves[row, 0], moves[row, 1], bank, left, right, work
+        )
+
+
+@inlined
+def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> None:
+    """The choices of all seats to move; the last one carries them out."""
+    for number in range(s.n_players):
+        seat = np.int64(number)
+        if to_move[g, seat]:
+            city = np.int64(city_to_decide(s, seat)) - 1
+            action = np.int64(actions[g, seat])
+            kind, card, bank, left, right = resolve(s, t, city, action, work)
+            play(s, t, city, kind, card, bank, left, right, work.log)
+
+
+@inlined
+def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> Any:
+    """Every seat to move has chosen something that it may do."""
+    for seat in range(n_players):
+        action = np.int64(actions[g, seat])
+        if to_move[g, seat] and not (0 <= action < mask.shape[2] and mask[g, seat, action]):
+            return False
+    return True
+
+
+@inlined
+def recall_again(s: Any, piles: Any, recall: Any) -> None:
+    """Keep what all seats know of cards out of play, when an age or somebody's look is over."""
+    if recall.age == s.age and recall.n_looks == s.n_looks:
+        return
+    recall.age, recall.n_looks = s.age, s.n_looks
+    for seat in range(s.n_players):
+        recall_past(s, np.int64(seat), False, piles, recall)
+
+
+@inlined
+def ask(
+    s: Any, t: Any, g: Any, work: Any, rows: Any, recall: Any, observations: Any, mask: Any,
+    to_move: Any,
+) -> None:  # fmt: skip
+    """What the seats to move see, and may do; the lanes of all others are empty."""
+    write_cities(s, t, rows, work.sheet)
+    for lane in range(to_move.shape[1]):
+        seat = np.int64(lane)
+        city = NOT_ASKED
+        if seat < s.n_players:
+            city = np.int64(city_to_decide(s, seat)) - 1
+        if city >= 0:
+            encode(s, t, seat, False, rows, recall, work.cards, observations[g, seat])
+            write_choices(s, t, city, work, observations[g, seat], mask[g, seat])
+        elif to_move[g, seat]:
+            observations[g, seat, :] = 0
+            mask[g, seat, :] = False
+        to_move[g, seat] = city >= 0
+
+
+@inlined
+def settle_game(
+    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+) -> None:
+    """How a game ended: points, then coins; who shares the victory shares the reward (C8.3)."""
+    best: Any = np.int64(-1 << 40)
+    winners: Any = np.int64(0)
+    for number in range(s.n_players):
+        seat = np.int64(number)
+        score(s, t, seat, sheet)
+        for k in range(COLUMNS):
+            sheets[g, seat, k] = sheet[k]
+        write_facts(s, seat, sheet, facts[g, seat])
+        worth = (sheet[TOTAL] << 20) + s.coins[seat]
+        if worth > best:
+            best, winners = worth, np.int64(0)
+        winners += 1 if worth == best else 0
+    outcomes[g] = POINTS if winners == 1 else SHARED
+    for other in range(s.n_players):
+        worth = (np.int64(sheets[g, other, TOTAL]) << 20) + s.coins[other]
+        rewards[g, other] = 2.0 / winners - 1.0 if worth == best else -1.0
+
+
+@inlined
+def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
+    """What a city has come to, in the order of FACTS."""
+    out[0], out[1], out[2] = sheet[SCIENCE], s.shields[seat], s.coins[seat]
+    out[3], out[4], out[5] = sheet[CIVILIAN], sheet[MILITARY], s.stages[seat]
+    out[6], out[7] = sheet[GUILDS], s.n_city[seat]
+
+
+@entry
+def observe(
+    states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, recalls: Any,
+    piles: Any, flat: Any, mask: Any,
+) -> None:  # fmt: skip
+    """What a seat of one game, or of its view, knows, and may do if it is to decide; a view brings
+    the ``piles`` that it has seen."""
+    s, t, work, recall = states[0], tables[0], workspaces[0], recalls[0]
+    flat, mask, rows, piles = borrow(flat), borrow(mask), borrow(rows), borrow(piles)
+    write_cities(s, t, rows, work.sheet)
+    recall_past(s, seat, is_view, piles, recall)
+    encode(s, t, seat, is_view, rows, recall, work.cards, flat)
+    city = np.int64(city_to_decide(s, seat)) - 1
+    if city >= 0:
+        write_choices(s, t, city, work, flat, mask)

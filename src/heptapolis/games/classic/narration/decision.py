@@ -1,0 +1,75 @@
+"""One question to a seat: for which city, with which cards."""
+
+from collections import Counter
+from functools import cached_property
+
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.move import Move
+from heptapolis.refusal import Refusal
+
+BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
+KEEP, RECRUIT, COURT = "k", "r", "c"
+USES = {
+    "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD,
+    "keep": KEEP, "recruit": RECRUIT, "court": COURT,
+}  # fmt: skip
+# What a number without a letter means where leaders are chosen from; elsewhere it builds.
+LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
+
+
+class ClassicDecision:
+    """What a seat must decide now."""
+
+    def __init__(self, view: ClassicView) -> None:
+        self.view = view
+        self.moves = view.legal_moves()
+        self.is_free_city = self.moves[0].free_city
+        self.is_dig = view.phase == "dig"
+        self.is_seventh = view.phase == "seventh"
+        self.is_about_leaders = view.phase in LEADER_USES
+        self.main_use = LEADER_USES.get(view.phase, BUILD)
+        seat = view.players if self.is_free_city else view.seat
+        assert seat is not None
+        self.city = view.city(seat)
+
+    @cached_property
+    def copies(self) -> Counter[str]:
+        """The cards to choose from, in catalogue order, with their number."""
+        if self.is_dig:
+            return self.view.discard
+        if self.view.phase == "draft":
+            return Counter(self.view.leader_pack)
+        if self.main_use == RECRUIT:
+            return Counter(self.view.leader_hand)
+        if self.main_use == COURT or (self.is_free_city and self.is_seventh):
+            # The neighbours' leaders; the last card of the Free City's pile.
+            return Counter(dict.fromkeys((move.card or "" for move in self.moves), 1))
+        spoken_for = [move.card or "" for move in self.view.chosen]
+        return Counter(self.view.hand) - Counter(spoken_for)
+
+    @property
+    def cards(self) -> list[str]:
+        return list(self.copies)
+
+    @property
+    def may_pass(self) -> bool:
+        return any(move.verb == "pass" for move in self.moves)
+
+    def plans(self, card: str, use: str) -> list[Move]:
+        """The ways to put a card to a use, cheapest first."""
+        return [move for move in self.moves if move.card == card and use_of(move) == use]
+
+    def refusal(self, card: str, use: str) -> Refusal | None:
+        """Why a card cannot be put to a use; None if it can."""
+        for offer in self.view.uses(card):
+            if use_of(offer.move) == use:
+                return offer.refusal
+        return self.view.not_now(card)
+
+    def uses(self, card: str) -> list[str]:
+        return list(dict.fromkeys(use_of(move) for move in self.moves if move.card == card))
+
+
+def use_of(move: Move) -> str:
+    """The letter for what a move does with its card."""
+    return FREE if move.free else USES.get(move.verb, "")

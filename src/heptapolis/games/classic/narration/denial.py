@@ -1,0 +1,99 @@
+"""What was denied in classic: a card that goes is missing to the city that gets the hand."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from heptapolis.contract import Game
+from heptapolis.games.classic.state import ClassicState
+from heptapolis.narration.denial import DenialFinder, Loss, takes_a_card
+from heptapolis.record import Line
+
+VICTORY, DEFEAT = "victories", "defeats"
+
+
+@dataclass(frozen=True)
+class TokenChange:
+    """A conflict token more, or less, of a city after the war of an age."""
+
+    city: int
+    age: int
+    token: str
+    change: int
+
+
+@dataclass(frozen=True)
+class ClassicLoss(Loss):
+    """A card whose shields would have changed wars."""
+
+    tokens: tuple[TokenChange, ...] = ()
+
+
+class ClassicDenialFinder(DenialFinder):
+    """Looks at a turn when the hands have been passed, and at the wars that come after it."""
+
+    fields = ("game", "players", "leaders", "age", "turn", "phase")
+
+    def _losses(self, steps: Iterable[tuple[Game, Line | None]]) -> tuple[Game, list[Loss]]:
+        losses: list[ClassicLoss] = []
+        lines: list[tuple[Line, int | None]] = []  # of the turn under way, and who gets the hand
+        receivers: list[int | None] = []
+        age, game = 0, None
+        for game, line in steps:
+            assert isinstance(game, ClassicState)
+            if line is not None and takes_a_card(line):
+                lines.append((line, receivers[line.seat]))
+            if lines and (game.age, game.turn) != (lines[0][0].age, lines[0][0].turn):
+                if game.age == lines[0][0].age and game.phase == "turn":
+                    losses += filter(None, (_loss(game, *one) for one in lines))
+                lines = []
+            if age and (game.age > age or game.is_over):
+                losses = [_after_war(game, age, loss) for loss in losses]
+            age, receivers = game.age, [game.passes_to(seat) for seat in range(game.players)]
+        assert game is not None
+        return game, list(losses)
+
+    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
+        rest = {key: value for key, value in city.items() if key != "markers"}
+        return rest | {"stages": len(city.get("markers", ()))}
+
+    def _stands(self, loss: Loss, game: Any) -> bool:
+        """One of that name stands in that city."""
+        stands: bool = game.stands(loss.other, loss.card)
+        return stands
+
+    def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
+        """The tokens of all cities as its shields would have made them."""
+        assert isinstance(loss, ClassicLoss)
+        for one in loss.tokens:
+            city = position["cities"][one.city]
+            if one.token == VICTORY:
+                city[VICTORY][one.age - 1] += one.change
+            else:
+                city[DEFEAT] += one.change
+
+
+def _loss(game: ClassicState, line: Line, other: int | None) -> ClassicLoss | None:
+    """The hand has gone to the next city; the card would still have been in it."""
+    card = line.move.card or ""
+    move = None if other is None else game.way_to_build(other, card)
+    if other is None or move is None:
+        return None
+    seat = game.players if line.move.free_city else line.seat
+    return ClassicLoss(line, seat, other, card, move.price, game.has_chain(other, card))
+
+
+def _after_war(game: ClassicState, age: int, loss: ClassicLoss) -> ClassicLoss:
+    """A war has just been fought: what the card's shields would have changed in it."""
+    changes = tuple(_changes(game, age, loss))
+    return replace(loss, tokens=loss.tokens + changes) if changes else loss
+
+
+def _changes(game: ClassicState, age: int, loss: ClassicLoss) -> Iterator[TokenChange]:
+    shields = game.edition.catalog.card[loss.card].effect.shields
+    for neighbour in game.neighbours(loss.other) if shields else ():
+        for more, change in ((0, -1), (shields, 1)):
+            winner, bearer = game.settle_border(loss.other, neighbour, more)
+            if winner is not None and bearer is not None:
+                yield TokenChange(winner, age, VICTORY, change)
+                yield TokenChange(bearer, age, DEFEAT, change)

@@ -1,0 +1,185 @@
+"""What happened in classic, turn by turn: an action for each city, then the conflicts."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from heptapolis.codes import Special
+from heptapolis.events import (
+    Built,
+    Courted,
+    Discarded,
+    Dug,
+    Event,
+    Gained,
+    Kept,
+    Paid,
+    Passed,
+    Recruited,
+    Staged,
+    War,
+)
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.i18n import Translator
+from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
+from heptapolis.narration.wording import coins_moved, signed
+
+Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
+Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
+
+
+@dataclass
+class Act:
+    """What one city did in one action, and the coins that moved with it."""
+
+    seat: int
+    deed: Deed | None = None
+    coins: list[Phrase] = field(default_factory=list)
+    after: Deed | None = None  # what the city did right before, in the same turn
+
+
+def borders_of(events: Iterable[Event]) -> list[Border]:
+    """The conflicts of a turn, each with the coins that it brought (Nero)."""
+    borders: list[Border] = []
+    for event in events:
+        if isinstance(event, War):
+            borders.append((event, []))
+        elif borders and isinstance(event, Gained):
+            borders[-1][1].append(event)
+    return borders
+
+
+def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
+    """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
+    here, there = (
+        phrase(" ").join(
+            phrase(Span(signed(n), tone=Tone.GOOD if n > 0 else Tone.BAD)) for n in tokens
+        )
+        for tokens in wording.table.tokens_of(war)
+    )
+    return here, there
+
+
+def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Phrase]:
+    """What leaders did: "Tomyris: the defeat token goes to Giza", "Giza: +4 (Nero)"."""
+    coins: Counter[tuple[int, str]] = Counter()
+    for war, gains in borders:
+        coins.update({(gain.seat, gain.source): gain.coins for gain in gains})
+        if war.redirected and war.winner is not None:
+            loser = war.other if war.winner == war.seat else war.seat
+            power = Special.REDIRECT_DEFEAT_TOKENS
+            yield wording.t.phrases.gettext(
+                "%(leader)s: the defeat token goes to %(city)s",
+                leader=", ".join(wording.with_power(wording.table.city(loser), power)[:1]),
+                city=wording.city(war.winner),
+            )
+    for (seat, source), n in coins.items():
+        yield phrase(wording.city(seat), ": ", _gain(n, source, wording))
+
+
+# ── actions ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[str]:
+    """In a draft everybody keeps a leader: one line for all whose leader is not known."""
+    if n := len({e.seat for e in events if isinstance(e, Kept) and not e.leader}):
+        yield t.ngettext(
+            "%(n)d other player keeps a leader too.", "%(n)d other players keep a leader too.", n
+        )
+
+
+def acts_of(
+    events: Iterable[Event], done: Mapping[int, Deed], wording: ClassicWording
+) -> list[Act]:
+    """Events sorted into actions, by seat; what comes after a conflict belongs to that.
+
+    ``done`` is what a city did earlier in the turn.
+    """
+    acts: list[Act] = []
+    for event in takewhile(lambda event: not isinstance(event, War), events):
+        if isinstance(event, Paid):
+            _trade(event, acts, wording)
+        elif isinstance(event, Gained):
+            _act_of(event.seat, acts).coins.append(_gain(event.coins, event.source, wording))
+        elif isinstance(event, Deed) and not (isinstance(event, Kept) and not event.leader):
+            _act_of(event.seat, acts, fresh=True).deed = event
+    for act in acts:
+        act.after = act.after or done.get(act.seat)
+    return sorted(acts, key=lambda act: act.seat)
+
+
+def _gain(coins: int, source: str, wording: ClassicWording) -> Phrase:
+    """ "+3"; a leader that brings coins is named."""
+    if source not in wording.catalog.leader:
+        return coins_moved(coins)
+    return phrase(coins_moved(coins), " (", wording.card(source), ")")
+
+
+def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
+    """A city's action; a seventh card or a dig after it is an action of its own."""
+    for act in reversed(acts):
+        if act.seat == seat and not (fresh and act.deed):
+            return act
+        if act.seat == seat:
+            acts.append(Act(seat, after=act.deed))
+            return acts[-1]
+    acts.append(Act(seat))
+    return acts[-1]
+
+
+def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
+    """Coins leave one treasury and reach the sellers'."""
+    payer = _act_of(paid.seat, acts, fresh=True)
+    if paid.bank:
+        bank = wording.t.pgettext("log", "bank")
+        payer.coins.append(coins_moved(-paid.bank, f" → {bank}"))
+    sellers = wording.table.neighbours(paid.seat)
+    for seller, coins in zip(sellers, (paid.left, paid.right), strict=True):
+        if coins:
+            payer.coins.append(coins_moved(-coins, " → " + wording.city(seller)))
+            back = coins_moved(coins, " ← " + wording.city(paid.seat))
+            _act_of(seller, acts).coins.append(back)
+
+
+def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase:
+    """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
+    t = wording.t
+    if isinstance(deed, Kept | Recruited | Courted):
+        return _with_card(_leader_deed(deed, after, t), deed.leader, wording)
+    if isinstance(deed, Built):
+        how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
+        note = f" ({how[deed.how]})" if deed.how in how else ""
+        return _with_card(t.pgettext("log", "builds"), deed.card, wording) + note
+    if isinstance(deed, Staged):
+        stage = t.gettext("builds stage %(n)d of the wonder", n=deed.stage)
+        return _with_card(stage, deed.card, wording)
+    if isinstance(deed, Discarded):
+        what = t.gettext("discards a card") if deed.turn else t.gettext("discards a leader")
+        return _with_card(what, deed.card, wording)
+    if isinstance(deed, Dug):
+        return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
+    if _brings_leader(after, wording):
+        return phrase(t.gettext("recruits no more leaders"))
+    return phrase(t.gettext("builds nothing from the discard pile"))
+
+
+def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
+    if isinstance(deed, Recruited):
+        return t.pgettext("log", "recruits")
+    if isinstance(deed, Courted):
+        return t.gettext("copies a neighbour's leader")
+    return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
+
+
+def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
+    """A stage with which one more leader may be recruited: what is passed next is that."""
+    if not isinstance(deed, Staged):
+        return False
+    stage = wording.board(deed.seat).stages[deed.stage - 1]
+    return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
+
+
+def _with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:
+    """ "discards a card: Loom"; a hidden card is named only to whoever knows it."""
+    return phrase(text, ": ", wording.card(card)) if card else phrase(text)

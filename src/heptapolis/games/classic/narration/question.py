@@ -1,0 +1,69 @@
+"""What a decision of classic asks for, in words."""
+
+from heptapolis.codes import AGES
+from heptapolis.games.classic.narration.decision import KEEP, RECRUIT, ClassicDecision
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.i18n import Translator
+
+
+def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
+    """Which way hands and packs go next: "left", "right", between two "swap", or nothing; or which
+    way they went after another ``moment``, an age and a turn."""
+    seat = view.seat or 0
+    other = view.passes_to(seat, moment)
+    if other is None:
+        return ""
+    if view.players == 2:
+        return "swap"
+    return "left" if other == view.neighbours(seat)[0] else "right"
+
+
+def what_follows(view: ClassicView, t: Translator) -> str:
+    """Where the cards go next, or that none go on."""
+    if view.age and not view.turn:
+        return ""
+    packs = {
+        "right": t.gettext("packs pass to the right ▶"),
+        "swap": t.gettext("packs are swapped"),
+    }
+    hands = {
+        "left": t.gettext("◀ hands pass to the left"),
+        "right": t.gettext("hands pass to the right ▶"),
+        "swap": t.gettext("hands are swapped"),
+        "": t.gettext("the last turn of the age"),
+    }
+    return hands[passing(view)] if view.age else packs[passing(view)]
+
+
+def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
+    t = wording.t
+    if decision.main_use == KEEP:
+        return t.gettext("Keep one of these leaders")
+    if decision.may_pass:
+        return t.gettext("Recruit one more leader, or pass")
+    if decision.main_use == RECRUIT:
+        is_last = decision.view.age == AGES and not decision.view.keeps_leaders(decision.city.seat)
+        if is_last:
+            return t.gettext("Recruit one of your leaders; the rest go back to the box")
+        return t.gettext("Recruit one of your leaders")
+    if decision.is_free_city:
+        return t.gettext("Courtesans Guild of the Free City: copy a neighbour's leader")
+    return t.gettext("Courtesans Guild: copy a neighbour's leader")
+
+
+def question(decision: ClassicDecision, wording: ClassicWording) -> str:
+    t = wording.t
+    if decision.is_about_leaders:
+        return _leader_question(decision, wording)
+    if decision.is_dig and decision.is_free_city:
+        return t.gettext("The discard pile: build one card for free in the Free City, or pass")
+    if decision.is_dig:
+        return t.gettext("The discard pile: build one card for free, or pass")
+    if decision.is_seventh and decision.is_free_city:
+        return t.gettext("Play the last card of the Free City's pile too")
+    if decision.is_seventh:
+        return t.gettext("Play your seventh card too")
+    if decision.is_free_city:
+        return t.gettext("Now choose a card for the Free City")
+    return t.gettext("Your hand")

@@ -1,0 +1,174 @@
+"""How a table of classic is spoken of: cities by their players, prices by who gets the coins."""
+
+from heptapolis.cards import ClassicCatalog
+from heptapolis.cards.model import (
+    Board,
+    Card,
+    Leader,
+    Wonder,
+)
+from heptapolis.codes import (
+    DRAFT,
+    Color,
+    Special,
+)
+from heptapolis.games.classic.city import City
+from heptapolis.games.classic.state import ClassicState
+from heptapolis.i18n import Translator
+from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.names import name
+from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
+from heptapolis.messages import mark
+from heptapolis.move import Move
+from heptapolis.narration.card_wording import CardWording
+from heptapolis.narration.wording import signed, with_price
+from heptapolis.record import ROMAN
+
+SOLD = (Color.BROWN, Color.GREY)
+DEEDS = {
+    "build": mark("move", "build"),
+    "discard": mark("move", "discard"),
+    "dig": mark("move", "build from the discard pile"),
+    "pass": mark("move", "pass"),
+    "keep": mark("move", "keep"),
+    "recruit": mark("move", "recruit"),
+    "court": mark("move", "copy a neighbour's leader"),
+}
+
+
+def effect(thing: Card | Leader, t: Translator) -> str:
+    """What a card or leader does, in sentences; what a card makes may be for sale (C4.3)."""
+    sold = thing.color in SOLD if isinstance(thing, Card) else None
+    return " ".join(explain(thing.effect, t, sold=sold))
+
+
+class ClassicWording(CardWording):
+    """Names and prices at a table of classic."""
+
+    table: ClassicState
+    catalog: ClassicCatalog
+
+    def __init__(self, table: ClassicState, t: Translator) -> None:
+        super().__init__(table, t)
+
+    def moment(self, age: int, turn: int) -> str:
+        """A turn's heading; a leader draft comes before the ages, a recruitment opens each."""
+        t = self.t
+        if not age:
+            return t.gettext("Leaders, round %(n)d of %(rounds)d", n=turn, rounds=DRAFT - 1)
+        if not turn:
+            return t.gettext("Age %(age)s, recruitment", age=ROMAN[age])
+        return super().moment(age, turn)
+
+    def thing(self, id: str) -> Card | Leader:
+        """A card, or the leader that takes a card's place."""
+        return self.catalog.card.get(id) or self.catalog.leader[id]
+
+    def effect(self, id: str) -> str:
+        return effect(self.thing(id), self.t)
+
+    def wonder(self, seat: int) -> Wonder:
+        return self.catalog.wonder[self.table.city(seat).board.partition(":")[0]]
+
+    def board(self, seat: int) -> Board:
+        return self.wonder(seat).sides[self.table.city(seat).board[-1]]
+
+    def is_free_city(self, seat: int) -> bool:
+        return seat >= self.table.players
+
+    def owner(self, seat: int) -> PlayerName:
+        return PlayerName(seat, self.is_free_city(seat), self.figure(seat))
+
+    def city(self, seat: int) -> Phrase:
+        """A city in a line of the log: whoever plays it."""
+        return self.player(seat)
+
+    def player(self, seat: int) -> Phrase:
+        if self.is_free_city(seat):
+            return phrase(Span(self.t.gettext("Free City"), self.owner(seat)))
+        return super().player(seat)
+
+    def place(self, seat: int) -> str:
+        """The wonder of a city and its side: "Giza A"."""
+        return f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
+
+    def title(self, seat: int) -> Phrase:
+        """A city in a heading: player, wonder and side."""
+        return self.player(seat) + f" · {self.place(seat)}"
+
+    def with_power(self, city: City, power: Special) -> list[str]:
+        """Names of the city's leaders, own or copied, that have a power."""
+        leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
+        return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
+
+    def leader_price(self, city: City, id: str) -> Phrase:
+        """What a leader in hand will cost."""
+        return self.coins_or_free(self.table.next_leader_price(city.seat, id))
+
+    def price(self, city: City, move: Move) -> Phrase:
+        """What a build or a stage costs in coins and who gets them: "2 coins → Ann",
+        "3 coins: 1 → bank, 2 → Ann"."""
+        t = self.t
+        if move.verb == "build" and self.table.has_chain(city.seat, move.card or ""):
+            return phrase(t.pgettext("price", "chain"))
+        bank = self.table.own_price(city.seat, move) + move.bank
+        bought = move.left + move.right
+        total = self.coins_or_free(bank + bought)
+        # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
+        payees = [(bank, phrase(t.pgettext("log", "bank")))] if move.bank or bought else []
+        sellers = self.table.neighbours(city.seat)
+        payees += zip((move.left, move.right), map(self.city, sellers), strict=True)
+        paid = [(n, payee) for n, payee in payees if n]
+        if len(paid) == 1:
+            return phrase(total, " → ", paid[0][1])
+        parts = [phrase(Span(str(n), CoinCount(n)), " → ", payee) for n, payee in paid]
+        return phrase(total, ": ", listed(parts)) if parts else total
+
+    def deed(self, move: Move, city: City) -> str:
+        """What is done: "build", "stage 2 of the wonder"; nothing where no stage is left."""
+        if move.free:
+            return self.t.pgettext("move", "build with the wonder's power")
+        if move.verb == "stage":
+            if city.stages == city.n_stages:
+                return ""
+            return self.t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
+        return self.t.pgettext(*DEEDS[move.verb])
+
+    def move_price(self, move: Move, city: City) -> Phrase:
+        """What a move costs or brings; nothing where coins play no part."""
+        if move.verb in ("build", "stage"):
+            return self.price(city, move)
+        if move.verb == "discard":
+            return "+" + self.coins(self.catalog.constants.discard_coins)
+        if move.verb == "recruit" and move.card:
+            return self.coins_or_free(self.table.own_price(city.seat, move))
+        return Phrase()
+
+    def move(self, move: Move, seat: int) -> Phrase:
+        """ "build: Loom · 2 coins → Ann"; the table stands as it does before the move."""
+        city = self.table.city(self.table.players if move.free_city else seat)
+        text = phrase(self.deed(move, city))
+        if move.card:
+            text = phrase(text, ": ", self.card(move.card))
+        text = with_price(text, self.move_price(move, city))
+        return phrase(self.city(city.seat), " · ", text) if move.free_city else text
+
+    def tie_value(self, n: int) -> Phrase:
+        return self.coins(n)
+
+    def tie_broken(self, score: str) -> Phrase:
+        """Coins break a tie (C8.3)."""
+        return phrase(self.t.gettext("Equal points; the coins decide: %(score)s.", score=score))
+
+    def full_tie(self) -> Phrase:
+        return phrase(self.t.gettext("Equal points, and equal coins."))
+
+    def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
+        """Coins break a tie (C8.3)."""
+        return self.t.phrases.gettext(
+            "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
+        )
+
+    def conflict_tokens(self, city: City) -> list[str]:
+        """ "+1 +3 −1": victory tokens by age, then defeats."""
+        return [signed(points) for points, n in city.conflict_tokens for _ in range(n)]

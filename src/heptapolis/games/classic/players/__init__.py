@@ -1,0 +1,1 @@
+"""Players of classic in compiled code."""

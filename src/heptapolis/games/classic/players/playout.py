@@ -1,0 +1,108 @@
+"""Random play: uniform over (card, use) with the cheapest payment."""
+
+from typing import Any
+
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    DISCARD,
+    NONE,
+    OVER,
+    SEVENTH,
+    STAGE,
+    TURN,
+)
+from heptapolis.games.classic.rules.deal import deal_game
+from heptapolis.games.classic.rules.economy import (
+    IMPOSSIBLE,
+    cheapest,
+    pack_plan,
+    plan_bank,
+    plan_left,
+    plan_right,
+)
+from heptapolis.games.classic.rules.hands import hand
+from heptapolis.games.classic.rules.moves import (
+    has,
+    may_build_free,
+    next_stage,
+    price_of_card,
+    uses,
+)
+from heptapolis.games.classic.rules.scoring import score
+from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.kernel import entry, inlined
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import below
+
+
+@inlined
+def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
+    """A move for one city: its kind, its card, its payment.
+
+    Uniform by rejection: draw a card and a use until they are legal together. A discard always
+    is, so a handful of draws is enough, and most cards never have their price worked out.
+    """
+    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+        row = below(rng, uses(s, t, city, work))
+        kind, card = work.moves[row, 0], work.moves[row, 1]
+        plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
+    else:
+        cards = work.cards
+        n_cards = hand(s, city, cards)
+        free_build = s.phase == TURN and may_build_free(s, city)
+        n_uses = 4 if free_build else 3
+        kind = card = plan = NONE
+        while kind == 0:
+            k = below(rng, n_cards)
+            if k > 0 and cards[k] == cards[k - 1]:
+                continue  # of two copies the first stands for both
+            card = cards[k]
+            kind = USES[below(rng, n_uses)]
+            plan = price_of_use(s, t, city, kind, card, work)
+            if plan == IMPOSSIBLE:
+                kind = NONE
+    return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
+
+
+USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
+
+
+@inlined
+def price_of_use(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+    """The cheapest plan for a card's use, or IMPOSSIBLE."""
+    if kind == DISCARD:
+        return NONE
+    if kind == STAGE:
+        stage = next_stage(s, t, city)
+        return cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
+    if has(s, city, t.structure[card]):
+        return IMPOSSIBLE
+    plan, costs = price_of_card(s, t, city, card, work)
+    if kind == BUILD:
+        return plan
+    return NONE if costs else IMPOSSIBLE
+
+
+@entry
+def simulate(
+    states: Any, empty: Any, tables: Any, rng: Any, sides: Any, workspaces: Any, sheets: Any,
+    boards: Any, coins: Any,
+) -> None:  # fmt: skip
+    """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
+    and whether leaders are played."""
+    rng = borrow(rng)
+    s, t, work = states[0], tables[0], workspaces[0]
+    for k in range(sheets.shape[0]):
+        states[0] = empty[0]
+        deal_game(s, t, rng, sides, work.pool)
+        while s.phase != OVER:
+            for city in range(s.n_cities):
+                if must_decide(s, city):
+                    kind, card, bank, left, right = random_choice(s, t, city, rng, work)
+                    play(s, t, city, kind, card, bank, left, right, work.log)
+        for seat in range(s.n_players):
+            score(s, t, seat, work.sheet)
+            sheets[k, seat] = work.sheet
+            boards[k, seat] = s.board[seat]
+            coins[k, seat] = s.coins[seat]

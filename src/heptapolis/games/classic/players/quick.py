@@ -1,0 +1,376 @@
+"""Quick play of classic: what everybody does in playouts.
+
+A thing's worth is a sum of facts, each times what a player thinks of it, its `TASTES`. Most facts
+depend on nothing in the game: those are summed up once for a catalogue (`quick_tables`), so that a
+card of a hand takes a look or two. Prices are worked out from the best card down, until none that
+is left can be better.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    COST_UNITS,
+    EVENTS,
+    FIRST_BOARD,
+    FIRST_STAGE,
+    ITEMS,
+    RESOURCES,
+    SEATS,
+    STAGES,
+)
+from heptapolis.games.classic.players.greedy import (
+    COIN_RATE,
+    EVENT_RATES,
+    POWERS,
+    RATES,
+    SET_RATE,
+    STAGE_RATE,
+    VICTORY_RATE,
+    makers,
+    printed_price,
+    turns_left,
+)
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    COUNT_COINS,
+    COUNT_SCIENCE_SET,
+    COUNT_VICTORY_TOKEN,
+    COUNT_WONDER_STAGE,
+    DISCARD,
+    NONE,
+    PASS,
+    RECRUITING,
+    SEVENTH,
+    STAGE,
+    TURN,
+)
+from heptapolis.games.classic.rules.economy import (
+    IMPOSSIBLE,
+    LEFT,
+    RIGHT,
+    cheapest,
+    neighbour,
+    pack_plan,
+    plan_bank,
+    plan_left,
+    plan_right,
+)
+from heptapolis.games.classic.rules.effects import count
+from heptapolis.games.classic.rules.hands import hand
+from heptapolis.games.classic.rules.moves import (
+    has,
+    has_chain,
+    may_build_free,
+    next_stage,
+    uses,
+)
+from heptapolis.games.classic.rules.scoring import full_sets, science
+from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.kernel import inlined, jit, records
+from heptapolis.kernel.chance import uniform
+
+# What a player goes by, in points: always, and for each turn to come. It is the greedy player's.
+(
+    POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER,
+    ANY_STAGE, SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
+) = range(17)  # fmt: skip
+N_TASTES = 17
+FIXED, LASTING = 0, 1  # the columns
+TASTES = np.zeros((N_TASTES, 2))
+for _taste, _fixed, _lasting in (
+    (POINT, 1.0, 0.0),  # printed
+    (COUNTED, 1.0, 0.0),  # for what is counted at the end, as it is and as it will grow
+    (COIN, 0.245, 0.0),
+    (
+        WAR,
+        1.0,
+        0.0,
+    ),  # points that wars bring if shields decide them like chance, the more the surer
+    (SYMBOL, 1.0, 0.0),  # points that a symbol brings now
+    (NEXT_SYMBOL, 0.0, 0.08),
+    (GOODS, 0.168, 0.0),  # cards to come, the city's share of them, that cost more than it makes
+    (OWN_STAGE, 2.45, 0.0),  # own stages that do
+    (TRADE, 0.0, 0.06),  # a neighbour's raw materials or goods for less
+    (CHAIN, 0.35, 0.0),  # cards that will be free
+    (POWER, 1.0, 0.0),  # what `greedy.POWERS` says of it
+    (ANY_STAGE, 0.0, 0.0),  # a stage, whatever it does
+    (SALE, 0.0, 0.0),
+    (PAID, -0.245, 0.0),  # a coin
+    (GIFT, -0.15, 0.0),  # a coin that a neighbour gets
+    (FREE_BUILD_SPENT, 0.0, -0.12),
+    (LEADER_SPENT, -0.4, 0.0),  # for each point that a leader would have been worth
+):
+    TASTES[_taste] = _fixed, _lasting
+SHARPNESS = 1.12  # how surely one shield more decides the war of this age
+
+EDGES = 12  # shields of an advantage, at most: who has more is as sure
+FIGHTS, LEARNS, PRODUCES, COUNTS, EARNS = (1 << np.arange(5)).tolist()  # what a worth hangs on
+NOW, LATER = 0, 1
+TRIED = -1e9  # below whatever a card is worth
+
+QUICK_TABLES = np.dtype(
+    [
+        ("tastes", "f8", (N_TASTES, 2)),
+        ("worth", "f8", (ITEMS, 2)),  # of each item, whatever the game is like
+        ("traits", "i8", (ITEMS,)),  # bits of what else its worth hangs on
+        ("war", "f8", (AGES + 1, 2 * EDGES + 1)),  # points of the wars to come, by advantage
+        # Cards of this age and of later ones, a city's share, that cost more than so many units.
+        ("demand", "f8", (SEATS + 1, AGES + 1, 2, RESOURCES, COST_UNITS + 1)),
+    ],
+    align=True,
+)
+
+
+# ── what is known before ─────────────────────────────────────────────────────────────────────────
+
+
+def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
+    """What quick players of these tastes know of a catalogue, one record."""
+    t, quick = tables[0], records(np.zeros(1, QUICK_TABLES))
+    q = quick[0]
+    now, growing = item_facts(t)
+    q["tastes"] = tastes
+    q["worth"][:, FIXED] = now @ tastes[:, FIXED]
+    q["worth"][:, LASTING] = now @ tastes[:, LASTING] + growing @ tastes[:, FIXED]
+    for trait, depends in (
+        (FIGHTS, t["shields"] != 0),
+        (LEARNS, (t["science"] != 0) | (t["wild"] != 0)),
+        (PRODUCES, (t["choice"] != 0) | t["produce"].any(axis=1)),
+        (COUNTS, (t["points_per_amount"] != 0) | (t["set_amount"] != 0)),
+        (EARNS, t["coins_per_amount"] != 0),
+    ):
+        q["traits"] |= np.where(depends, trait, 0)
+    edge = np.arange(-EDGES, EDGES + 1)
+    for age in range(AGES, -1, -1):
+        for war in range(max(age, 1), AGES + 1):
+            stake = float(t["victory_points"][war - 1] - t["defeat_points"])
+            sharp = SHARPNESS / (1 + war - max(age, 1))
+            q["war"][age] += stake / (1 + np.exp(-sharp * edge))
+    share = t["demand"] / np.maximum(np.arange(SEATS + 1), 1)[:, None, None, None]
+    for age in range(AGES + 1):
+        q["demand"][:, age, NOW] = share[:, age]
+        q["demand"][:, age, LATER] = share[:, age + 1 :].sum(axis=1)
+    return quick
+
+
+def item_facts(t: Any) -> tuple[Any, Any]:
+    """Facts of each item that depend on nothing in the game, by taste: as they are, and what every
+    turn to come adds to them."""
+    now, growing = np.zeros((ITEMS, N_TASTES)), np.zeros((ITEMS, N_TASTES))
+    items = np.arange(ITEMS)
+    now[:, POINT], now[:, COIN] = t["points"], t["coins"]
+    now[:, POWER], growing[:, POWER] = POWERS[t["special"]].T
+    now[:, ANY_STAGE] = items >= FIRST_STAGE
+    cheaper = (t["price"] > 0) & (t["price"] < t["trade_price"])
+    now[:, TRADE] = cheaper.sum(axis=(1, 2))
+    now[:, NEXT_SYMBOL] = (t["science"] != 0) | (t["wild"] != 0)
+    freed = t["frees"][t["structure"][: CARDS + 1]]
+    now[: CARDS + 1, CHAIN] = (t["age"][freed] > t["age"][: CARDS + 1, None]).sum(axis=1)
+    fewer = np.append(RATES, STAGE_RATE)[t["fewer_target"]] * t["fewer_units"]
+    growing[:, COIN] = t["coins_on"][:, :EVENTS] @ EVENT_RATES + 2 * fewer
+    rates = np.zeros(32)
+    rates[: len(RATES)] = RATES
+    rates[COUNT_WONDER_STAGE], rates[COUNT_VICTORY_TOKEN] = STAGE_RATE, VICTORY_RATE
+    rates[COUNT_SCIENCE_SET], rates[COUNT_COINS] = SET_RATE, COIN_RATE
+    what = (t["points_per_what"][:, None] >> np.arange(32)) & 1
+    cities = ((t["points_per_whose"][:, None] >> np.arange(3)) & 1).sum(axis=1)
+    each = t["points_per_amount"] / np.maximum(t["points_per_per"], 1)
+    growing[:, COUNTED] = each * (what @ rates) * cities + t["set_amount"] * SET_RATE
+    return now, growing
+
+
+# ── what a thing is worth ────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def taste_of(q: Any, taste: Any, left: Any) -> Any:
+    return q.tastes[taste, FIXED] + q.tastes[taste, LASTING] * left
+
+
+@jit
+def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
+    """The points that a card, leader or stage promises a city, costs aside."""
+    value = q.worth[item, FIXED] + q.worth[item, LASTING] * left
+    traits = q.traits[item]
+    if traits == 0:
+        return value
+    if traits & FIGHTS:
+        value += taste_of(q, WAR, left) * won_by(s, q, city, np.int64(t.shields[item]))
+    if traits & LEARNS:
+        value += taste_of(q, SYMBOL, left) * learned_by(s, t, city, item)
+    if traits & PRODUCES:
+        value += worth_of_goods(s, t, q, city, item, left)
+    if traits & COUNTS:
+        value += taste_of(q, COUNTED, left) * counted_now(s, t, city, item)
+    if traits & EARNS:
+        coins = t.coins_per_amount[item] * count(
+            s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
+        )
+        value += taste_of(q, COIN, left) * coins
+    return value
+
+
+@inlined
+def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
+    """What some more shields bring in the wars to come."""
+    points = 0.0
+    for side in (LEFT, RIGHT):
+        edge = np.int64(s.shields[city]) - np.int64(s.shields[neighbour(s, city, side)])
+        points += war_points(q, s.age, edge + shields) - war_points(q, s.age, edge)
+    return points
+
+
+@jit
+def war_points(q: Any, age: Any, edge: Any) -> Any:
+    return q.war[age, min(max(edge + EDGES, 0), 2 * EDGES)]
+
+
+@inlined
+def learned_by(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Points that one more symbol brings now."""
+    wild, symbol = np.int64(s.symbols[city, 0]), np.int64(t.science[item])
+    if wild == 0 and t.wild[item] == 0:
+        own, no_more = np.int64(s.symbols[city, symbol]), 0
+        for k in range(1, 4):
+            no_more += 1 if s.symbols[city, k] <= own else 0
+        sets = np.int64(t.science_set_points) if no_more == 1 else NONE  # only itself: a new set
+        return 2 * own + 1 + sets
+    before, _ = science(s, t, city, wild, NONE)
+    s.symbols[city, symbol] += 1
+    after, _ = science(s, t, city, wild + t.wild[item], NONE)
+    s.symbols[city, symbol] -= 1
+    return after - before
+
+
+@inlined
+def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
+    """What production helps to build: cards to come, and the city's own stages."""
+    goods, part = np.int64(t.choice[item]), (TURNS - s.turn) / TURNS
+    cards, stages = 0.0, np.int64(0)
+    number = s.board[city] - FIRST_BOARD
+    first = FIRST_STAGE + STAGES * number
+    demand = q.demand[s.n_cities, s.age]
+    for r in range(RESOURCES):
+        if t.produce[item, r] > 0 or (goods >> r) & 1:
+            n_made = min(makers(s, city, r), COST_UNITS)
+            cards += demand[NOW, r, n_made] * part + demand[LATER, r, n_made]
+            lacking = np.int64(0)
+            for stage in range(s.stages[city], t.n_stages[number]):
+                lacking += 1 if t.cost[first + stage, r] > n_made else 0
+            stages = max(stages, lacking)
+    return taste_of(q, GOODS, left) * cards + taste_of(q, OWN_STAGE, left) * stages
+
+
+@inlined
+def counted_now(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Points that an item would bring for what there is to count now."""
+    points = 0.0
+    if t.points_per_amount[item] != 0:
+        one, what = np.int64(1), np.int64(t.points_per_what[item])
+        counted = count(s, city, what, np.int64(t.points_per_whose[item]), one)
+        points += t.points_per_amount[item] * counted / t.points_per_per[item]
+    if t.set_amount[item] != 0:
+        points += t.set_amount[item] * full_sets(s, city, np.int64(t.set_colors[item]))
+    return points
+
+
+# ── a choice ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@inlined
+def quick_choice(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+    """A move for a city that is asked: its kind, its card, its payment. Up to ``noise`` points are
+    added to what the player thinks of a thing."""
+    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+        kind, card, plan = best_listed(s, t, q, city, noise, rng, work)
+    else:
+        kind, card, plan = best_use(s, t, q, city, noise, rng, work)
+    return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
+
+
+@jit
+def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+    """A use of a card in hand. What is sold or put under a stage is the card that the city itself
+    would like best: whoever gets the hand next may like it too."""
+    cards, values, left = work.cards, work.values, turns_left(s)
+    n, spare = hand(s, city, cards), np.int64(0)
+    for k in range(n):
+        values[k] = TRIED
+        if not has(s, city, t.structure[cards[k]]):
+            values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
+            spare = np.int64(k) if values[k] > values[spare] else spare
+    kind, card, plan = DISCARD, cards[spare], NONE
+    value = taste_of(q, SALE, left) + taste_of(q, COIN, left) * t.discard_coins
+    value += noise * uniform(rng)
+    stage, best = next_stage(s, t, city), spare
+    if stage:
+        of_stage = quick_worth(s, t, q, city, stage, left) + noise * uniform(rng)
+        if of_stage > value:
+            price = cheapest(s, t, city, stage, work)
+            if price != IMPOSSIBLE:
+                of_stage += cost(q, price, np.int64(t.cost_coins[stage]), left)
+                if of_stage > value:
+                    kind, plan, value = STAGE, price, of_stage
+    while values[best] > value:  # costs would only take from it
+        use, price, coins = price_of_build(s, t, city, cards[best], work)
+        if use != NONE:
+            net = values[best] + cost(q, price, coins, left)
+            net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == BUILD_FREE else 0.0
+            if net > value:
+                kind, card, plan, value = use, cards[best], price, net
+        values[best] = TRIED
+        for k in range(n):
+            best = np.int64(k) if values[k] > values[best] else best
+    return kind, card, plan
+
+
+@inlined
+def price_of_build(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+    """How a card can be built, NONE if it cannot: its plan, and the printed coins. Olympia's free
+    build is kept for what cannot be paid."""
+    if has_chain(s, t, city, card):
+        return BUILD, NONE, NONE
+    plan = cheapest(s, t, city, card, work)
+    if plan != IMPOSSIBLE:
+        return BUILD, plan, np.int64(t.cost_coins[card])
+    is_free = s.phase == TURN and may_build_free(s, city)
+    return (BUILD_FREE if is_free else NONE), NONE, NONE
+
+
+@jit
+def cost(q: Any, plan: Any, coins: Any, left: Any) -> Any:
+    """What coins are worth that are paid, as a loss."""
+    gift = plan_left(plan) + plan_right(plan)
+    paid = coins + plan_bank(plan) + gift
+    return taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
+
+
+@jit
+def best_listed(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+    """The best of all legal moves: for leaders, the pile, and the Free City."""
+    n, moves, left = uses(s, t, city, work), work.moves, turns_left(s)
+    stage = next_stage(s, t, city)
+    row, most = np.int64(0), TRIED
+    for k in range(n):
+        kind, card = moves[k, 0], moves[k, 1]
+        value = noise * uniform(rng)
+        if kind != PASS:
+            gift = moves[k, 3] + moves[k, 4]
+            paid = gift + moves[k, 2] + printed_price(s, t, city, kind, card, stage)
+            value += taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
+            if kind == STAGE:
+                value += quick_worth(s, t, q, city, stage, left)
+            elif kind != DISCARD:
+                value += quick_worth(s, t, q, city, card, left)
+            if s.phase == RECRUITING and kind in (STAGE, DISCARD):
+                own = max(quick_worth(s, t, q, city, card, left), 0.0)
+                value += taste_of(q, LEADER_SPENT, left) * own
+        if value > most:
+            row, most = np.int64(k), value
+    bank, to_left, to_right = moves[row, 2], moves[row, 3], moves[row, 4]
+    return moves[row, 0], moves[row, 1], pack_plan(bank, to_left, to_right)

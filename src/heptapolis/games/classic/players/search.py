@@ -1,0 +1,196 @@
+"""Search for classic: possible games are dealt from a view and played, with trees on top.
+
+All seats decide at once, so each has a tree of its own, over its own decisions alone, and chooses
+in it without knowing what the others choose (decoupled UCT over information sets). Every simulation
+is another deal that agrees with the view. Below the trees everyone plays what looks best one move
+ahead and by tastes, with noise. What is learnt is half how that ends, and half what a small network
+says every seat can expect where the own tree ends: they err in different ways.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.games.classic.players.appraisal import is_fresh, write_cities, write_facts
+from heptapolis.games.classic.players.greedy import rate_moves
+from heptapolis.games.classic.players.tastes import glance, part_left, weigh_items
+from heptapolis.games.classic.rules.constants import OVER, TURN
+from heptapolis.games.classic.rules.hands import decider
+from heptapolis.games.classic.rules.moves import next_stage, uses
+from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.workspace import PATH
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.appraisal import appraise
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of, uniform
+from heptapolis.kernel.tree import (
+    GLANCE,
+    NOISE,
+    TEMPERATURE,
+    add_edge,
+    back_up,
+    find_edge,
+    keep_asked,
+    move_key,
+    plant,
+    reward,
+    select,
+)
+
+LEAST = -1000.0
+TRUST = 0.5  # part of a reward that the small network says
+
+
+@entry
+def search(
+    states: Any, seat: Any, tables: Any, quick: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
+    edges: Any, workspaces: Any, appraisers: Any, cities: Any,
+) -> None:  # fmt: skip
+    """Play each of ``states``, possible games as `sampling.sample` deals them, to its end, and let
+    the trees learn from it.
+
+    ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked_keys`` are those of
+    the only moves in question, none means all. ``appraisers`` are those of each age, ``cities``
+    memory for what they go by.
+    """
+    w, habits, asked_keys, rng, edges, cities = (
+        borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges), borrow(cities),
+    )  # fmt: skip
+    t, q, work = tables[0], quick[0], workspaces[0]
+    if edges[0].next == 0:
+        plant(edges, states[0].n_players)
+    weigh_items(t, work.tastes)
+    for i in range(states.shape[0]):
+        s = states[i]
+        length, is_appraised = simulation(
+            s, t, q, seat, w, habits, asked_keys, rng, edges, work, appraisers, cities
+        )
+        count_rewards(s, t, habits, work)
+        if is_appraised:
+            add_expected(s, work)
+        back_up(edges, work.path, length, work.rewards, work.wins)
+
+
+@inlined
+def simulation(
+    s: Any, t: Any, q: Any, me: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
+    work: Any, appraisers: Any, cities: Any,
+) -> Any:  # fmt: skip
+    """Play one possible game to its end, by the trees first; returns how long the path is, and
+    whether the game was appraised where the own tree ended."""
+    moves, cursor = work.moves, work.cursor
+    length, is_appraised = np.int64(0), False
+    for seat in range(s.n_players):
+        cursor[seat] = 1 + seat
+    while s.phase != OVER:
+        if not is_appraised and cursor[me] == 0 and is_fresh(s):
+            expect_rewards(s, t, q, appraisers[max(s.age, 1) - 1], cities, work)
+            is_appraised = True
+        for city in range(s.n_cities):
+            if not must_decide(s, city):
+                continue
+            seat = decider(s, city)
+            n = uses(s, t, city, work)
+            row = np.int64(0)
+            if cursor[seat] > 0 and length < PATH:
+                for k in range(n):
+                    work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
+                is_root = cursor[seat] == me + 1
+                if is_root:
+                    n = keep_asked(moves, work.keys, n, asked_keys)
+                row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
+                edge = work.edges[row]
+                if edge > 0:
+                    work.path[length, 0], work.path[length, 1] = edge, seat
+                    length += 1
+                cursor[seat] = edge if edge > 0 and edges[edge].visits > 0 else 0
+            elif n > 1:
+                rate(s, t, city, w, habits, work, n)
+                for k in range(n):
+                    work.values[k] += habits[NOISE] * uniform(rng)
+                row = best_of(work.values, n, rng)
+            kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
+            play(s, t, city, kind, card, bank, moves[row, 3], moves[row, 4], work.log)
+    return length, is_appraised
+
+
+@inlined
+def tree_row(
+    s: Any, t: Any, city: Any, node: Any, is_root: Any, w: Any, habits: Any, edges: Any, n: Any,
+    work: Any,
+) -> Any:  # fmt: skip
+    """The row that a seat's tree wants tried; its edge is in ``work.edges``. If the tree is full,
+    that is 0 for some, and the row is the one of them that looks best one move ahead."""
+    is_rated = False
+    full, most, last = np.int64(-1), 0.0, np.int64(0)
+    for k in range(n):
+        edge = find_edge(edges, node, work.keys[k], last)
+        if edge == 0:
+            if not is_rated:
+                rate(s, t, city, w, habits, work, n)
+                is_rated = True
+            edge = add_edge(edges, node, work.keys[k], work.values[k], habits, last)
+            if edge == 0 and (full < 0 or work.values[k] > most):
+                full, most = np.int64(k), work.values[k]
+        work.edges[k] = edge
+        last = edge if edge > 0 else last
+    return full if full >= 0 else select(edges, work.edges, n, is_root, habits)
+
+
+@jit
+def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> None:
+    """What moves look worth, in points: one move ahead, and in a turn by tastes."""
+    rate_moves(s, t, city, w, work, n)
+    if s.phase != TURN:
+        return
+    moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)
+    weight = habits[GLANCE] * habits[TEMPERATURE]
+    for k in range(n):
+        kind, card, bought = moves[k, 0], moves[k, 1], moves[k, 3] + moves[k, 4]
+        work.values[k] += weight * glance(s, t, city, kind, card, bought, stage, left, work)
+
+
+@inlined
+def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: Any) -> None:
+    """What every seat can expect, from 0 to 1."""
+    write_cities(s, t, q, work, cities)
+    for number in range(s.n_players):
+        seat = np.int64(number)
+        write_facts(s, t, q, seat, cities, work, appraiser.facts)
+        work.expected[seat] = 0.5 + 0.5 * appraise(appraiser)
+
+
+@inlined
+def add_expected(s: Any, work: Any) -> None:
+    """Let rewards be what was expected too; of that, all seats together win once."""
+    total = 0.0
+    for seat in range(s.n_players):
+        total += work.expected[seat]
+    for seat in range(s.n_players):
+        work.rewards[seat] += TRUST * (work.expected[seat] - work.rewards[seat])
+        work.wins[seat] += TRUST * (work.expected[seat] / total - work.wins[seat])
+
+
+@inlined
+def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
+    """What the end brings each seat."""
+    wins, points = work.wins, work.points
+    for seat in range(s.n_players):
+        score(s, t, seat, work.sheet)
+        points[seat] = work.sheet[TOTAL]
+    winners = 0
+    for seat in range(s.n_players):
+        wins[seat] = 1.0
+        for other in range(s.n_players):
+            ahead = points[other] - points[seat]
+            if ahead > 0 or (ahead == 0 and s.coins[other] > s.coins[seat]):
+                wins[seat] = 0.0
+        winners += 1 if wins[seat] > 0 else 0
+    for seat in range(s.n_players):
+        wins[seat] /= winners
+        rival = LEAST
+        for other in range(s.n_players):
+            if other != seat:
+                rival = max(rival, points[other])
+        work.rewards[seat] = reward(wins[seat], points[seat], rival, habits)

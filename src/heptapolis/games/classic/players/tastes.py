@@ -1,0 +1,121 @@
+"""What a move of a turn is worth at a glance: tastes that guide the trees of a search.
+
+One move ahead sees what a card is worth to this city; tastes add what experience says of its kind,
+early and late in the game.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    CHAINS,
+    FIRST_BOARD,
+    FIRST_MANUFACTURED,
+    FIRST_STAGE,
+    ITEMS,
+    RESOURCES,
+    Color,
+)
+from heptapolis.games.classic.players.greedy import turns_left
+from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
+from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.kernel import inlined, jit
+
+FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+
+# In temperatures of a choice. `benchmarks/tune_tastes.py` found: so a player who goes by these and
+# by `WEIGHT` of what one move ahead sees comes closest to the choices of our networks.
+(
+    STAGES_BUILT, UNBUILT, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW, MADE, CHOICE,
+    CHEAPER, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT, SECOND, THIRD, COMPLETE,
+) = range(23)  # fmt: skip
+TASTES = np.array(
+    [
+        [-2.72, -3.60], [1.85, -1.15], [-0.62, -1.98], [-1.15, 0.0], [0.53, 0.49], [1.88, -3.48],
+        [1.74, -0.64], [0.22, 1.35], [-1.40, 4.65], [0.89, 0.97], [-0.60, 0.98], [-0.51, 2.24],
+        [-0.62, 2.05], [0.41, -0.68], [-1.09, 0.82], [0.22, 0.26], [-0.10, 2.57], [0.15, 0.0],
+        [0.50, 0.0], [-0.14, -0.61], [2.28, 1.14], [2.44, 0.0], [1.97, 0.0],
+    ]
+)  # fmt: skip
+OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
+            Color.GREEN: GREEN, Color.PURPLE: PURPLE}  # fmt: skip
+COLOR_TASTES = np.zeros((len(Color) + 1, 2))
+for _color, _taste in OF_COLOR.items():
+    COLOR_TASTES[_color] = TASTES[_taste]
+
+
+@jit
+def weigh_items(t: Any, worth: Any) -> None:
+    """What every card and stage is worth whatever the cities are."""
+    for item in range(1, ITEMS):
+        if CARDS < item < FIRST_STAGE:
+            continue
+        raw, made, frees = np.int64(0), np.int64(0), np.int64(0)
+        for r in range(RESOURCES):
+            if r < FIRST_MANUFACTURED:
+                raw += t.produce[item, r]
+            else:
+                made += t.produce[item, r]
+        if item <= CARDS:
+            for k in range(CHAINS):
+                frees += 1 if t.frees[t.structure[item], k] > 0 else 0
+        cheaper = t.price[item].sum() > 0
+        for column in range(2):
+            taste = TASTES[:, column]
+            value = taste[RAW] * raw + taste[MADE] * made + taste[CHOICE] * (t.choice[item] > 0)
+            value += taste[CHEAPER] * cheaper + taste[CHAIN] * frees
+            value += taste[UNIT] * t.cost_units[item] + taste[COIN] * t.coins[item]
+            value += taste[COUNTED] * (t.points_per_amount[item] != 0)
+            if item <= CARDS:
+                value += taste[PRINTED_COIN] * t.cost_coins[item]
+                value += COLOR_TASTES[t.color[item], column]
+            else:
+                value += taste[STAGES_BUILT]
+            worth[item, column] = value
+
+
+@inlined
+def part_left(s: Any) -> Any:
+    """The part of all turns that is still to come."""
+    return turns_left(s) / (AGES * TURNS)
+
+
+@jit
+def glance(
+    s: Any, t: Any, city: Any, kind: Any, card: Any, bought: Any, stage: Any, left: Any, work: Any
+) -> Any:
+    """What a move of a turn is worth by tastes; ``bought`` are coins that go to neighbours."""
+    if kind == DISCARD:
+        return at(SALE, left)
+    item = stage if kind == STAGE else card
+    value = work.tastes[item, FIXED] + work.tastes[item, LASTING] * left
+    value += at(BOUGHT, left) * bought
+    if kind == STAGE:
+        unbuilt = t.n_stages[s.board[city] - FIRST_BOARD] - s.stages[city]
+        return value + at(UNBUILT, left) * unbuilt
+    if kind == BUILD_FREE:
+        value += TASTES[FREE, FIXED]
+    symbol = np.int64(t.science[item])
+    if symbol > 0:
+        value += taste_of_symbol(s, city, symbol, left)
+    return value
+
+
+@inlined
+def at(taste: Any, left: Any) -> Any:
+    return TASTES[taste, FIXED] + TASTES[taste, LASTING] * left
+
+
+@jit
+def taste_of_symbol(s: Any, city: Any, symbol: Any, left: Any) -> Any:
+    """More of a kind, or the first of the last kind."""
+    n = s.symbols[city, symbol]
+    if n > 0:
+        return at(SECOND, left) if n == 1 else at(THIRD, left)
+    kinds = 0
+    for k in range(1, 4):
+        kinds += 1 if s.symbols[city, k] > 0 else 0
+    return TASTES[COMPLETE, FIXED] if kinds == 2 else 0.0

@@ -1,0 +1,583 @@
+"""A position as a JSON document: complete from a game, or written by hand in part.
+
+A complete one lists under ``deals`` every card of every age with what became of it, so a game plays
+on from it exactly. By hand, give cities what stands in them; hands, piles and decks that are not
+given are dealt from ``seed`` out of the cards not mentioned.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    BUILDINGS,
+    COURTED,
+    DRAFT,
+    FIRST_BOARD,
+    FIRST_STAGE,
+    HAND,
+    LOOKS,
+    MOST_COINS,
+    STAGES,
+    MoveKind,
+    Phase,
+    Use,
+)
+from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.leaders.position import (
+    LEADER_KEYS,
+    LeaderReader,
+    write_city,
+    write_draft,
+)
+from heptapolis.games.classic.rules import entries
+from heptapolis.games.classic.rules.fates import (
+    UNSURE,
+    fate_turn,
+    fate_use,
+    is_of_free_city,
+    moment_age,
+    moment_turn,
+    pack_fate,
+    pack_moment,
+)
+from heptapolis.games.classic.rules.hands import FREE_CITY
+from heptapolis.games.classic.rules.state import CLASSIC, TURNS
+from heptapolis.kernel import records
+from heptapolis.kernel.chance import generator, shuffle
+from heptapolis.position import (
+    Position,
+    chosen,
+    known,
+    listed,
+    no_such,
+    number,
+    wrong,
+)
+
+if TYPE_CHECKING:
+    from heptapolis.games.classic.state import ClassicState
+    from heptapolis.games.classic.view import ClassicView
+
+UNKNOWN = "?"
+NOTHING = "-"  # a place whose card the position does not tell: it is gone
+USES = {use.slug: int(use) for use in Use}
+KEYS = {
+    "game", "rules", "catalog", "players", "leaders", "age", "turn", "phase", "actor", "cities",
+    "discard", "pending", "deals", "hands", "pile", "seed", "looks", "draft",
+}  # fmt: skip
+CITY_KEYS = {
+    "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
+    "free_build_used", "seventh_played", "digs",
+}  # fmt: skip
+LOOK_KEYS = {"age", "turn", "city", "card", "found"}
+PHASES = {"turn", "seventh", "dig", "over"}
+LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
+ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
+_DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
+LEADERS_STREAM = 0x5EED_1EADE25  # leaders are drawn apart from the cards
+LENIENT = 8  # copies of a card of a past age that a position may tell of
+MOST_BUILDINGS = BUILDINGS - 38  # room for every turn, seventh card and dig that can follow
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def game_position(table: "ClassicState") -> Position:
+    """Everything a state knows."""
+    return _write(table, viewed=False)
+
+
+def view_position(view: "ClassicView") -> Position:
+    """What a seat knows, with "?" for the rest."""
+    return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
+
+
+def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
+    field, id = table._field, table.edition.id
+    data: dict[str, Any] = {
+        "game": "classic",
+        **table._versions,
+        "players": table.players,
+        **({"leaders": True} if table.leaders else {}),
+        "age": table.age,
+        "turn": table.turn,
+        "phase": table.phase,
+    }
+    if table.phase in ONE_ASKED:
+        data["actor"] = int(field("actor"))
+    data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
+    pile = field("discard").tolist()
+    discard = [id[card] for card, n in enumerate(pile) for _ in range(n)]
+    data["discard"] = discard if discard or not viewed else [UNKNOWN] * table.n_discard
+    if looks := _write_looks(table, piles):
+        data["looks"] = looks
+    pending = {}
+    for city in range(table.n_cities):
+        row = field("move")[city].tolist()
+        if row[0]:
+            known = row[0] in _KINDS
+            pending[str(city)] = str(table._move(row, city >= table.players)) if known else UNKNOWN
+    if pending:
+        data["pending"] = pending
+    if table.leaders:
+        data["draft"] = write_draft(table, viewed)
+    data["deals"] = {str(age): _write_deal(table, age, viewed) for age in range(1, AGES + 1)}
+    return Position(data)
+
+
+_KINDS = {int(kind) for kind in MoveKind if kind != MoveKind.HIDDEN}
+
+
+def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
+    """Who looked through the discard pile when, what was taken, and what the viewer remembers."""
+    field, id = table._field, table.edition.id
+    looks: list[dict[str, Any]] = []
+    for k in range(int(field("n_looks"))):
+        when = int(field("look_when")[k])
+        card = id.get(int(field("look_card")[k]))
+        look = {"age": moment_age(when), "turn": moment_turn(when)}
+        looks.append({**look, "city": int(field("look_city")[k]), "card": card})
+        new_cards = piles[k].tolist() if piles is not None else []
+        if any(new_cards):  # what the viewer saw there for the first time
+            looks[-1]["found"] = [id[card] for card, n in enumerate(new_cards) for _ in range(n)]
+    return looks
+
+
+def _write_city(table: "ClassicState", city: int) -> dict[str, Any]:
+    city_facts, field = table.city(city), table._field
+    data: dict[str, Any] = {
+        "wonder": city_facts.board,
+        "coins": city_facts.coins,
+        "buildings": city_facts.buildings,
+        "markers": [marker or UNKNOWN for marker in city_facts.markers],
+        "victories": city_facts.victories,
+        "defeats": city_facts.defeats,
+    }
+    for name, key in (("free_used", "free_build_used"), ("seventh", "seventh_played")):
+        if field(name)[city]:
+            data[key] = True
+    if field("digs")[city][0]:
+        data["digs"] = int(field("digs")[city][0])
+    return data | write_city(table, city) if table.leaders else data
+
+
+def _write_deal(table: "ClassicState", age: int, viewed: bool) -> list[str]:
+    cards = table._field("deck")[age - 1].tolist()
+    fates = table._field("fate")[age - 1].tolist()
+    deal = []
+    for card, fate in list(zip(cards, fates, strict=True))[: HAND * table.n_cities]:
+        text = table.edition.id[card] if card else UNKNOWN if viewed else NOTHING
+        if fate >= UNSURE:
+            text += f" {UNKNOWN}"
+        elif fate:
+            text += f" {Use(fate_use(fate)).slug} {fate_turn(fate)}"
+            text += " free_city" if is_of_free_city(fate) else ""
+        deal.append(text)
+    return deal
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def build_state(
+    position: Position, edition: ClassicEdition, *, hands: bool = True
+) -> tuple[Any, list[tuple[int, str]]]:
+    """A state from a position, and the choices that were pending in it."""
+    reader = ClassicPositionReader(position, edition)
+    return reader.read(hands)
+
+
+class ClassicPositionReader:
+    """Reads one document; every complaint names the field."""
+
+    def __init__(self, data: Mapping[str, Any], edition: ClassicEdition) -> None:
+        self.data, self.edition = data, edition
+        self.states = records(np.zeros(1, CLASSIC))
+        self.mentioned: Counter[str] = Counter()
+        self.leaders = LeaderReader(data, edition, self.states)
+
+    def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
+        known(self.data, "", KEYS)
+        if self.data.get("game", "classic") != "classic":
+            raise wrong("game", f"no game {self.data['game']!r}: classic")
+        cities = listed(self.data.get("cities", []), "cities", dict)
+        players = number(self.data.get("players", len(cities)), "players", 2, 7)
+        n_cities = max(3, players)
+        if len(cities) > n_cities:
+            raise wrong("cities", f"{len(cities)} cities for {players} players")
+        cities += [{}] * (n_cities - len(cities))
+        s = self.states
+        s["n_players"][0], s["n_cities"][0] = players, n_cities
+        if type(self.data.get("leaders", False)) is not bool:
+            raise wrong("leaders", "true or false")
+        s["leaders"][0] = self.data.get("leaders", False)
+        s["board"][0][:n_cities] = self._boards(cities)
+        entries.open_cities(s, 0, self.edition.tables)
+        self._moment()
+        for city in range(n_cities):
+            self._city(city, cities[city], hands)
+        self._discard(hands)
+        self._looks()
+        self._actor()
+        if hands:
+            seed = number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
+            if s["leaders"][0]:
+                self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
+            self._deal(players, n_cities, generator(seed))
+            self._settle()
+            self._check_hands(players, n_cities)
+            self._check_actor()
+        return s, self._pending(players, n_cities)
+
+    def _moment(self) -> None:
+        """Phase, age and turn, as far as they go together."""
+        s = self.states
+        phases = sorted(PHASES | (LEADER_PHASES if s["leaders"][0] else set()))
+        phase = chosen(self.data.get("phase", "turn"), "phase", phases)
+        s["phase"][0] = Phase[phase.upper()]
+        drafting = phase == "draft"
+        least = 0 if drafting else 1
+        s["age"][0] = number(self.data.get("age", least), "age", least, AGES if least else 0)
+        first = 0 if s["leaders"][0] and phase not in ("turn", "seventh", "over") else 1
+        low = 1 if drafting else 0 if phase == "recruit" else first
+        high = DRAFT - 1 if drafting else 0 if phase == "recruit" else TURNS
+        s["turn"][0] = number(self.data.get("turn", min(1, high)), "turn", low, high)
+        if phase == "seventh" and s["turn"][0] != TURNS:
+            raise wrong("turn", "seventh cards are played in turn 6")
+        s["settled"][0] = phase == "over" or (phase == "dig" and s["turn"][0] == TURNS)
+
+    def _boards(self, cities: list[dict[str, Any]]) -> list[int]:
+        taken: list[int] = []
+        for number_of, city in enumerate(cities):
+            board = city.get("wonder")
+            if board is not None:
+                seat = number_of < int(self.states["n_players"][0])  # Rome is no Free City (L75)
+                with_leaders = bool(self.states["leaders"][0]) and seat
+                item = self.edition.board(board, with_leaders)
+                if not item:
+                    boards = self.edition.boards(with_leaders)
+                    raise no_such("board", board, f"cities.{number_of}.wonder", boards)
+                if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
+                    raise wrong(f"cities.{number_of}.wonder", f"{board!r} appears twice")
+            taken.append(item if board is not None else 0)
+        used = {(x - FIRST_BOARD) // 2 for x in taken if x}
+        wonders = enumerate(self.edition.catalog.wonders)
+        needs = self.edition.catalog.needs_leaders
+        free = [w for w, wonder in wonders if w not in used and not needs(wonder)]
+        return [item or FIRST_BOARD + 2 * free.pop(0) for item in taken]
+
+    def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
+        where = f"cities.{city}"
+        with_leaders = bool(self.states["leaders"][0])
+        known(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
+        s, tables = self.states, self.edition.tables
+        if "coins" in data:
+            s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+        buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
+        if len(buildings) > MOST_BUILDINGS:
+            raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
+        for id in buildings:
+            card = self._card(id, f"{where}.buildings")
+            if hands and self.edition.catalog.card[id].age > int(s["age"][0]):
+                raise wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
+            structure = int(tables["structure"][0][card])
+            if entries.has(s, 0, city, structure):
+                raise wrong(f"{where}.buildings", f"{id!r} appears twice")
+            entries.enter(s, 0, city, card, tables)
+        self._stages(city, data, where)
+        self._tokens(city, data, where, hands)
+        if with_leaders:
+            self.leaders.city(city, data, where)
+        s["digs"][0][city][0] = number(data.get("digs", 0), f"{where}.digs", 0, 4)
+        for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
+            if not isinstance(data.get(key, False), bool):
+                raise wrong(f"{where}.{key}", "true or false")
+            s[field][0][city] = data.get(key, False)
+
+    def _tokens(self, city: int, data: dict[str, Any], where: str, hands: bool) -> None:
+        """Conflict tokens, of ages that have been fought (a finished game fought all three)."""
+        is_open = hands and self.data.get("phase") != "over"
+        fought = max(0, int(self.states["age"][0]) - 1) if is_open else AGES
+        victories = listed(data.get("victories", []), f"{where}.victories", int)
+        if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
+            raise wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
+        if any(victories[fought:]):
+            raise wrong(f"{where}.victories", f"{fought} ages have been fought")
+        self.states["victories"][0][city][: len(victories)] = victories
+        defeats = number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
+        self.states["defeats"][0][city] = defeats
+
+    def _stages(self, city: int, data: dict[str, Any], where: str) -> None:
+        s, tables = self.states, self.edition.tables
+        board = int(s["board"][0][city]) - FIRST_BOARD
+        most = int(tables["n_stages"][0][board])
+        markers = listed(data.get("markers", []), f"{where}.markers", str)
+        stages = number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
+        if len(markers) > stages:
+            raise wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
+        for k in range(stages):
+            entries.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
+            if k < len(markers) and markers[k] != UNKNOWN:
+                s["marker"][0][city][k] = self._marker(markers[k], f"{where}.markers")
+        s["stages"][0][city] = stages
+
+    def _marker(self, id: str, where: str) -> int:
+        is_leader = self.states["leaders"][0] and id in self.edition.catalog.leader
+        return self.leaders.mention(id, where) if is_leader else self._card(id, where)
+
+    def _discard(self, hands: bool) -> None:
+        for id in listed(self.data.get("discard", []), "discard", str):
+            if hands or id != UNKNOWN:
+                entries.put_on_pile(self.states, 0, self._card(id, "discard"))
+
+    def _looks(self) -> None:
+        s = self.states
+        looks = listed(self.data.get("looks", []), "looks", dict)
+        if len(looks) > LOOKS:
+            raise wrong("looks", f"at most {LOOKS}")
+        for k, look in enumerate(looks):
+            where = f"looks.{k}"
+            known(look, f"{where}.", LOOK_KEYS)
+            age = number(look.get("age"), f"{where}.age", 1, AGES)
+            turn = number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
+            s["look_when"][0][k] = pack_moment(age, turn)
+            last = int(s["n_cities"][0]) - 1
+            s["look_city"][0][k] = number(look.get("city"), f"{where}.city", 0, last)
+            if look.get("card") is not None:
+                cards = self.edition.catalog.card
+                if not isinstance(look["card"], str) or look["card"] not in cards:
+                    raise no_such("card", look["card"], f"{where}.card", cards)
+                s["look_card"][0][k] = self.edition.item[look["card"]]
+        s["n_looks"][0] = len(looks)
+
+    def _actor(self) -> None:
+        s = self.states
+        phase = self.data.get("phase")
+        if phase not in ONE_ASKED:
+            return
+        actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
+        s["actor"][0] = actor
+        if phase == "dig" and not (s["digs"][0][actor].any() and s["n_discard"][0]):
+            raise wrong("actor", f"city {actor} has nothing to dig for")
+        if phase == "court":
+            full = s["n_courted"][0][actor] >= COURTED
+            if full or not (s["courts"][0][actor] and entries.can_court(s, 0, actor)):
+                raise wrong("actor", f"city {actor} has no leader to copy")
+
+    def _check_actor(self) -> None:
+        """What only the hands can tell."""
+        s = self.states
+        actor, phase = int(s["actor"][0]), s["phase"][0]
+        if phase == Phase.SEVENTH and not entries.has_last(s, 0, actor):
+            raise wrong("actor", f"city {actor} has no seventh card")
+        may = s["extra"][0][actor] and s["n_leader_hand"][0][actor]
+        if phase == Phase.EXTRA_LEADER and not may:
+            raise wrong("actor", f"city {actor} has no extra leader to recruit")
+        if phase == Phase.RECRUIT and not s["n_leader_hand"][0].any():
+            raise wrong("phase", "nobody has a leader to play")
+
+    def _card(self, id: str, where: str) -> int:
+        if id not in self.edition.catalog.card:
+            raise no_such("card", id, where, self.edition.catalog.card)
+        self.mentioned[id] += 1
+        return self.edition.item[id]
+
+    # Cards in packs: from ``deals``, from ``hands`` and ``pile``, or from the seed.
+
+    def _deal(self, players: int, n_cities: int, rng: Any) -> None:
+        deals = self.data.get("deals", {})
+        if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
+            raise wrong("deals", 'an object with the ages "1", "2", "3"')
+        age_now = int(self.states["age"][0])
+        for key in ("hands", "pile"):
+            if key in self.data and str(age_now) in deals:
+                raise wrong(key, f"either that, or deals.{age_now}")
+        given = self._given_hands(players)
+        self._check_box(n_cities, deals)
+        for age in range(1, AGES + 1):
+            if str(age) in deals:
+                self._told_deal(age, deals[str(age)], n_cities)
+            elif age >= age_now and self.data.get("phase") != "over":
+                self._fresh_deal(age, n_cities, given if age == age_now else {}, rng)
+
+    def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
+        where = f"deals.{age}"
+        entries = listed(entries, where, str)
+        if len(entries) != HAND * n_cities:
+            raise wrong(where, f"{len(entries)} places, expected {HAND * n_cities}")
+        s = self.states
+        dealt: Counter[str] = Counter()
+        for place, entry in enumerate(entries):
+            if entry == NOTHING:
+                continue
+            match = _DEAL.fullmatch(entry)
+            card = self.edition.catalog.card.get(match[1]) if match else None
+            if not match or card is None or card.age != age:
+                raise wrong(where, f"{entry!r} at place {place} is not understood")
+            dealt[card.id] += 1
+            if dealt[card.id] > max(1, card.copies):
+                raise wrong(where, f"{card.id!r} appears {dealt[card.id]} times")
+            s["deck"][0][age - 1][place] = self.edition.item[match[1]]
+            s["places"][0][age - 1][place // HAND] += 1
+            if match[2]:
+                use, turn = USES[match[2]], int(match[3])
+                s["fate"][0][age - 1][place] = pack_fate(turn, use, bool(match[4]))
+                last_of_pile = s["n_players"][0] == 2 and place == HAND * 3 - 1
+                city = 2 if match[4] or last_of_pile else self._holder(age, place, turn)
+                s["acts"][0][age - 1][turn - 1][city] = use
+
+    def _holder(self, age: int, place: int, turn: int) -> int:
+        players = int(self.states["n_players"][0])
+        pack = place // HAND
+        if pack >= players:
+            pack = 1 if age == 2 else 0
+        return int(entries.holder(self.states, 0, age, pack, turn))
+
+    def _given_hands(self, players: int) -> dict[int, list[str]]:
+        """What is told of each hand; under the Free City's number what is told of its pile."""
+        entries = listed(self.data.get("hands", []), "hands", list | None)
+        if len(entries) > players:
+            raise wrong("hands", f"{len(entries)} hands for {players} players")
+        given = {
+            seat: self._given_cards(hand or [], f"hands.{seat}", self._hand_size(seat))
+            for seat, hand in enumerate(entries)
+        }
+        pile = self.data.get("pile")
+        if pile is not None and players != 2:
+            raise wrong("pile", "only the Free City has one")
+        if pile is not None:
+            given[FREE_CITY] = self._given_cards(pile, "pile", self._hand_size(FREE_CITY))
+        return given
+
+    def _given_cards(self, cards: Any, where: str, size: int) -> list[str]:
+        ids: list[str] = listed(cards, where, str)
+        if len(ids) > size:
+            raise wrong(where, f"{len(ids)} cards, at most {size} are there in this turn")
+        for id in ids:
+            self._card(id, where)
+            if self.edition.catalog.card[id].age != int(self.states["age"][0]):
+                raise wrong(where, f"{id!r} belongs to another age")
+        return ids
+
+    def _fresh_deal(
+        self, age: int, n_cities: int, given: Mapping[int, list[str]], rng: Any
+    ) -> None:
+        """Hands and pile of an age: what is given, then cards that are mentioned nowhere."""
+        s, players = self.states, int(self.states["n_players"][0])
+        is_now = age == int(s["age"][0])
+        sizes = [self._hand_size(seat) if is_now else HAND for seat in range(n_cities)]
+        pool = self._pool(age, n_cities, rng)
+        needed = sum(sizes) - sum(map(len, given.values()))
+        if len(pool) < needed:
+            message = f"{len(pool)} cards of age {age} are left, {needed} are to be dealt"
+            raise wrong("hands" if is_now else f"deals.{age}", message)
+        for seat, size in enumerate(sizes):
+            told = given.get(seat, [])
+            cards, pool = told + pool[: size - len(told)], pool[size - len(told) :]
+            pack = seat
+            if is_now and seat < players and s["turn"][0]:
+                pack = int(entries.pack_of(s, 0, seat))
+            first = HAND * pack + (HAND - size if seat >= players else 0)
+            for k, id in enumerate(cards):
+                s["deck"][0][age - 1][first + k] = self.edition.item[id]
+            s["places"][0][age - 1][pack] = len(cards)
+
+    def _check_box(self, n_cities: int, deals: Mapping[str, Any]) -> None:
+        """No card that is still dealt from may be there more often than in the box of this table.
+        One card of a larger table is let pass, and so are a few too many of past ages."""
+        age = int(self.states["age"][0])
+        for id, n in self.mentioned.items():
+            card = self.edition.catalog.card[id]
+            box = 1 if card.is_guild else max(1, card.copies_for(n_cities))
+            if card.age < age or str(card.age) in deals:
+                box = LENIENT
+            if n > box:
+                raise wrong("cities", f"{id!r} appears {n} times; the box of this table has {box}")
+
+    def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
+        """Cards of an age that the position does not mention, shuffled."""
+        catalog = self.edition.catalog
+        box = catalog.deck(age, n_cities)
+        rest: Counter[str] = Counter()
+        for id, n in box.items():
+            rest[id] = n - self.mentioned[id]
+        if age == AGES:
+            with_leaders, needs = bool(self.states["leaders"][0]), catalog.needs_leaders
+            guilds = [c.id for c in catalog.cards if c.is_guild and (with_leaders or not needs(c))]
+            used = [id for id in guilds if self.mentioned[id]]
+            wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
+            if wanted < 0:
+                raise wrong("cities", f"{len(used)} guilds are too many at this table")
+            rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
+        return _shuffled(sorted(rest.elements()), rng)
+
+    def _hand_size(self, city: int) -> int:
+        """Cards in a hand, the card drawn from the pile aside; in the pile there are as many."""
+        s = self.states
+        turn = int(s["turn"][0])
+        if turn == 0:
+            return HAND
+        if s["phase"][0] == Phase.TURN:
+            return HAND + 1 - turn
+        return 0 if s["settled"][0] else HAND - turn - int(s["seventh"][0][city])
+
+    def _settle(self) -> None:
+        """What follows the sixth turn's actions may come before or after the last cards go to the
+        pile; a deal that is told shows which."""
+        s = self.states
+        age = int(s["age"][0])
+        follows = s["phase"][0] in (Phase.COURT, Phase.EXTRA_LEADER) and s["turn"][0] == TURNS
+        if follows and str(age) in self.data.get("deals", {}):
+            deck, fate = s["deck"][0][age - 1], s["fate"][0][age - 1]
+            s["settled"][0] = not ((deck > 0) & (fate == 0)).any()
+
+    def _check_hands(self, players: int, n_cities: int) -> None:
+        """Everybody must have something to choose from, now and in the ages to come."""
+        s = self.states
+        if s["phase"][0] == Phase.OVER:
+            return
+        age = int(s["age"][0])
+        drawing = players == 2 and s["phase"][0] == Phase.TURN
+        to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
+        for seat in range(0 if to_come else players):
+            n = int(entries.hand(s, 0, seat, scratch.workspaces))
+            draws = drawing and seat == entries.controller(s, 0)
+            wanted = self._hand_size(seat) + (1 if draws else 0)
+            if n != wanted:
+                raise wrong(f"hands.{seat}", f"{n} cards in hand, expected {wanted}")
+        for later in range(max(1, age if to_come else age + 1), AGES + 1):
+            places = s["deck"][0][later - 1][: HAND * n_cities]
+            if not places.all() or s["fate"][0][later - 1].any():
+                raise wrong(f"deals.{later}", "the ages to come are dealt in full")
+        if players == 2 and not to_come:
+            drawn = int(s["turn"][0])
+            pile = slice(HAND * 2 + drawn, HAND * 3)
+            gone = s["settled"][0] or s["seventh"][0][FREE_CITY]
+            if not gone and (
+                not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
+            ):
+                raise wrong("pile", f"expected {HAND - drawn} cards in it")
+
+    def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
+        pending = self.data.get("pending", {})
+        if not isinstance(pending, dict):
+            raise wrong("pending", "an object of moves by city")
+        moves = []
+        for key, text in sorted(pending.items()):
+            if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
+                raise wrong(f"pending.{key}", "expected a city's number and its move")
+            city = int(key)
+            seat = city if city < players else int(entries.controller(self.states, 0))
+            moves.append((seat, text))
+        return moves
+
+
+def _shuffled(ids: list[str], rng: Any) -> list[str]:
+    order = np.arange(len(ids), dtype=np.int64)
+    shuffle(rng, order, len(ids))
+    return [ids[k] for k in order]

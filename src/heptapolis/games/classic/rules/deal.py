@@ -1,0 +1,154 @@
+"""Set-up: boards, the cards of all ages, leaders (C1, C9.1, L1)."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DRAFT,
+    FIRST_BOARD,
+    FIRST_LEADER,
+    HAND,
+)
+from heptapolis.games.classic.rules.constants import DRAFTING, PURPLE, TURN
+from heptapolis.games.classic.rules.effects import apply_item
+from heptapolis.games.classic.rules.hands import FREE_CITY
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.seeds import mix, sow
+
+
+@jit
+def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
+    """A whole new game; the record says for how many players, and whether with leaders."""
+    deal_boards(s, t, rng, sides, pool)
+    deal(s, t, rng, pool)
+    if s.leaders == 1:
+        deal_leaders(s, t, rng, pool)
+    open_cities(s, t)
+
+
+@jit
+def deal_next(
+    states: Any, g: Any, empty: Any, boards: Any, sides: Any, t: Any, streams: Any, seed: Any,
+    rng: Any, work: Any,
+) -> None:  # fmt: skip
+    """A new game, as the engine deals the seed; the number of seats follows from the seed too."""
+    drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))
+    states[g] = empty[drawn]
+    s = states[g]
+    sow(rng, seed ^ streams[0])
+    deal_boards(s, t, rng, sides, work.pool)
+    if boards[drawn, 0] > 0:
+        lay_boards(s, t, boards[drawn], work.pool)
+    sow(rng, seed)
+    deal(s, t, rng, work.pool)
+    if s.leaders == 1:
+        sow(rng, seed ^ streams[1])
+        deal_leaders(s, t, rng, work.pool)
+    open_cities(s, t)
+
+
+@jit
+def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
+    """Boards at random (C1.3); ``sides``: 0 at random, 1 all A, 2 all B."""
+    n = 0
+    for wonder in range(t.n_boards // 2):
+        if s.leaders == 1 or t.expansion[FIRST_BOARD + 2 * wonder] == 0:
+            pool[n] = wonder
+            n += 1
+    shuffle(rng, pool, n)
+    if s.n_players == 2:
+        k = FREE_CITY
+        while t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:  # Rome is nothing for it (L75)
+            k += 1
+        pool[FREE_CITY] = pool[k]
+    for city in range(s.n_cities):
+        side = below(rng, 2) if sides == 0 else sides - 1
+        s.board[city] = FIRST_BOARD + 2 * pool[city] + side
+
+
+@jit
+def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
+    """Chosen boards in place of those drawn, 0 after the last one. A Free City that has none gets
+    the first one of the draw that is left and no Rome (L75); ``pool`` is what the draw left."""
+    n_chosen = np.int64(0)
+    while n_chosen < s.n_cities and boards[n_chosen] > 0:
+        n_chosen += 1
+    if n_chosen == FREE_CITY:
+        k = 0
+        while is_taken(boards, n_chosen, pool[k]) or t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:
+            k += 1
+        side = (s.board[min(k, FREE_CITY)] - FIRST_BOARD) % 2
+        s.board[FREE_CITY] = FIRST_BOARD + 2 * pool[k] + side
+    for city in range(n_chosen):
+        s.board[city] = boards[city]
+
+
+@jit
+def is_taken(boards: Any, n: Any, wonder: Any) -> Any:
+    """One of some boards is a side of the wonder."""
+    for k in range(n):
+        if (boards[k] - FIRST_BOARD) // 2 == wonder:
+            return True
+    return False
+
+
+@jit
+def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
+    """Cards of all three ages (C1.2, C9.1); the boards are laid out already."""
+    n_dealt = HAND * s.n_cities
+    for age in range(1, AGES + 1):
+        n = 0
+        if age == AGES:
+            n = deal_guilds(s, t, rng, pool)
+        for card in range(1, t.n_cards + 1):
+            if t.age[card] == age and t.color[card] != PURPLE:
+                for _ in range(t.copies[card, s.n_cities]):
+                    pool[n] = card
+                    n += 1
+        shuffle(rng, pool, n)
+        for place in range(n_dealt):
+            s.deck[age - 1, place] = pool[place]
+        s.places[age - 1, : s.n_cities] = HAND
+
+
+@inlined
+def deal_guilds(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+    """Players + 2 guilds, drawn unseen (C1.2); returns their number."""
+    n = 0
+    for card in range(1, t.n_cards + 1):
+        if t.color[card] == PURPLE and t.expansion[card] <= s.leaders:
+            pool[n] = card
+            n += 1
+    shuffle(rng, pool, n)
+    return s.n_cities + t.guilds_beyond_players
+
+
+@jit
+def deal_leaders(s: Any, t: Any, rng: Any, pool: Any) -> None:
+    """Four leaders to each seat (L1); the others lie in the box, in the order of drawing."""
+    for k in range(t.n_leaders):
+        pool[k] = FIRST_LEADER + k
+    shuffle(rng, pool, np.int64(t.n_leaders))
+    n_dealt = DRAFT * s.n_players
+    for k in range(n_dealt):
+        s.leader[k // DRAFT, k % DRAFT] = pool[k]
+    for k in range(n_dealt, t.n_leaders):
+        s.box[k - n_dealt] = pool[k]
+    s.drafted = 1
+
+
+@jit
+def open_cities(s: Any, t: Any) -> None:
+    """Boards begin to produce, treasuries are filled, age I or the draft begins."""
+    for city in range(s.n_cities):
+        s.coins[city] = t.starting_coins
+        if s.leaders == 1 and city < s.n_players:  # L73
+            s.coins[city] = t.starting_coins_with_leaders
+        s.price[city, :, :] = t.trade_price
+        apply_item(s, t, city, np.int64(s.board[city]))
+    s.age, s.turn, s.phase = 1, 1, TURN
+    if s.leaders == 1:
+        s.age, s.phase = 0, DRAFTING

@@ -1,0 +1,433 @@
+"""Costs and trade: what a construction needs, and every way to pay for it (C4).
+
+A city covers a cost with its fixed production, then with its producers of choice, to which a
+leader's discount adds some of any resource (L26); what is missing is bought from the two neighbours
+and, with Bilkis, one unit from the bank (L20). A legal plan buys the smallest possible number of
+units (C4.6).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    COST_UNITS,
+    FIRST_MANUFACTURED,
+    FIRST_STAGE,
+    RESOURCES,
+    Target,
+)
+from heptapolis.games.classic.rules.constants import FREE_GUILDS, PURPLE
+from heptapolis.kernel import common, inlined, jit
+from heptapolis.kernel.bits import first_bit
+from heptapolis.kernel.rows import copy_row
+
+IMPOSSIBLE = -1
+PACKED = 20  # bits for one payment
+PACKED_MASK = (1 << PACKED) - 1
+UNIT_BITS = 8  # for the units of one resource
+UNIT_MASK = (1 << UNIT_BITS) - 1
+ANY_RESOURCE = (1 << RESOURCES) - 1
+NO_COINS = np.int64(0)
+LEFT, RIGHT = np.int64(0), np.int64(1)
+WONDER_STAGE = int(Target.WONDER_STAGE)
+
+
+@jit
+def neighbour(s: Any, city: Any, side: Any) -> Any:
+    """The city to the left or right (C1.1)."""
+    n = s.n_cities
+    return (city + 1) % n if side == LEFT else (city + n - 1) % n
+
+
+@jit
+def price_class(resource: Any) -> Any:
+    return 1 if resource >= FIRST_MANUFACTURED else 0
+
+
+@jit
+def pack_plan(bank: Any, left: Any, right: Any) -> Any:
+    """A plan as one number, so that the fast path returns it without an array."""
+    return (bank << (2 * PACKED)) + (left << PACKED) + right
+
+
+@common
+def plan_bank(plan: Any) -> Any:
+    return plan >> (2 * PACKED)
+
+
+@common
+def plan_left(plan: Any) -> Any:
+    return (plan >> PACKED) & PACKED_MASK
+
+
+@common
+def plan_right(plan: Any) -> Any:
+    return plan & PACKED_MASK
+
+
+@jit
+def is_gift(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Ramses: guilds cost nothing at all (L25)."""
+    return s.powers[city] & FREE_GUILDS != 0 and t.color[item] == PURPLE
+
+
+@jit
+def printed_coins(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Coins that a construction costs besides what is bought for it."""
+    return 0 if is_gift(s, t, city, item) else np.int64(t.cost_coins[item])
+
+
+@jit
+def units_off(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Units of any resource that leaders take off a construction (L26)."""
+    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(t.color[item])
+    return np.int64(s.fewer[city, target])
+
+
+@inlined
+def is_single(bits: Any) -> Any:
+    return np.int64(bits) & (np.int64(bits) - 1) == 0
+
+
+@inlined
+def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Bits of the resources that fixed production does not cover."""
+    mask = 0
+    for r in range(RESOURCES):
+        if t.cost[item, r] > s.produce[city, r]:
+            mask |= 1 << r
+    return mask
+
+
+@jit
+def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
+    """No producer of choice could serve two of the resources."""
+    for k in range(n):
+        if not is_single(choices[k] & mask):
+            return False
+    return True
+
+
+@inlined
+def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
+    """Each missing resource stands for itself: no producer could serve two of them."""
+    return (
+        each_is_single(s.choice[city], s.n_choice[city], mask)
+        and each_is_single(s.sold_choice[left], s.n_sold_choice[left], mask)
+        and each_is_single(s.sold_choice[right], s.n_sold_choice[right], mask)
+    )
+
+
+@jit
+def units_offered(s: Any, seller: Any, resource: Any) -> Any:
+    """Units of a resource that a city can sell, if it sells nothing else."""
+    units = np.int64(s.sold[seller, resource])
+    for k in range(s.n_sold_choice[seller]):
+        units += (s.sold_choice[seller, k] >> resource) & 1
+    return units
+
+
+@inlined
+def is_hopeless(
+    s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
+) -> Any:
+    """Too few units, or too dear, even if every producer of choice served each resource."""
+    least = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1:
+            need = t.cost[item, r] - s.produce[city, r]
+            for k in range(s.n_choice[city]):
+                need -= (s.choice[city, k] >> r) & 1
+            if need > 0:
+                if need > units_offered(s, left, r) + units_offered(s, right, r):
+                    return True
+                group = price_class(r)
+                least += need * min(s.price[city, LEFT, group], s.price[city, RIGHT, group])
+    return least > purse
+
+
+@jit
+def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
+    """The first plan of C4.6 as one number, or IMPOSSIBLE."""
+    if is_gift(s, t, city, item):
+        return 0
+    purse = s.coins[city] - t.cost_coins[item]
+    if purse < 0:
+        return IMPOSSIBLE
+    mask = missing_mask(s, t, city, item) if t.cost_units[item] else 0
+    if mask == 0:
+        return 0
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
+    is_helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
+    need = np.int64(0)
+    if not is_helped:
+        mask, need = cover_plainly(s, t, city, item, mask)
+        if mask == 0:
+            return 0
+    if is_helped or not is_separable(s, city, left, right, mask):
+        if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
+            return IMPOSSIBLE
+        rows = work.plans
+        n = plans(s, t, city, item, rows, work.parts)
+        return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else IMPOSSIBLE
+    to_left = to_right = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1 == 0:
+            continue
+        units = (need >> (UNIT_BITS * r)) & UNIT_MASK
+        price_left = s.price[city, LEFT, price_class(r)]
+        price_right = s.price[city, RIGHT, price_class(r)]
+        from_left, from_right = units_offered(s, left, r), units_offered(s, right, r)
+        if from_left + from_right < units:
+            return IMPOSSIBLE
+        if price_left < price_right:
+            from_left = min(from_left, units)
+            from_right = units - from_left
+        else:
+            from_right = min(from_right, units)
+            from_left = units - from_right
+        to_left += from_left * price_left
+        to_right += from_right * price_right
+        if to_left + to_right > purse:
+            return IMPOSSIBLE
+    return pack_plan(NO_COINS, to_left, to_right)
+
+
+@inlined
+def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
+    """Let own producers of choice that can serve just one of the missing resources serve it: none
+    of them could do better elsewhere. Returns which resources are missing then, and the units of
+    each, packed."""
+    need = np.int64(0)
+    for r in range(RESOURCES):
+        if (mask >> r) & 1:
+            lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
+            need |= lack << (UNIT_BITS * r)
+    busy, k = np.int64(0), np.int64(0)
+    while k < s.n_choice[city] and mask != 0:
+        goods = np.int64(s.choice[city, k]) & mask
+        if goods != 0 and is_single(goods) and (busy >> k) & 1 == 0:
+            busy |= 1 << k
+            shift = UNIT_BITS * first_bit(goods)
+            need -= 1 << shift
+            if (need >> shift) & UNIT_MASK == 0:
+                mask ^= goods
+                k = np.int64(-1)  # another may have one resource left to serve
+        k += 1
+    return mask, need
+
+
+@jit
+def mark_coverable(
+    parts: Any, n: Any, size: Any, fixed: Any, choices: Any, n_choices: Any, result: Any
+) -> None:
+    """For every part of the need: can these producers make all of it at once?
+
+    By Hall's theorem they can if, for every set of resources, what fixed production leaves over
+    is no more than the number of producers of choice that make any of the set.
+    """
+    sets, reach, digits, resources = 1 << n, parts.reach, parts.digits, parts.resources
+    for chosen in range(1, sets):
+        goods = 0
+        for j in range(n):
+            if (chosen >> j) & 1:
+                goods |= 1 << resources[j]
+        reach[chosen] = 0
+        for k in range(n_choices):
+            if choices[k] & goods:
+                reach[chosen] += 1
+    result[0] = 1
+    last = np.int64(0)  # of the resources of a part
+    for part in range(1, size):
+        if last + 1 < n and part >= parts.weight[last + 1]:
+            last += 1
+        result[part] = result[part - parts.weight[last]]  # with one unit of it less
+        for chosen in range(1 << last, sets):
+            if result[part] == 0:
+                break
+            if (chosen >> last) & 1:
+                left_over = 0
+                for j in range(n):
+                    if (chosen >> j) & 1:
+                        left_over += max(0, digits[part, j] - fixed[resources[j]])
+                if left_over > reach[chosen]:
+                    result[part] = 0
+
+
+@inlined
+def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
+    """The producers of choice for a construction, those of any resource included; how many."""
+    n = np.int64(s.n_choice[city])
+    copy_row(s.choice[city], choices[:n])
+    for _ in range(min(units_off(s, t, city, item), COST_UNITS)):
+        choices[n] = ANY_RESOURCE
+        n += 1
+    return n
+
+
+@jit
+def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
+    """The resources that production leaves missing, with their units, and every part of that need;
+    returns how many resources and parts there are.
+
+    A part is a number whose digits say how many units of each resource it takes.
+    """
+    n, size = np.int64(0), np.int64(1)
+    for r in range(RESOURCES):
+        lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
+        if lack > 0:
+            parts.resources[n], parts.need[n], parts.weight[n] = r, lack, size
+            size *= lack + 1
+            n += 1
+    return n, size
+
+
+@inlined
+def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
+    """For every part of the need: its units, by resource and in all, and what each side asks."""
+    digits, coins, units = parts.digits, parts.coins, parts.units
+    units[0] = coins[0, LEFT] = coins[0, RIGHT] = 0
+    for j in range(n):
+        digits[0, j] = 0
+    last = np.int64(0)
+    for part in range(1, size):
+        if last + 1 < n and part >= parts.weight[last + 1]:
+            last += 1
+        less = part - parts.weight[last]  # one unit less of its last resource
+        for j in range(n):
+            digits[part, j] = digits[less, j]
+        digits[part, last] += 1
+        units[part] = units[less] + 1
+        group = price_class(parts.resources[last])
+        coins[part, LEFT] = coins[less, LEFT] + s.price[city, LEFT, group]
+        coins[part, RIGHT] = coins[less, RIGHT] + s.price[city, RIGHT, group]
+
+
+@jit
+def plans(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
+    """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
+    purse = s.coins[city] - printed_coins(s, t, city, item)
+    return plans_within(s, t, city, item, purse, rows, parts)
+
+
+@jit
+def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, parts: Any) -> Any:
+    """The same, as far as these coins go: what is printed has been paid."""
+    if purse < 0:
+        return 0
+    n, size = list_parts(s, t, city, item, parts)
+    if n == 0 or is_gift(s, t, city, item):
+        rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
+        return 1
+    price_parts(s, city, n, size, parts)
+    parts.fixed[:] = 0
+    n_choices = own_choices(s, t, city, item, parts.choices)
+    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, parts.own_can)
+    for side in (LEFT, RIGHT):
+        seller = neighbour(s, city, side)
+        n_choices = np.int64(s.n_sold_choice[seller])
+        can = parts.seller_can[side]
+        mark_coverable(parts, n, size, s.sold[seller], s.sold_choice[seller], n_choices, can)
+    most = np.int64(0)
+    for part in range(size):
+        if parts.own_can[part] and parts.units[part] > most:
+            most = parts.units[part]
+    bank = np.int64(s.bank_price[city])
+    n_plans = np.int64(0)
+    for own in range(size):
+        if parts.own_can[own] == 0 or parts.units[own] < most:
+            continue
+        bought = size - 1 - own
+        n_plans = split(bought, NO_COINS, purse, n, parts, rows, n_plans)
+        for j in range(n):  # one unit may come from the bank
+            if bank > 0 and parts.digits[bought, j] > 0 and bank <= purse:
+                rest = bought - parts.weight[j]
+                n_plans = split(rest, bank, purse, n, parts, rows, n_plans)
+    return n_plans
+
+
+@jit
+def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_plans: Any) -> Any:
+    """Every way to buy a part of the need from the two neighbours; the new number of plans."""
+    digits, coins, can = parts.digits, parts.coins, parts.seller_can
+    for part in range(bought + 1):
+        if can[LEFT, part] == 0 or can[RIGHT, bought - part] == 0:
+            continue
+        fits = True
+        for j in range(n):
+            if digits[part, j] > digits[bought, j]:
+                fits = False
+                break
+        to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
+        if fits and bank + to_left + to_right <= purse:
+            n_plans = insert_plan(rows, n_plans, bank, to_left, to_right)
+    return n_plans
+
+
+@common
+def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
+    """Keep the rows in the order of C4.6 and each only once; returns the new number of rows."""
+    k = 0
+    while k < n:
+        total, other = bank + left + right, rows[k, 0] + rows[k, 1] + rows[k, 2]
+        if total == other and left + right == rows[k, 1] + rows[k, 2] and left == rows[k, 1]:
+            return n
+        if (total, left + right, left) < (other, rows[k, 1] + rows[k, 2], rows[k, 1]):
+            break
+        k += 1
+    for j in range(n, k, -1):
+        rows[j, 0], rows[j, 1], rows[j, 2] = rows[j - 1, 0], rows[j - 1, 1], rows[j - 1, 2]
+    rows[k, 0], rows[k, 1], rows[k, 2] = bank, left, right
+    return n + 1
+
+
+# ── why not ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
+    """Units that a construction lacks however many coins there are: nobody makes or sells them.
+
+    Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
+    """
+    n, size = list_parts(s, t, city, item, parts)
+    if n == 0 or is_gift(s, t, city, item):
+        return np.int64(0)
+    price_parts(s, city, n, size, parts)
+    can = parts.own_can
+    parts.fixed[:] = 0
+    n_choices = list_producers(s, t, city, item, parts.fixed, parts.choices)
+    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, can)
+    most = np.int64(0)
+    for part in range(size):
+        if can[part]:
+            most = max(most, parts.units[part])
+    n_rows = np.int64(0)
+    for part in range(size - 1):  # the last one is the whole need
+        if can[size - 1]:
+            break
+        if can[part] and parts.units[part] == most and n_rows < rows.shape[0]:
+            rows[n_rows, :] = 0
+            for j in range(n):
+                rows[n_rows, parts.resources[j]] = parts.need[j] - parts.digits[part, j]
+            n_rows += 1
+    return n_rows
+
+
+@inlined
+def list_producers(s: Any, t: Any, city: Any, item: Any, fixed: Any, choices: Any) -> Any:
+    """All that a construction can draw on besides fixed own production: what neighbours sell,
+    producers of choice, discounts, the bank; returns how many have a choice."""
+    n = own_choices(s, t, city, item, choices)
+    for side in (LEFT, RIGHT):
+        seller = neighbour(s, city, side)
+        for r in range(RESOURCES):
+            fixed[r] += s.sold[seller, r]
+        for k in range(s.n_sold_choice[seller]):
+            choices[n] = s.sold_choice[seller, k]
+            n += 1
+    if s.bank_price[city] > 0:
+        choices[n] = ANY_RESOURCE
+        n += 1
+    return n

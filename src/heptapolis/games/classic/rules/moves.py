@@ -1,0 +1,280 @@
+"""What a city can do now: every legal move, in the order of the contract."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    FIRST_BOARD,
+    FIRST_STAGE,
+    LEADER_SLOTS,
+    STAGES,
+)
+from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    COURT,
+    COURTING,
+    DIG,
+    DIGGING,
+    DISCARD,
+    DRAFTING,
+    EXTRA_LEADER,
+    FREE_BUILD,
+    KEEP,
+    NONE,
+    PASS,
+    RECRUIT,
+    RECRUITING,
+    SEVENTH,
+    STAGE,
+    TURN,
+)
+from heptapolis.games.classic.rules.economy import (
+    IMPOSSIBLE,
+    LEFT,
+    RIGHT,
+    cheapest,
+    neighbour,
+    plan_bank,
+    plan_left,
+    plan_right,
+    plans,
+    printed_coins,
+)
+from heptapolis.games.classic.rules.hands import choosable
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.rows import add_move, add_plans, insert_card
+
+
+@jit
+def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
+    """Every legal move of a city as a row of ``work.moves``; returns how many.
+
+    Cards in catalogue order; build by price, free, stage by price, discard; pass last.
+    """
+    cards = work.cards
+    if s.phase == DIGGING:
+        return legal_digs(s, t, city, work.moves)
+    if s.phase == DRAFTING:
+        return legal_keeps(s, city, work)
+    if s.phase == COURTING:
+        return legal_courts(s, city, work)
+    if s.phase in (RECRUITING, EXTRA_LEADER):
+        return legal_recruits(s, t, city, work)
+    n_cards = choosable(s, city, cards)
+    must_play = city >= s.n_players and any_playable(s, t, city, n_cards, work)
+    stage = next_stage(s, t, city)
+    n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
+    n = np.int64(0)
+    for k in range(n_cards):
+        if k == 0 or cards[k] != cards[k - 1]:
+            n = legal_uses(s, t, city, cards[k], must_play, n_stage, n, work)
+    return n
+
+
+@inlined
+def legal_uses(
+    s: Any, t: Any, city: Any, card: Any, must_play: Any, n_stage: Any, n: Any, work: Any
+) -> Any:
+    """The moves that use one card. The Free City must play a card if it can (C9.3)."""
+    moves, card_plans = work.moves, work.plans
+    buildable = not has(s, city, t.structure[card])
+    is_chained = buildable and has_chain(s, t, city, card)
+    costs_coin = True
+    if is_chained:
+        n = add_move(moves, n, BUILD, card, NONE, NONE, NONE)
+        costs_coin = False
+    elif buildable:
+        n_plans = plans(s, t, city, card, card_plans, work.parts)
+        if n_plans:
+            bought = card_plans[0, 0] + card_plans[0, 1] + card_plans[0, 2]
+            costs_coin = printed_coins(s, t, city, card) + bought > 0
+        n = add_plans(moves, n, BUILD, card, card_plans, n_plans)
+    if buildable and costs_coin and s.phase == TURN and may_build_free(s, city):
+        n = add_move(moves, n, BUILD_FREE, card, NONE, NONE, NONE)
+    is_free_city = city >= s.n_players
+    if not (is_free_city and is_chained):  # C9.4
+        n = add_plans(moves, n, STAGE, card, work.stage_plans, n_stage)
+    return n if must_play else add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
+
+
+@jit
+def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
+    """The legal moves of a city with their cheapest plan each; returns how many."""
+    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+        return keep_cheapest(work.moves, legal(s, t, city, work))
+    moves, cards = work.moves, work.cards
+    n_cards = choosable(s, city, cards)
+    stage = next_stage(s, t, city)
+    of_stage = cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
+    free_build = s.phase == TURN and may_build_free(s, city)
+    n = np.int64(0)
+    for k in range(n_cards):
+        card = cards[k]
+        if k > 0 and cards[k - 1] == card:
+            continue
+        if not has(s, city, t.structure[card]):
+            plan, costs = price_of_card(s, t, city, card, work)
+            if plan != IMPOSSIBLE:
+                n = add_use(moves, n, BUILD, card, plan)
+            if costs and free_build:
+                n = add_use(moves, n, BUILD_FREE, card, NONE)
+        if of_stage != IMPOSSIBLE:
+            n = add_use(moves, n, STAGE, card, of_stage)
+        n = add_use(moves, n, DISCARD, card, NONE)
+    return n
+
+
+@jit
+def price_of_card(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+    """The cheapest plan for building a card, or IMPOSSIBLE; and whether a coin must be spent."""
+    if has_chain(s, t, city, card):
+        return NONE, False
+    plan = cheapest(s, t, city, card, work)
+    return plan, plan != 0 or printed_coins(s, t, city, card) > 0
+
+
+@jit
+def add_use(moves: Any, n: Any, kind: Any, card: Any, plan: Any) -> Any:
+    bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
+    return add_move(moves, n, kind, card, bank, left, right)
+
+
+@jit
+def keep_cheapest(moves: Any, n_moves: Any) -> Any:
+    """Of moves that differ in payment alone the first: plans stand cheapest first."""
+    n = np.int64(0)
+    for k in range(n_moves):
+        again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
+        if not again:
+            for column in range(moves.shape[1]):
+                moves[n, column] = moves[k, column]
+            n += 1
+    return n
+
+
+@jit
+def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
+    """The Free City can build one of the cards, paid or free, or use one for a stage (C9.3)."""
+    free_build = s.phase == TURN and may_build_free(s, city)
+    stage = next_stage(s, t, city)
+    if n_cards and stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
+        return True  # a card that may not be tucked can be built by its chain (C9.4)
+    for k in range(n_cards):
+        card = work.cards[k]
+        if has(s, city, t.structure[card]):
+            continue
+        if free_build or has_chain(s, t, city, card):
+            return True
+        if cheapest(s, t, city, card, work) != IMPOSSIBLE:
+            return True
+    return False
+
+
+@jit
+def has(s: Any, city: Any, structure: Any) -> Any:
+    """A structure of this name stands in the city."""
+    bit = np.int64(structure) - 1
+    return (s.built[city, bit >> 6] >> (bit & 63)) & 1 == 1
+
+
+@jit
+def has_chain(s: Any, t: Any, city: Any, card: Any) -> Any:
+    """A predecessor makes the card free (C4.7)."""
+    k = 0
+    while k < t.chain.shape[1] and t.chain[card, k] > 0:
+        if has(s, city, t.chain[card, k]):
+            return True
+        k += 1
+    return False
+
+
+@jit
+def next_stage(s: Any, t: Any, city: Any) -> Any:
+    """The item of the next wonder stage, 0 if all stand."""
+    number = s.board[city] - FIRST_BOARD
+    if s.stages[city] >= t.n_stages[number]:
+        return 0
+    return FIRST_STAGE + STAGES * number + s.stages[city]
+
+
+@jit
+def may_build_free(s: Any, city: Any) -> Any:
+    """Olympia A's free build stands and is not spent in this age (C6.1)."""
+    return s.powers[city] & FREE_BUILD != 0 and s.free_used[city] == 0
+
+
+@inlined
+def legal_digs(s: Any, t: Any, city: Any, moves: Any) -> Any:
+    """Cards of the pile whose name is not in the city, or none (C5.5)."""
+    n = np.int64(0)
+    for card in range(1, t.n_cards + 1):
+        if s.discard[card] > 0 and not has(s, city, t.structure[card]):
+            n = add_move(moves, n, DIG, card, NONE, NONE, NONE)
+    return add_move(moves, n, PASS, NONE, NONE, NONE, NONE)
+
+
+@inlined
+def legal_keeps(s: Any, city: Any, work: Any) -> Any:
+    cards = work.cards
+    n = np.int64(0)
+    for k in range(leader_pack(s, city, cards)):
+        n = add_move(work.moves, n, KEEP, cards[k], NONE, NONE, NONE)
+    return n
+
+
+@inlined
+def legal_recruits(s: Any, t: Any, city: Any, work: Any) -> Any:
+    """The three uses of each leader (L3); Rome B's extra one is recruited or not at all (L41)."""
+    moves, cards = work.moves, work.cards
+    extra = s.phase == EXTRA_LEADER
+    stage = np.int64(0) if extra else next_stage(s, t, city)
+    n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
+    n = np.int64(0)
+    for k in range(leader_hand(s, city, cards)):
+        affordable = leader_price(s, t, city, cards[k]) <= s.coins[city]
+        if affordable and s.n_recruited[city] < LEADER_SLOTS:
+            n = add_move(moves, n, RECRUIT, cards[k], NONE, NONE, NONE)
+        if not extra:
+            n = add_plans(moves, n, STAGE, cards[k], work.stage_plans, n_stage)
+            n = add_move(moves, n, DISCARD, cards[k], NONE, NONE, NONE)
+    return add_move(moves, n, PASS, NONE, NONE, NONE, NONE) if extra else n
+
+
+@jit
+def copies(s: Any, city: Any, leader: Any) -> Any:
+    """The city copies this leader already."""
+    for k in range(s.n_courted[city]):
+        if s.courted[city, k] == leader:
+            return True
+    return False
+
+
+@inlined
+def legal_courts(s: Any, city: Any, work: Any) -> Any:
+    """Recruited leaders of both neighbours (L46)."""
+    cards = work.cards
+    n_leaders = np.int64(0)
+    for side in (LEFT, RIGHT):
+        other = neighbour(s, city, side)
+        for k in range(s.n_recruited[other]):
+            if not copies(s, city, s.recruited[other, k]):
+                n_leaders = insert_card(cards, n_leaders, np.int64(s.recruited[other, k]))
+    n = np.int64(0)
+    for k in range(n_leaders):
+        n = add_move(work.moves, n, COURT, cards[k], NONE, NONE, NONE)
+    return n
+
+
+@entry
+def find_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
+    """The row of a legal move, or without payment the first plan for it; -1 if there is none."""
+    for k in range(n):
+        if moves[k, 0] == kind and moves[k, 1] == card:
+            if bank + left + right == 0:
+                return k
+            if moves[k, 2] == bank and moves[k, 3] == left and moves[k, 4] == right:
+                return k
+    return -1

@@ -1,0 +1,191 @@
+"""Why a city cannot do something now: what stands in the way, and the numbers that go with it.
+
+The same functions that `moves.legal` asks are asked here, so that the two never disagree.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import LEADER_SLOTS, Obstacle
+from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    COURT,
+    COURTING,
+    DIG,
+    DIGGING,
+    DISCARD,
+    DRAFTING,
+    EXTRA_LEADER,
+    FREE_BUILD,
+    KEEP,
+    NONE,
+    PASS,
+    RECRUIT,
+    RECRUITING,
+    STAGE,
+    TURN,
+)
+from heptapolis.games.classic.rules.economy import (
+    LEFT,
+    RIGHT,
+    missing_units,
+    neighbour,
+    plans,
+    plans_within,
+    printed_coins,
+)
+from heptapolis.games.classic.rules.hands import choosable
+from heptapolis.games.classic.rules.moves import (
+    any_playable,
+    copies,
+    has,
+    has_chain,
+    may_build_free,
+    next_stage,
+    price_of_card,
+)
+from heptapolis.kernel import inlined, jit
+
+NOT_NOW = np.int64(Obstacle.NOT_NOW)
+NOT_IN_HAND = np.int64(Obstacle.NOT_IN_HAND)
+NOT_IN_PACK = np.int64(Obstacle.NOT_IN_PACK)
+NOT_IN_PILE = np.int64(Obstacle.NOT_IN_PILE)
+NOT_RECRUITED = np.int64(Obstacle.NOT_RECRUITED)
+STANDS = np.int64(Obstacle.STANDS)
+COPIED = np.int64(Obstacle.COPIED)
+CHAIN_FORBIDS = np.int64(Obstacle.CHAIN_FORBIDS)
+MUST_PLAY = np.int64(Obstacle.MUST_PLAY)
+POWER_ABSENT = np.int64(Obstacle.POWER_ABSENT)
+POWER_SPENT = np.int64(Obstacle.POWER_SPENT)
+POWER_IDLE = np.int64(Obstacle.POWER_IDLE)
+ALL_STAGES_STAND = np.int64(Obstacle.ALL_STAGES_STAND)
+NO_ROOM = np.int64(Obstacle.NO_ROOM)
+MISSING_UNITS = np.int64(Obstacle.MISSING_UNITS)
+COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
+ENOUGH = np.int64(1) << 40  # coins for anything
+
+
+@jit
+def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+    """What stands in the way of a move of a city that is to decide, however it is paid for; NONE if
+    it is legal. ``work`` then tells its price, or the units that are missing."""
+    work.price = work.n_missing = 0
+    if s.phase == DIGGING:
+        return refuse_dig(s, t, city, kind, card)
+    if s.phase == DRAFTING:
+        if kind != KEEP:
+            return NOT_NOW
+        return NONE if among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
+    if s.phase == COURTING:
+        return refuse_court(s, city, kind, card)
+    if s.phase in (RECRUITING, EXTRA_LEADER):
+        return refuse_leader(s, t, city, kind, card, work)
+    if kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
+        return NOT_NOW
+    n_cards = choosable(s, city, work.cards)
+    if not among(card, work.cards, n_cards):
+        return NOT_IN_HAND
+    if kind == DISCARD:
+        is_forbidden = city >= s.n_players and any_playable(s, t, city, n_cards, work)
+        return MUST_PLAY if is_forbidden else NONE
+    if kind == STAGE:
+        return refuse_stage(s, t, city, card, work)
+    if has(s, city, t.structure[card]):
+        return STANDS
+    if kind == BUILD_FREE:
+        return refuse_power(s, t, city, card, work)
+    return NONE if has_chain(s, t, city, card) else refuse_price(s, t, city, card, work)
+
+
+@jit
+def among(card: Any, cards: Any, n: Any) -> Any:
+    """The card is one of the first so many."""
+    for k in range(n):
+        if cards[k] == card:
+            return True
+    return False
+
+
+@inlined
+def refuse_dig(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
+    """C5.5"""
+    if kind == PASS:
+        return NONE
+    if kind != DIG:
+        return NOT_NOW
+    if card < 1 or card > t.n_cards or s.discard[card] == 0:
+        return NOT_IN_PILE
+    return STANDS if has(s, city, t.structure[card]) else NONE
+
+
+@inlined
+def refuse_court(s: Any, city: Any, kind: Any, card: Any) -> Any:
+    """L46"""
+    if kind != COURT:
+        return NOT_NOW
+    for side in (LEFT, RIGHT):
+        other = neighbour(s, city, side)
+        for k in range(s.n_recruited[other]):
+            if s.recruited[other, k] == card:
+                return COPIED if copies(s, city, card) else NONE
+    return NOT_RECRUITED
+
+
+@inlined
+def refuse_leader(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+    """L3; an extra leader is recruited or not at all (L41)."""
+    extra = s.phase == EXTRA_LEADER
+    if extra and kind == PASS:
+        return NONE
+    if kind != RECRUIT and (extra or kind not in (STAGE, DISCARD)):
+        return NOT_NOW
+    if not among(card, work.cards, leader_hand(s, city, work.cards)):
+        return NOT_IN_HAND
+    if kind == STAGE:
+        return refuse_stage(s, t, city, card, work)
+    if kind == DISCARD:
+        return NONE
+    if s.n_recruited[city] >= LEADER_SLOTS:
+        return NO_ROOM
+    work.price = leader_price(s, t, city, card)
+    return COINS_SHORT if work.price > s.coins[city] else NONE
+
+
+@jit
+def refuse_stage(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+    """C3.2; the Free City builds what a chain makes free (C9.4)."""
+    stage = next_stage(s, t, city)
+    if stage == 0:
+        return ALL_STAGES_STAND
+    is_chained = has_chain(s, t, city, card) and not has(s, city, t.structure[card])
+    if city >= s.n_players and is_chained:
+        return CHAIN_FORBIDS
+    return refuse_price(s, t, city, stage, work)
+
+
+@inlined
+def refuse_power(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+    """C6.1: where the plain build is impossible or costs a coin."""
+    if s.phase != TURN:
+        return NOT_NOW
+    if not may_build_free(s, city):
+        return POWER_SPENT if s.powers[city] & FREE_BUILD else POWER_ABSENT
+    _, costs = price_of_card(s, t, city, card, work)
+    return NONE if costs else POWER_IDLE
+
+
+@jit
+def refuse_price(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
+    """C4: units that nobody makes or sells, else coins."""
+    if plans(s, t, city, item, work.plans, work.parts):
+        return NONE
+    work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
+    if work.n_missing > 0:
+        return MISSING_UNITS
+    plans_within(s, t, city, item, ENOUGH, work.plans, work.parts)
+    bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
+    work.price = printed_coins(s, t, city, item) + bought
+    return COINS_SHORT

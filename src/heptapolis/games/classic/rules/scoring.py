@@ -1,0 +1,137 @@
+"""The score sheet of classic (C8), with a column for the leaders."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    FIRST_BOARD,
+    FIRST_STAGE,
+    STAGES,
+)
+from heptapolis.games.classic.rules.constants import (
+    COPY_GUILD,
+    COUNT_SCIENCE_SET,
+    GREEN,
+    PURPLE,
+    WHITE,
+    YELLOW,
+)
+from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
+from heptapolis.games.classic.rules.effects import count
+from heptapolis.kernel import inlined, jit
+
+# Columns of the sheet; `workspace` knows how many.
+MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
+
+
+@jit
+def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
+    """Fill one row of columns for a city."""
+    sheet[:] = 0
+    for age in range(AGES):
+        sheet[MILITARY] += s.victories[city, age] * t.victory_points[age]
+    sheet[MILITARY] += s.defeats[city] * t.defeat_points
+    sheet[TREASURY] = s.coins[city] // t.coins_per_point
+    stage = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
+    for k in range(s.stages[city]):
+        sheet[WONDER] += points(s, t, city, stage + k)
+    for k in range(s.n_city[city]):
+        card = np.int64(s.city[city, k])
+        sheet[column(t.color[card])] += points(s, t, city, card)
+    per_set = np.int64(0)  # Aristotle: his points for each set of symbols
+    for k in range(s.n_recruited[city] + s.n_courted[city]):
+        mine = k < s.n_recruited[city]
+        leader = np.int64(
+            s.recruited[city, k] if mine else s.courted[city, k - s.n_recruited[city]]
+        )
+        sheet[LEADERS] += points(s, t, city, leader)
+        if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
+            per_set += t.points_per_amount[leader]
+    choose_freely(s, t, city, per_set, sheet)
+    for k in range(TOTAL):
+        sheet[TOTAL] += sheet[k]
+
+
+@inlined
+def column(color: Any) -> Any:
+    """Where a card's points stand; printed ones are blue, yellow and purple, a house card of
+    another colour counts as civilian, a green one as science."""
+    if color == GREEN:
+        return SCIENCE
+    if color == YELLOW:
+        return COMMERCIAL
+    if color == PURPLE:
+        return GUILDS
+    return CIVILIAN
+
+
+@jit
+def points(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """The victory points of a card or stage, science aside."""
+    total = t.points[item] + 0
+    if t.points_per_amount[item] != 0:
+        counted = count(
+            s, city, t.points_per_what[item], t.points_per_whose[item], t.points_per_per[item]
+        )
+        total += t.points_per_amount[item] * counted
+    if t.set_amount[item] != 0:
+        total += t.set_amount[item] * full_sets(s, city, np.int64(t.set_colors[item]))
+    return total
+
+
+@inlined
+def full_sets(s: Any, city: Any, colors: Any) -> Any:
+    """Sets with one card of each colour: Plato, Justinian (L17-L18)."""
+    sets = np.int64(1000)
+    for color in range(1, WHITE + 1):
+        if (colors >> color) & 1:
+            sets = min(sets, np.int64(s.colors[city, color]))
+    return sets
+
+
+@inlined
+def choose_freely(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
+    """Symbols of choice and Olympia B's copied guild, for the best total together (C8.2), in which
+    a set of symbols is worth Aristotle's points too (L16)."""
+    wild = np.int64(s.symbols[city, 0])
+    best_guild = np.int64(0)
+    best, sets = science(s, t, city, wild, per_set)
+    if s.powers[city] & COPY_GUILD:
+        for guild in range(1, t.n_cards + 1):
+            if t.color[guild] != PURPLE or not stands_next_door(s, city, guild):
+                continue
+            copied_points = points(s, t, city, guild)
+            with_it, its_sets = science(s, t, city, wild + t.wild[guild], per_set)
+            if copied_points + with_it > best_guild + best:
+                best_guild, best, sets = copied_points, with_it, its_sets
+    sheet[GUILDS] += best_guild
+    sheet[SCIENCE] += best - per_set * sets
+    sheet[LEADERS] += per_set * sets
+
+
+@inlined
+def stands_next_door(s: Any, city: Any, card: Any) -> Any:
+    for side in (LEFT, RIGHT):
+        other = neighbour(s, city, side)
+        for k in range(s.n_city[other]):
+            if s.city[other, k] == card:
+                return True
+    return False
+
+
+@jit
+def science(s: Any, t: Any, city: Any, wild: Any, per_set: Any) -> Any:
+    """Squares and sets, with the symbols of choice placed best; the value and the sets in it."""
+    best = sets = np.int64(0)
+    for first in range(wild + 1):
+        for second in range(wild - first + 1):
+            a = s.symbols[city, 1] + first
+            b = s.symbols[city, 2] + second
+            c = s.symbols[city, 3] + wild - first - second
+            full = min(a, b, c)
+            value = a * a + b * b + c * c + (t.science_set_points + per_set) * full
+            if value > best or (value == best and full < sets):
+                best, sets = value, full
+    return best, sets

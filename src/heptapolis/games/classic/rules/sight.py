@@ -1,0 +1,349 @@
+"""What a seat may know (C10): `see` writes a record that holds that and nothing else.
+
+A view is a record of the same kind as the state, so every rule can be asked of it. What no function
+shows is 0 (`visibility`); cards whose place a seat cannot know stand in catalogue order, so that
+two states that look the same to a seat give the same bytes. Recall is perfect: a pack once held is
+remembered.
+
+The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
+turn t, and that it is there still or was taken face down by somebody since. For a leader that is
+``UNSURE_LEADER`` and a round.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    DRAFT,
+    HAND,
+    LEADER_SLOTS,
+    SEATS,
+    STAGES,
+    MoveKind,
+)
+from heptapolis.games.classic.leaders.rules.hands import leader_owner
+from heptapolis.games.classic.rules.constants import (
+    BUILT,
+    DIGGING,
+    DRAFTING,
+    OVER,
+    SEVENTH,
+    STAGED,
+)
+from heptapolis.games.classic.rules.fates import (
+    DRAWN,
+    UNSURE,
+    UNSURE_LEADER,
+    fate_round,
+    fate_turn,
+    fate_use,
+    is_of_free_city,
+)
+from heptapolis.games.classic.rules.hands import FREE_CITY, decider
+from heptapolis.games.classic.rules.state import FIELDS, MOVE, TURNS
+from heptapolis.kernel import entry, inlined, jit
+
+NOBODY = SEATS  # the seat of a spectator
+HIDDEN = int(MoveKind.HIDDEN)
+PILE = HAND * 2  # first place of the Free City's pile
+
+
+@inlined
+def show_choices(s: Any, seat: Any, move: Any) -> None:
+    """Own choices; of others' only that there is one."""
+    for city in range(s.n_cities):
+        if s.move[city, 0] != 0:
+            move[city, 0] = HIDDEN
+            if decider(s, city) == seat:
+                for k in range(MOVE):
+                    move[city, k] = s.move[city, k]
+
+
+@inlined
+def show_pile(s: Any, seat: Any, discard: Any) -> None:
+    """The discard pile, to whoever builds from it."""
+    if s.phase == DIGGING and decider(s, s.actor) == seat:
+        for card in range(CARDS + 1):
+            discard[card] = s.discard[card]
+
+
+@inlined
+def show_markers(s: Any, seat: Any, marker: Any) -> None:
+    """Own markers are known, the Free City's to whoever placed them. Stages that a written position
+    tells of come first and have no history: only their owner knows what lies under them."""
+    for city in range(s.n_cities):
+        k = stages_untold(s, city)
+        for untold in range(k if city == seat else 0):
+            marker[city, untold] = s.marker[city, untold]
+        for age in range(1, AGES + 1):
+            if s.recruits[age - 1, city] == STAGED and k < STAGES:
+                marker[city, k] = s.marker[city, k] if city == seat else 0
+                k += 1
+            for turn in range(1, TURNS + 2):
+                if s.acts[age - 1, turn - 1, city] == STAGED and k < STAGES:
+                    marker[city, k] = s.marker[city, k] if taker(s, age, turn, city) == seat else 0
+                    k += 1
+
+
+@jit
+def stages_untold(s: Any, city: Any) -> Any:
+    """Stages that a written position tells of: nobody saw them being built."""
+    n = np.int64(s.stages[city])
+    for age in range(AGES):
+        n -= 1 if s.recruits[age, city] == STAGED else 0
+        for turn in range(TURNS + 1):
+            n -= 1 if s.acts[age, turn, city] == STAGED else 0
+    return max(n, np.int64(0))
+
+
+@jit
+def taker(s: Any, age: Any, turn: Any, city: Any) -> Any:
+    """The seat that chose a city's card of a past turn."""
+    if city < s.n_players:
+        return city
+    return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
+
+
+@jit
+def holder(s: Any, age: Any, pack: Any, turn: Any) -> Any:
+    """The seat that held a pack in a turn."""
+    n, passed = s.n_players, min(turn, TURNS) - 1
+    seat = pack - passed if age == 2 and n > 2 else pack + passed
+    while seat < 0:  # packs are asked for so often that a division would be felt
+        seat += n
+    while seat >= n:
+        seat -= n
+    return seat
+
+
+@jit
+def last_turn(s: Any, age: Any) -> Any:
+    """The last turn of an age whose hands have been seen; 0: not begun."""
+    return TURNS if age < s.age else s.turn if age == s.age else 0
+
+
+@jit
+def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
+    """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
+    n, bits = s.n_players, np.int64(0)
+    if seat >= n:
+        return bits
+    passed = pack - seat if age == 2 and n > 2 else seat - pack
+    turn = passed + 1 if passed >= 0 else passed + n + 1  # the first, then every n-th one
+    while turn <= last_turn(s, age):
+        if turn >= entered:
+            bits |= np.int64(1) << turn
+        turn += n
+    return bits
+
+
+@inlined
+def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
+    """Cards that others took face down from a pack in the turns between, ends excluded."""
+    n = 0
+    for turn in range(after + 1, until):
+        who = holder(s, age, pack, turn)
+        if who == seat:
+            continue
+        n += 1 if s.acts[age - 1, turn - 1, who] > BUILT else 0
+        if s.n_players == 2 and turn <= TURNS and who == taker(s, age, turn, FREE_CITY):
+            n += 1 if s.acts[age - 1, turn - 1, FREE_CITY] > BUILT else 0
+    return n
+
+
+@jit
+def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
+    """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
+    turns_seen = sights(s, seat, age, pack, entered)
+    return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), turns_seen)
+
+
+@jit
+def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: Any) -> Any:
+    """The same of a card with this fate in a pack that was held in some turns (`sights`)."""
+    turn = fate_turn(fate)
+    if fate_use(fate) == BUILT:
+        return fate
+    if fate:
+        if turns_seen & ((2 << turn) - 1) == 0:
+            return -1  # gone before the seat held the pack
+        city = FREE_CITY if is_of_free_city(fate) else holder(s, age, pack, turn)
+        if taker(s, age, turn, city) == seat:
+            return fate
+    elif turns_seen == 0:
+        return -1
+    last, until = 0, last_turn(s, age) + 1
+    if age < s.age or s.settled == 1:
+        until = TURNS + 2
+    missed = False  # the seat held the pack again, and the card was gone
+    for t in range(1, TURNS + 1):
+        if (turns_seen >> t) & 1:
+            if fate == 0 or turn > t:
+                last = t
+            else:
+                until, missed = t, True
+                break
+    takes = hidden_takes(s, seat, age, pack, last, until)
+    if (fate == 0 and takes == 0) or (missed and takes == 1):
+        return fate
+    return UNSURE + last
+
+
+@jit
+def drawn_places(s: Any, seat: Any, age: Any, pack: Any) -> Any:
+    """Cards drawn from the Free City's pile whose place in a pack nobody told the seat: they are
+    mixed with the pack's own. A seat knows a card that joins a pack it has held before, so for it
+    there is at most the first one; for a spectator there are all of them."""
+    if s.n_players > 2 or pack != (1 if age == 2 else 0):
+        return 0
+    drawn = min(last_turn(s, age), TURNS)
+    if seat == NOBODY:
+        return drawn
+    return min(drawn, 1) if taker(s, age, 1, FREE_CITY) != seat else 0
+
+
+@jit
+def stack_place(pack: Any, k: Any) -> Any:
+    """The k-th place of a pack, cards drawn from the pile after its own."""
+    return HAND * pack + k if k < HAND else PILE + k - HAND
+
+
+@inlined
+def show_packs(s: Any, seat: Any, deck: Any, fate: Any) -> None:
+    """Packs and the Free City's pile, as far as the seat has seen them."""
+    for age in range(1, AGES + 1):
+        for pack in range(s.n_players):
+            show_pack(s, seat, age, pack, deck, fate)
+        if s.n_players == 2:
+            show_free_pile(s, seat, age, deck, fate)
+
+
+@inlined
+def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> None:
+    """A pack as the seat knows it, known cards first and in order."""
+    n = np.int64(0)
+    size = HAND + drawn_places(s, seat, age, pack)
+    for k in range(size):
+        place = stack_place(pack, k)
+        if s.deck[age - 1, place] > 0:
+            entered = 1 if k < HAND else k - HAND + 1
+            known = knowledge(s, seat, age, pack, place, entered)
+            if known >= 0:
+                n = insert_known(deck, fate, age, pack, n, s.deck[age - 1, place], known)
+    if s.n_players == 2 and pack == (1 if age == 2 else 0):
+        for k in range(size, HAND + min(last_turn(s, age), TURNS)):
+            place = stack_place(pack, k)
+            known = knowledge(s, seat, age, pack, place, k - HAND + 1)
+            if known >= 0:
+                deck[age - 1, place], fate[age - 1, place] = s.deck[age - 1, place], known
+
+
+@inlined
+def insert_known(deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any) -> Any:
+    """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
+    the new number. With the earliest first, no card stands where it had not been drawn yet."""
+    k = n
+    while k > 0:
+        below, here = stack_place(pack, k - 1), stack_place(pack, k)
+        other = np.int64(fate[age - 1, below])
+        if (turn_of(other), deck[age - 1, below], other) <= (turn_of(known), card, known):
+            break
+        deck[age - 1, here], fate[age - 1, here] = deck[age - 1, below], fate[age - 1, below]
+        k -= 1
+    deck[age - 1, stack_place(pack, k)], fate[age - 1, stack_place(pack, k)] = card, known
+    return n + 1
+
+
+@jit
+def turn_of(fate: Any) -> Any:
+    """The turn of a sure fate; what is in the pack or unsure comes last."""
+    return 9 if fate == 0 or fate >= UNSURE else fate_turn(fate)
+
+
+@inlined
+def show_free_pile(s: Any, seat: Any, age: Any, deck: Any, fate: Any) -> None:
+    """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
+    for k in range(last_turn(s, age), HAND):
+        place = PILE + k
+        last = k == HAND - 1 and taker(s, age, TURNS, FREE_CITY) == seat
+        plays = s.phase == SEVENTH and s.actor == FREE_CITY and age == s.age
+        played = is_of_free_city(np.int64(s.fate[age - 1, place]))
+        public = played and fate_use(np.int64(s.fate[age - 1, place])) == BUILT
+        if public or (last and (plays or played)):
+            deck[age - 1, place], fate[age - 1, place] = (
+                s.deck[age - 1, place],
+                s.fate[age - 1, place],
+            )
+
+
+@jit
+def leader_sight(s: Any, seat: Any, row: Any, before: Any) -> Any:
+    """The last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
+    now = s.turn if s.phase == DRAFTING else DRAFT
+    for round in range(min(now, before - 1), 0, -1):
+        if (row - round + 1 + DRAFT * s.n_players) % s.n_players == seat:
+            return round
+    return 0
+
+
+@inlined
+def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
+    """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
+    fate = np.int64(s.leader_fate[row, slot])
+    kept_round = fate_round(fate)
+    if kept_round != 0 and leader_owner(s, row, slot) == seat:
+        return fate
+    if kept_round == DRAWN:
+        return np.int64(-1)
+    round_seen = leader_sight(s, seat, row, kept_round if kept_round > 0 else DRAFT + 1)
+    if round_seen == 0:
+        return np.int64(-1)
+    holds_it = kept_round == 0 and round_seen == s.turn
+    return np.int64(0 if holds_it else UNSURE_LEADER + round_seen)
+
+
+@inlined
+def show_leaders(s: Any, seat: Any, leader: Any, leader_fate: Any) -> None:
+    """Own leaders and packs once held, in order; who recruited what stands in the cities."""
+    if s.leaders == 0:
+        return
+    for row in range(s.n_players):
+        n = 0
+        for slot in range(LEADER_SLOTS):
+            if s.leader[row, slot] == 0:
+                continue
+            known = leader_knowledge(s, seat, row, slot)
+            if known < 0:
+                continue
+            k = n
+            while k > 0 and (leader_fate[row, k - 1], leader[row, k - 1]) > (
+                known, s.leader[row, slot],
+            ):  # fmt: skip
+                leader[row, k] = leader[row, k - 1]
+                leader_fate[row, k] = leader_fate[row, k - 1]
+                k -= 1
+            leader[row, k], leader_fate[row, k] = s.leader[row, slot], known
+            n += 1
+
+
+write_view = FIELDS.writer(
+    {
+        show_choices: ("move",),
+        show_pile: ("discard",),
+        show_markers: ("marker",),
+        show_packs: ("deck", "fate"),
+        show_leaders: ("leader", "leader_fate"),
+    }
+)
+
+
+@entry
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
+    """Write what a seat knows, or a spectator; after the end everything is open."""
+    if states[i].phase == OVER:
+        views[j] = states[i]
+    else:
+        write_view(states[i], seat, views[j])

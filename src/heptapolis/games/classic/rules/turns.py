@@ -1,0 +1,510 @@
+"""Classic for 3 to 7 seats and for two with the Free City: who is asked, and what happens then.
+
+A *city* is a row of the state. Cities below ``n_players`` are seats; in a two-player game city 2 is
+the Free City, whose decisions the turn's controller makes (C9). A game with leaders begins with
+their draft, and each of its ages with a recruitment, which is turn 0 (L1-L4).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    COURTED,
+    DRAFT,
+    FIRST_BOARD,
+    FIRST_LEADER,
+    FIRST_STAGE,
+    HAND,
+    LEADER_SLOTS,
+    LOOKS,
+    STAGES,
+)
+from heptapolis.games.classic.leaders.rules.hands import (
+    leader_pack_of,
+    leader_price,
+    return_leaders,
+)
+from heptapolis.games.classic.rules.constants import (
+    BUILD,
+    BUILD_FREE,
+    BUILT,
+    BY_COPY,
+    BY_LEADER,
+    COURTING,
+    DIGGING,
+    DISCARD,
+    DISCARDED,
+    DRAFTING,
+    EXTRA_LEADER,
+    HOW_CHAIN,
+    HOW_FREE,
+    HOW_PAID,
+    LEFTOVER,
+    LOG_BUILT,
+    LOG_COURTED,
+    LOG_DISCARDED,
+    LOG_DUG,
+    LOG_KEPT,
+    LOG_PAID,
+    LOG_PASSED,
+    LOG_RECRUITED,
+    LOG_STAGED,
+    LOG_WAR,
+    NONE,
+    ON_CHAIN,
+    ON_VICTORY,
+    ON_YELLOW,
+    OVER,
+    PASS,
+    PLAY_LAST,
+    RECRUIT,
+    RECRUITING,
+    REDIRECT_DEFEATS,
+    SEVENTH,
+    STAGE,
+    STAGED,
+    TRADE_REBATE,
+    TURN,
+    YELLOW,
+)
+from heptapolis.games.classic.rules.economy import (
+    LEFT,
+    RIGHT,
+    neighbour,
+    printed_coins,
+)
+from heptapolis.games.classic.rules.effects import (
+    apply_item,
+    collect,
+    enter,
+    gain,
+    join,
+    pay_bonus,
+    source_of,
+)
+from heptapolis.games.classic.rules.fates import (
+    pack_fate,
+    pack_moment,
+)
+from heptapolis.games.classic.rules.hands import (
+    FREE_CITY,
+    controller,
+    decider,
+    has_last,
+    pack_in,
+    pack_of,
+    take,
+)
+from heptapolis.games.classic.rules.moves import copies, has_chain, next_stage
+from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.rows import emit
+
+NOBODY = np.int64(-1)
+
+# ── who is asked ──────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def must_decide(s: Any, city: Any) -> Any:
+    """A move for this city is wanted now."""
+    if s.phase == OVER:
+        return False
+    if not is_joint(s):
+        return city == s.actor
+    if s.move[city, 0] != 0 or not takes_part(s, city):
+        return False
+    return city < s.n_players or s.move[controller(s), 0] != 0
+
+
+@jit
+def is_joint(s: Any) -> Any:
+    """All seats decide at once."""
+    phase = s.phase
+    return phase in (TURN, RECRUITING, DRAFTING)
+
+
+@jit
+def takes_part(s: Any, city: Any) -> Any:
+    """The city has something to do in a joint decision: the Free City has no leaders (L74), and
+    by a house rule a seat may have run out of them."""
+    if s.phase == TURN:
+        return True
+    return city < s.n_players and (s.phase == DRAFTING or s.n_leader_hand[city] > 0)
+
+
+@jit
+def waiting_for(s: Any) -> Any:
+    """Bits of the seats that must decide now."""
+    seats = 0
+    for city in range(s.n_cities):
+        if must_decide(s, city):
+            seats |= 1 << decider(s, city)
+    return seats
+
+
+@jit
+def city_to_decide(s: Any, seat: Any) -> Any:
+    """The city that a seat must decide for now, plus 1; 0 if none."""
+    for city in range(s.n_cities):
+        if must_decide(s, city) and decider(s, city) == seat:
+            return city + 1
+    return 0
+
+
+@jit
+def next_holder(s: Any, seat: Any) -> Any:
+    """Who gets the cards that a seat leaves, or the leaders of its pack; NOBODY where none are
+    passed (C2.1, L1)."""
+    drafting = s.phase == DRAFTING
+    if not drafting and (s.phase == OVER or s.turn == 0 or s.turn == TURNS):
+        return NOBODY
+    for other in range(s.n_players):
+        if drafting and leader_pack_of(s, other, s.turn + 1) == leader_pack_of(s, seat, s.turn):
+            return np.int64(other)
+        if not drafting and pack_in(s, other, s.turn + 1) == pack_of(s, seat):
+            return np.int64(other)
+    return NOBODY
+
+
+@jit
+def play(
+    s: Any, t: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any, log: Any
+) -> Any:
+    """Take a legal move; the last one of a decision is carried out with the others.
+
+    Returns whether something was carried out.
+    """
+    s.move[city, 0], s.move[city, 1], s.move[city, 2] = kind, card, bank
+    s.move[city, 3], s.move[city, 4] = left, right
+    if is_joint(s):
+        for other in range(s.n_cities):
+            if s.move[other, 0] == 0 and takes_part(s, other):
+                return False
+        if s.phase == DRAFTING:
+            keep_leaders(s, log)
+            return True
+        carry_out(s, t, NONE, s.n_cities, log)
+    elif s.phase == SEVENTH:
+        s.seventh[city] = 1
+        carry_out(s, t, city, city + 1, log)
+    elif s.phase == EXTRA_LEADER:
+        recruit_extra(s, t, city, log)
+    elif s.phase == COURTING:
+        court(s, t, city, log)
+    else:
+        dig(s, t, city, log)
+    advance(s, t, log)
+    return True
+
+
+@jit
+def take_back(s: Any, seat: Any) -> None:
+    """Forget a seat's choice, and the Free City's if the seat controls it."""
+    s.move[seat, :] = 0
+    if s.n_players == 2 and seat == controller(s):
+        s.move[FREE_CITY, :] = 0
+
+
+# ── carrying out a turn (C5) ──────────────────────────────────────────────────────────────────────
+
+
+@jit
+def carry_out(s: Any, t: Any, first: Any, end: Any, log: Any) -> None:
+    """The chosen moves of some cities, all together: pay, build, receive, count."""
+    for city in range(first, end):
+        if s.move[city, 0] != 0:
+            pay(s, t, city, log)
+    for city in range(first, end):
+        if s.move[city, 0] != 0:
+            place_card(s, t, city, log)
+    for city in range(first, end):
+        if s.move[city, 0] != 0:
+            receive(s, t, city, log)
+    for city in range(first, end):
+        s.move[city, :] = 0
+
+
+@inlined
+def pay(s: Any, t: Any, city: Any, log: Any) -> None:
+    """Coins leave the treasury; what neighbours get is kept apart until all have paid (C4.5)."""
+    coins = own_price(s, t, city, s.move[city, 0], s.move[city, 1])
+    bank, left, right = s.move[city, 2], s.move[city, 3], s.move[city, 4]
+    s.coins[city] -= coins + bank + left + right
+    if coins + bank + left + right > 0:
+        emit(log, LOG_PAID, city, NONE, coins + bank, left, right)
+    if s.rebate[city] > 0:  # Hatshepsut: for each neighbour, never in time to pay with (L21)
+        sellers = (1 if left > 0 else 0) + (1 if right > 0 else 0)
+        source = source_of(s, t, city, TRADE_REBATE)
+        gain(s, city, np.int64(s.rebate[city] * sellers), source, log)
+
+
+@jit
+def own_price(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
+    """Coins that a move costs besides what is bought for it; a chain spares them (C4.7)."""
+    if kind == BUILD and not has_chain(s, t, city, card):
+        return printed_coins(s, t, city, card)
+    if kind == STAGE:
+        return np.int64(t.cost_coins[next_stage(s, t, city)])
+    return leader_price(s, t, city, card) if kind == RECRUIT else np.int64(0)
+
+
+@inlined
+def place_card(s: Any, t: Any, city: Any, log: Any) -> None:
+    """The card enters the city, goes under the board or onto the pile."""
+    kind, card = s.move[city, 0], s.move[city, 1]
+    if kind in (BUILD, BUILD_FREE):
+        how = HOW_FREE if kind == BUILD_FREE else HOW_PAID
+        if kind == BUILD_FREE:
+            s.free_used[city] = 1
+        elif has_chain(s, t, city, card):
+            how = HOW_CHAIN
+        take(s, city, card, BUILT)
+        emit(log, LOG_BUILT, city, card, how, NONE, NONE)
+        has_cost = t.cost_coins[card] > 0 or t.cost_units[card] > 0
+        if how == HOW_CHAIN and has_cost:  # Vitruvius (L28)
+            pay_bonus(s, t, city, ON_CHAIN, log)
+        if t.color[card] == YELLOW:  # Xenophon (L27)
+            pay_bonus(s, t, city, ON_YELLOW, log)
+        enter(s, t, city, card)
+    elif kind == STAGE:
+        take(s, city, card, STAGED)
+        stage = next_stage(s, t, city)
+        s.marker[city, s.stages[city]] = card
+        s.stages[city] += 1
+        emit(log, LOG_STAGED, city, card, np.int64(s.stages[city]), NONE, NONE)
+        apply_item(s, t, city, stage)
+    elif kind == RECRUIT:
+        take(s, city, card, BUILT)
+        emit(log, LOG_RECRUITED, city, card, NONE, NONE, NONE)
+        join(s, t, city, card)
+    else:
+        take(s, city, card, DISCARDED)
+        if card < FIRST_LEADER:  # leaders go back to the box (L5)
+            put_on_pile(s, card)
+        emit(log, LOG_DISCARDED, city, card, NONE, NONE, NONE)
+
+
+@jit
+def put_on_pile(s: Any, card: Any) -> None:
+    s.discard[card] += 1
+    s.n_discard += 1
+
+
+@inlined
+def receive(s: Any, t: Any, city: Any, log: Any) -> None:
+    """Coins that arrive: from the neighbours' purchases, a discard, the card or stage (C5.2-3)."""
+    left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
+    s.coins[left] += s.move[city, 3]
+    s.coins[right] += s.move[city, 4]
+    kind, card = s.move[city, 0], s.move[city, 1]
+    if kind == DISCARD:
+        gain(s, city, np.int64(t.discard_coins), NONE, log)
+    elif kind == STAGE:
+        number = s.board[city] - FIRST_BOARD
+        collect(s, t, city, FIRST_STAGE + STAGES * number + s.stages[city] - 1, log)
+    else:
+        collect(s, t, city, card, log)
+
+
+@inlined
+def dig(s: Any, t: Any, city: Any, log: Any) -> None:
+    """Build a card of the pile free, or pass (C5.5)."""
+    for by in range(s.digs.shape[1]):
+        if s.digs[city, by] > 0:
+            s.digs[city, by] -= 1
+            break
+    card = s.move[city, 1]
+    if s.n_looks < LOOKS:
+        s.look_when[s.n_looks] = pack_moment(s.age, s.turn)
+        s.look_city[s.n_looks] = city
+        s.look_card[s.n_looks] = card
+        s.n_looks += 1
+    if s.move[city, 0] == PASS:
+        emit(log, LOG_PASSED, city, NONE, NONE, NONE, NONE)
+    else:
+        s.discard[card] -= 1
+        s.n_discard -= 1
+        emit(log, LOG_DUG, city, card, NONE, NONE, NONE)
+        if t.color[card] == YELLOW:  # Xenophon, whatever the way of building (L27)
+            pay_bonus(s, t, city, ON_YELLOW, log)
+        enter(s, t, city, card)
+        collect(s, t, city, card, log)
+    s.move[city, :] = 0
+
+
+@inlined
+def keep_leaders(s: Any, log: Any) -> None:
+    """A round of the draft; the last leader comes without asking (L1)."""
+    rounds = 2 if s.turn == DRAFT - 1 else 1
+    for _ in range(rounds):
+        for seat in range(s.n_players):
+            row = leader_pack_of(s, seat, s.turn)
+            for slot in range(DRAFT):
+                leader = np.int64(s.leader[row, slot])
+                is_choice = s.turn == DRAFT or leader == s.move[seat, 1]
+                if is_choice and leader > 0 and s.leader_fate[row, slot] == 0:
+                    s.leader_fate[row, slot] = s.turn
+                    s.n_leader_hand[seat] += 1
+                    emit(log, LOG_KEPT, seat, leader, NONE, NONE, NONE)
+        s.turn += 1
+    s.move[:, :] = 0
+    if s.turn > DRAFT:
+        begin_age(s, 1)
+
+
+@inlined
+def recruit_extra(s: Any, t: Any, city: Any, log: Any) -> None:
+    """Rome B's extra leader, or none (L41)."""
+    s.extra[city] -= 1
+    if s.move[city, 0] == PASS:
+        emit(log, LOG_PASSED, city, NONE, np.int64(1), NONE, NONE)
+        s.move[city, :] = 0
+    else:
+        carry_out(s, t, city, city + 1, log)
+
+
+@inlined
+def court(s: Any, t: Any, city: Any, log: Any) -> None:
+    """Courtesans Guild copies a neighbour's leader, who is none here: not counted (L46-L58)."""
+    leader = s.move[city, 1]
+    s.courts[city] -= 1
+    s.move[city, :] = 0
+    s.courted[city, s.n_courted[city]] = leader
+    s.n_courted[city] += 1
+    emit(log, LOG_COURTED, city, leader, NONE, NONE, NONE)
+    before = s.digs[city, BY_LEADER]
+    apply_item(s, t, city, leader)
+    if s.digs[city, BY_LEADER] > before:  # a copied Solomon comes after the real one (L52)
+        s.digs[city, BY_LEADER] -= 1
+        s.digs[city, BY_COPY] += 1
+    collect(s, t, city, leader, log)
+
+
+# ── what follows the actions ──────────────────────────────────────────────────────────────────────
+
+
+@inlined
+def advance(s: Any, t: Any, log: Any) -> None:
+    """Ask the next city that has something left to do this turn, or end the turn (C5.4-6).
+
+    Extra leaders, courts, seventh cards, digs: whatever one of them brings about is found again.
+    """
+    if s.leaders == 1 and ask_about_leaders(s):
+        return
+    if s.turn == TURNS and s.settled == 0:
+        for city in range(s.n_cities):
+            if s.powers[city] & PLAY_LAST and s.seventh[city] == 0 and has_last(s, city):
+                s.phase, s.actor = SEVENTH, city
+                return
+        discard_leftovers(s)
+    for by in range(s.digs.shape[1]):  # Halicarnassus, Solomon, a copied Solomon (L30, L66)
+        for city in range(s.n_cities):
+            if s.digs[city, by] > 0:
+                if s.n_discard > 0:
+                    s.phase, s.actor = DIGGING, city
+                    return
+                s.digs[city, by] = 0
+    end_turn(s, t, log)
+
+
+@jit
+def can_court(s: Any, city: Any) -> Any:
+    """A neighbour has a leader in play that the city does not copy already."""
+    for side in (LEFT, RIGHT):
+        other = neighbour(s, city, side)
+        for k in range(s.n_recruited[other]):
+            if not copies(s, city, s.recruited[other, k]):
+                return True
+    return False
+
+
+@inlined
+def ask_about_leaders(s: Any) -> Any:
+    """Rome B's extra leader first, then Courtesans' choice (L59); False if there is neither."""
+    for city in range(s.n_cities):
+        if s.extra[city] > 0:
+            if s.n_leader_hand[city] > 0 and s.n_recruited[city] < LEADER_SLOTS:
+                s.phase, s.actor = EXTRA_LEADER, city
+                return True
+            s.extra[city] = 0
+    for city in range(s.n_cities):
+        if s.courts[city] > 0:
+            if s.n_courted[city] < COURTED and can_court(s, city):
+                s.phase, s.actor = COURTING, city
+                return True
+            s.courts[city] = 0  # nobody to copy (L47)
+    return False
+
+
+@inlined
+def discard_leftovers(s: Any) -> None:
+    """The last cards of all hands, and of the Free City's pile, earn nothing (C2.2, C9.6)."""
+    age = s.age - 1
+    for place in range(HAND * s.n_cities):
+        if s.fate[age, place] == 0 and s.deck[age, place] > 0:
+            s.fate[age, place] = pack_fate(np.int64(TURNS + 1), LEFTOVER, False)
+            put_on_pile(s, np.int64(s.deck[age, place]))
+    for city in range(s.n_cities):
+        if s.acts[age, TURNS, city] == 0:
+            s.acts[age, TURNS, city] = LEFTOVER
+    s.settled = 1
+
+
+@inlined
+def end_turn(s: Any, t: Any, log: Any) -> None:
+    """Hands pass, or the age ends in war (C2); a recruitment makes way for the age's cards."""
+    s.actor = 0
+    s.phase = TURN
+    if s.turn < TURNS:
+        if s.turn == 0 and s.age == AGES:
+            return_leaders(s, t)
+        s.turn += 1
+        return
+    war(s, t, log)
+    if s.age == AGES:
+        s.phase = OVER
+    else:
+        begin_age(s, s.age + 1)
+
+
+@jit
+def begin_age(s: Any, age: Any) -> None:
+    """An age begins with a recruitment, if there are leaders to recruit (L2)."""
+    s.age, s.turn, s.phase = age, 1, TURN
+    for seat in range(s.n_players):
+        if s.n_leader_hand[seat] > 0:
+            s.turn, s.phase = 0, RECRUITING
+    s.settled = 0
+    s.seventh[:] = 0
+    s.free_used[:] = 0  # unused uses are lost with the age (C6.1)
+
+
+@inlined
+def war(s: Any, t: Any, log: Any) -> None:
+    """Every border once: the stronger takes the age's token, the weaker a defeat (C7); Tomyris
+    hands her defeats to the winner, who keeps them (L32-L33)."""
+    for city in range(s.n_cities):
+        other = neighbour(s, city, LEFT)
+        winner, bearer = settle_border(s, city, other, NONE)
+        redirected = np.int64(1 if winner != NOBODY and bearer == winner else 0)
+        if winner != NOBODY:
+            s.victories[winner, s.age - 1] += 1
+            s.defeats[bearer] += 1
+        shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
+        emit(log, LOG_WAR, city, redirected, other, shields, others)
+        if winner != NOBODY:
+            pay_bonus(s, t, winner, ON_VICTORY, log)  # Nero (L14)
+
+
+@jit
+def settle_border(s: Any, city: Any, other: Any, more: Any) -> Any:
+    """Who takes the age's token and who bears the defeat if the city had ``more`` shields; NOBODY
+    between equals."""
+    edge = np.int64(s.shields[city]) - np.int64(s.shields[other]) + more
+    if edge == 0:
+        return NOBODY, NOBODY
+    winner, loser = (city, other) if edge > 0 else (other, city)
+    return winner, winner if s.powers[loser] & REDIRECT_DEFEATS else loser

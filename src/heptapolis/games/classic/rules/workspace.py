@@ -1,0 +1,106 @@
+"""Memory that the rules of classic work in: one record, made once, for one thread at a time.
+
+What a function leaves in a field is good until the next call of anything that writes there.
+"""
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    CARDS,
+    CHOICES,
+    COST_UNITS,
+    DECK,
+    DRAFT,
+    FIRST_LEADER,
+    ITEMS,
+    LEADER_SLOTS,
+    LEADERS,
+    LOOKS,
+    PLACES,
+    RESOURCES,
+    SEATS,
+)
+from heptapolis.games.classic.rules.state import MOVE
+from heptapolis.kernel.rows import LOG
+
+PLAN_ROWS = 288  # more than the 165 ways to split 8 units over two sellers and two classes ...
+# ... and the 120 to split 7 of them when the bank sells one
+MOVE_ROWS = 8 * (2 * PLAN_ROWS + 2)  # a hand: every plan for the card, every one for the stage
+MISSING_ROWS = 128  # more than the 70 ways to lack 4 of 8 units
+CARD_ROWS = 32  # cards or leaders that one decision chooses from, and more
+COLUMNS = 9  # of a score sheet
+USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
+PATH = 64  # decisions of one simulation inside the trees
+WEIGHTS = 12  # of a greedy player (`greedy`)
+MOST_UNKNOWN = 512  # cards of an age whose place a seat cannot tell
+TAKE = 4  # columns of a take (`sampling`)
+
+MOST_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
+
+PARTS = np.dtype(  # of what a construction lacks (`economy`)
+    [
+        ("resources", "i8", (RESOURCES,)),  # those that are missing ...
+        ("need", "i8", (RESOURCES,)),  # ... how many units of each ...
+        ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a part
+        ("digits", "i8", (MOST_PARTS, RESOURCES)),  # units of each in a part
+        ("units", "i8", (MOST_PARTS,)),  # in all
+        ("coins", "i8", (MOST_PARTS, 2)),  # that each side asks for it
+        ("own_can", "u1", (MOST_PARTS,)),  # 1: the city makes it
+        ("seller_can", "u1", (2, MOST_PARTS)),  # 1: a side can sell it
+        ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
+        ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
+        ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
+    ],
+    align=True,
+)
+
+SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
+    [
+        ("cards", "i8", (MOST_UNKNOWN,)),  # every card of unknown place ...
+        ("group", "i8", (MOST_UNKNOWN,)),  # ... its group ...
+        ("where", "i8", (MOST_UNKNOWN,)),  # ... and its place in the view, 0 for the pool
+        ("gets", "i8", (MOST_UNKNOWN,)),  # the take it goes to, 1 and up; 0: none
+        ("takes", "i8", (PLACES, TAKE)),  # cards that others took face down
+        ("discards", "i8", (LOOKS, CARDS + 1)),  # cards seen in the pile, by look
+        ("left", "i8", (CARDS + 1,)),  # those of one look that no take has yet
+        ("n_known", "i8", (CARDS + 1,)),  # copies whose place is known
+        ("leaders", "i8", (LEADERS,)),  # leaders that the seat has seen nowhere
+        ("is_seen", "u1", (LEADERS + FIRST_LEADER,)),  # 1: the seat has seen the leader
+        ("free", "i8", (DRAFT,)),  # leaders of a pack that nobody has got yet
+        ("slots", "i8", (LEADER_SLOTS,)),  # places of a seat's leaders
+        ("slot_of_use", "i8", (LEADER_SLOTS + AGES,)),  # the place of each use
+    ],
+    align=True,
+)
+
+WORKSPACE = np.dtype(
+    [
+        ("log", LOG),
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what a city may do
+        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
+        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
+        ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
+        ("parts", PARTS),
+        ("cards", "i8", (CARD_ROWS,)),
+        # Why something cannot be done: coins that it costs, units that it lacks (`refusals`).
+        ("price", "i8"),
+        ("n_missing", "i8"),
+        ("missing", "i8", (MISSING_ROWS, RESOURCES)),
+        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("sheet", "i8", (COLUMNS,)),
+        ("weights", "f8", (SEATS, WEIGHTS)),  # by which each seat plays
+        ("sampling", SAMPLING),
+        # Of a search.
+        ("keys", "i8", (USES,)),  # of the moves
+        ("edges", "i8", (USES,)),  # ... and their edges in a tree
+        ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
+        ("tastes", "f8", (ITEMS, 2)),  # what an item is worth at a glance (`tastes`)
+        ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
+        ("wins", "f8", (SEATS,)),
+        ("points", "f8", (SEATS,)),
+        ("rewards", "f8", (SEATS,)),
+        ("expected", "f8", (SEATS,)),  # what the small network says of each seat
+    ],
+    align=True,
+)

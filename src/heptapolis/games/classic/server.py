@@ -1,0 +1,192 @@
+"""Classic for the server: its views as JSON, and wonder boards chosen or drawn for seats."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from heptapolis.cards.export import to_json
+from heptapolis.cards.model import ClassicCatalog
+from heptapolis.games.classic.options import ClassicOptions
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.i18n import Translator
+from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import mark
+from heptapolis.kernel_game import SEED_BITS
+from heptapolis.move import Move
+from heptapolis.options import Option
+from heptapolis.server.errors import Refused
+from heptapolis.server.variant_parts import BoardGroup, VariantPart, Words, facts_of
+from heptapolis.server.view_models import ViewResponse
+from heptapolis.variants import Ruleset, Variant
+
+FREE_CITY = "free-city"  # the rules of two players
+SIDES = {
+    "random": mark("sides", "random"),
+    "A": mark("sides", "all A"),
+    "B": mark("sides", "all B"),
+}
+
+
+class ClassicCityResponse(BaseModel):
+    seat: int
+    name: str
+    board: str
+    coins: int
+    buildings: list[str]
+    stages: int
+    n_stages: int
+    markers: list[str | None]
+    leaders: list[str]
+    copied: list[str]
+    n_leader_hand: int
+    shields: int
+    victories: list[int]
+    defeats: int
+    symbols: dict[str, int]
+    colors: dict[str, int]
+    production: dict[str, int]
+    choices: list[list[str]]
+    sold: dict[str, int]
+    sold_choices: list[list[str]]
+    has_chosen: bool
+    score: dict[str, int]  # if the game ended now
+
+
+class ClassicViewResponse(ViewResponse):
+    game: Literal["classic"] = "classic"
+    cities: list[ClassicCityResponse]
+    hand: list[str]
+    leader_hand: list[str]
+    leader_pack: list[str]
+    leader_prices: dict[str, int]
+    chosen: list[str]  # your choices that wait for others
+    discard: dict[str, int]
+    n_discard: int
+    hand_sizes: list[int]
+    controller: int | None
+
+
+class ClassicPart(VariantPart):
+    view_model = ClassicViewResponse
+
+    def view_facts(self, view: ClassicView) -> dict[str, Any]:
+        leaders = [*view.leader_hand, *view.leader_pack]
+        return {
+            "cities": [_city(view, seat) for seat in range(view.n_cities)],
+            "hand": view.hand,
+            "leader_hand": view.leader_hand,
+            "leader_pack": view.leader_pack,
+            "leader_prices": {id: view.leader_price(view.seat or 0, id) for id in leaders},
+            "chosen": [str(move) for move in view.chosen],
+            "discard": dict(view.discard),
+            "n_discard": view.n_discard,
+            "hand_sizes": [view.hand_size(n) for n in range(view.players)],
+            "controller": view.controller,
+        }
+
+    def move_facts(self, move: Move, view: ClassicView) -> dict[str, Any]:
+        return {
+            "text": str(move), "verb": move.verb, "card": move.card, "wonder": move.wonder,
+            "price": move.price,
+        }  # fmt: skip
+
+    def catalog_facts(self, edition: Any) -> dict[str, Any]:
+        return to_json(edition.catalog)
+
+    def settle(self, options: ClassicOptions, variant: Variant) -> ClassicOptions:
+        """Boards for the seats that named none, from those that nobody has named."""
+        if not isinstance(options.wonders, Sequence):
+            return options
+        boards = list(options.wonders)
+        catalog = _catalog(variant, options.leaders)
+        _check_boards(boards, options, variant)
+        named = {str(board).partition(":")[0] for board in boards if board}
+        wonders = [w for w in catalog.wonders if options.leaders or not catalog.needs_leaders(w)]
+        free = [wonder.id for wonder in wonders if wonder.id not in named]
+        missing = boards.count(None)
+        if len(free) < missing:
+            return options
+        rng = Random(secrets.randbits(SEED_BITS))
+        drawn = iter(rng.sample(free, missing))
+        sides = "AB" if options.sides == "random" else options.sides
+        settled = [
+            f"{next(drawn)}:{rng.choice(sides)}" if board is None else board for board in boards
+        ]
+        return replace(options, wonders=settled)
+
+    def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
+        if self.book(rules, seats) == FREE_CITY:
+            return t.gettext("Classic for two: a third city lies between you, and you take turns.")
+        if rules.expansions:
+            return t.gettext("Great leaders join your city before each age.")
+        return t.gettext("Everyone chooses a card at once, then hands are passed on.")
+
+    def book(self, rules: Ruleset, seats: int) -> str:
+        if rules.variant.id != rules.variant.rules:
+            return ""  # house rules are written by the house
+        if rules.expansions:
+            return "leaders"
+        return FREE_CITY if seats == 2 else "classic"
+
+    def label(self, option: Option, t: Translator) -> str:
+        labels = {
+            "sides": t.gettext("Sides of the wonder boards"),
+            "wonders": t.gettext("Choose the wonder boards"),
+        }
+        return labels.get(option.name, option.help)
+
+    def rule(self, option: Option) -> str:
+        return "C1.3" if option.name in ("sides", "wonders") else ""
+
+    def words(self, option: Option, t: Translator) -> Words:
+        return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
+
+    def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
+        """Those that need leaders stand apart."""
+        catalog = _catalog(variant, bool(variant.expansions))
+        groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+        for wonder in catalog.wonders:
+            for side in "AB":
+                words = (f"{wonder.id}:{side}", f"{name(wonder, t)} {side}")
+                groups[catalog.needs_leaders(wonder)].append(words)
+        expanded = tuple(variant.expansions)
+        kinds = {False: Ruleset(variant), True: Ruleset(variant, expanded)}
+        return [
+            BoardGroup(kinds[needs].title(t.language), group, "+".join(kinds[needs].expansions))
+            for needs, group in groups.items()
+            if group
+        ]
+
+    def seat_notes(self, options: ClassicOptions, variant: Variant, t: Translator) -> list[str]:
+        wonder = _catalog(variant, options.leaders).wonder
+        boards = [str(board).partition(":") for board in options.wonders or ()]
+        return [f"{name(wonder[id], t)} {side}" for id, _, side in boards][: options.seats]
+
+
+def _city(view: ClassicView, seat: int) -> ClassicCityResponse:
+    facts = facts_of(view.city(seat), ClassicCityResponse, frozenset({"score"}))
+    return ClassicCityResponse(**facts, score=view.score(seat))
+
+
+def _catalog(variant: Variant, leaders: bool) -> ClassicCatalog:
+    edition = variant.catalog or variant.engine.edition(None, ClassicOptions(leaders=leaders))
+    catalog: ClassicCatalog = edition.catalog
+    return catalog
+
+
+def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Variant) -> None:
+    """What people get wrong when they choose boards has a name of its own."""
+    named = [str(board).partition(":")[0] for board in boards if board]
+    if len(set(named)) < len(named):
+        raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")
+    catalog = _catalog(variant, True)
+    known = [catalog.wonder[id] for id in named if id in catalog.wonder]
+    if not options.leaders and any(catalog.needs_leaders(wonder) for wonder in known):
+        raise Refused(422, "needs_leaders", f"wonders: one of {boards} needs leaders")
+
+
+PART = ClassicPart()

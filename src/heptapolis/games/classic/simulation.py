@@ -1,0 +1,208 @@
+"""Many games of classic."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import SEATS, Outcome
+from heptapolis.edition import Source
+from heptapolis.errors import InvalidText
+from heptapolis.games.classic.edition import ClassicEdition, Scratch, edition_of
+from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
+from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.options import SIDES
+from heptapolis.games.classic.players import greedy, playout, quick, selfplay
+from heptapolis.games.classic.position import LEADERS_STREAM
+from heptapolis.games.classic.rules import sight
+from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.workspace import COLUMNS
+from heptapolis.games.classic.state import read_move
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.greedy_weights import CLASSIC_WEIGHTS
+from heptapolis.kernel import records
+from heptapolis.kernel.chance import generator
+from heptapolis.move import Move
+from heptapolis.record import ROMAN
+from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
+
+WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
+NOISES = (-1.0, 1.0)  # of the players of playouts: none is rated, or points by which they err
+STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
+MOST_CHOICES = 400  # more than a game with leaders and seven seats has
+NO_MOVE = np.zeros(6, np.int64)
+NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Results of some games, a row each: sheets (game, seat, column), boards, coins, and the states
+    that the games ended in, if they are kept."""
+
+    sheets: Any
+    boards: Any
+    coins: Any
+    finals: Any
+
+
+def run_batch(
+    edition: ClassicEdition,
+    games: int,
+    seats: int,
+    seed: int,
+    sides: str = "random",
+    leaders: bool = False,
+    players: str = "random",
+    keep: bool = False,
+) -> Batch:
+    """Games on the calling thread; ``keep`` their last states."""
+    workspaces, rng = Scratch().workspaces, generator(seed)
+    states, empty = records(np.zeros(1, CLASSIC)), empty_states(seats, leaders)
+    weights = np.tile(CLASSIC_WEIGHTS, (seats, 1))
+    batch = Batch(
+        np.zeros((games, SEATS, COLUMNS), np.int64),
+        np.zeros((games, SEATS), np.int64),
+        np.zeros((games, SEATS), np.int64),
+        np.zeros(games if keep else 0, CLASSIC),
+    )
+    for part in parts(games, players, keep):
+        rows = batch.sheets[part], batch.boards[part], batch.coins[part]
+        if players == "greedy":
+            greedy.contest(
+                states, empty, edition.tables, weights, rng, SIDES.index(sides), workspaces,
+                NO_TRACE, *rows,
+            )  # fmt: skip
+        else:
+            playout.simulate(
+                states, empty, edition.tables, rng, SIDES.index(sides), workspaces, *rows
+            )
+        if keep:
+            batch.finals[part] = states
+    return batch
+
+
+def simulate(
+    games: int,
+    seats: int,
+    *,
+    leaders: bool = False,
+    seed: int = 0,
+    sides: str = "random",
+    catalog: Any = None,
+    threads: int | None = None,
+    players: str = "random",
+    keep: bool = False,
+) -> Iterator[Batch]:
+    """Games in chunks, as they are done; the same for a seed on any number of threads."""
+    edition = edition_of(catalog, leaders)
+
+    def chunk(size: int, chunk_seed: int) -> Batch:
+        return run_batch(edition, size, seats, chunk_seed, sides, leaders, players, keep)
+
+    return chunks(chunk, games, seed, threads)
+
+
+# ── the kernel's own players ─────────────────────────────────────────────────────────────────────
+
+
+class ClassicPlayoutMemory(threading.local):
+    """What a thread plays possible games in."""
+
+    def __init__(self) -> None:
+        self.states: Any = records(np.zeros(1, CLASSIC))
+        self.workspaces: Any = Scratch().workspaces
+
+
+class ClassicQuickPlayers:
+    """Random players, and those that look one move ahead."""
+
+    def __init__(self) -> None:
+        self._memory = ClassicPlayoutMemory()
+
+    def playouts(
+        self, view: ClassicView, n: int, players: int, seed: int, move: Move | None
+    ) -> tuple[Any, Any]:
+        seats, memory = view.players, self._memory
+        sheets, places = np.zeros((n, seats, COLUMNS), np.int64), np.zeros((n, seats), np.int64)
+        who = sight.NOBODY if view.seat is None else view.seat
+        first = NO_MOVE if move is None else _row(view, move)
+        if not selfplay.playouts(
+            view._states, who, view._piles, memory.states, view.edition.tables,
+            quick_tables(view.edition), NOISES[players], first, generator(seed),
+            memory.workspaces, sheets, places,
+        ):  # fmt: skip
+            raise InvalidText("no deal fits what this seat has seen")
+        return sheets, places
+
+    def self_play(
+        self, options: Any, catalog: Source, seeds: Any, players: Any, is_traced: bool
+    ) -> PlayedBatch:
+        edition, games = edition_of(catalog, options.leaders), len(seeds)
+        boards = chosen_boards(options, edition)[np.newaxis]
+        batch = PlayedBatch(
+            np.zeros((games, options.seats, COLUMNS), np.int64),
+            np.zeros((games, options.seats), np.int64),
+            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            np.zeros(games, np.int64),
+            records(np.zeros(games, CLASSIC)),
+        )
+        selfplay.self_play(
+            batch.finals, empty_states(options.seats, options.leaders), boards,
+            SIDES.index(options.sides), edition.tables, STREAMS, seeds, players, WEIGHTS,
+            generator(0), Scratch().workspaces, batch.sheets, batch.places, batch.traces,
+            batch.lengths,
+        )  # fmt: skip
+        return batch
+
+    def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
+        ids = edition_of(catalog, options.leaders).id
+        boards = batch.finals["board"][:, : options.seats].tolist()
+        is_shared = (batch.places == 1).sum(axis=1) > 1
+        outcomes = np.where(is_shared, Outcome.SHARED.slug, Outcome.POINTS.slug)
+        return outcomes, np.array([[ids[board] for board in row] for row in boards])
+
+    def game(
+        self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
+        names: Sequence[str] | None,
+    ) -> tuple[ClassicGame, list[str]]:  # fmt: skip
+        edition, states = edition_of(catalog, options.leaders), batch.finals[number : number + 1]
+        rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
+        lines, waiting = list[str](), list[list[int]]()
+        for row in rows:
+            waiting.append(row)
+            if row[-1]:  # all choices are in: by seat, the Free City's after its controller's own
+                for age, turn, city, seat, *move, _ in sorted(waiting, key=lambda row: row[3]):
+                    text = _text(edition, city >= options.seats, *move)
+                    lines.append(f"{ROMAN[age]}.{turn} {seat} {text}")
+                waiting.clear()
+        return ClassicGame(edition, states, names=names, seed=seed), lines
+
+
+@lru_cache(maxsize=20)
+def quick_tables(edition: ClassicEdition) -> Any:
+    """What the players of playouts know of a catalogue."""
+    return quick.quick_tables(edition.tables)
+
+
+@lru_cache(maxsize=20_000)
+def _text(edition: ClassicEdition, free_city: bool, *row: int) -> str:
+    return str(read_move(edition, row, free_city))
+
+
+def _row(view: ClassicView, move: Move) -> Any:
+    """A legal move of the view's seat as the kernel takes it; one without payment is the first."""
+    legal = view.legal_moves()
+    plans = [one for one in legal if one == move]
+    plans = plans or [one for one in legal if one.without_payment() == move]
+    if not plans:
+        raise ValueError(f"'{move}' is not legal")
+    meant = plans[0]
+    card = view.edition.item[meant.card] if meant.card else 0
+    paid = meant.bank, meant.left, meant.right
+    return np.array([view._asked_city, meant.kind, card, *paid], np.int64)
+
+
+QUICK_PLAYERS = ClassicQuickPlayers()

@@ -1,0 +1,330 @@
+"""What a game of classic and a view of it answer alike: the table, its rules, why not."""
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, Self
+
+from heptapolis.codes import AGES, FIRST_BOARD, HAND, SEATS, MoveKind, Obstacle, Phase, Resource
+from heptapolis.contract import Score
+from heptapolis.errors import IllegalMove
+from heptapolis.events import War
+from heptapolis.games.classic.city import City
+from heptapolis.games.classic.columns import COLUMNS
+from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.rules import entries
+from heptapolis.kernel_game import KernelState, whole
+from heptapolis.move import VERBS, Move
+from heptapolis.refusal import Offer, Refusal, Units, unknown
+from heptapolis.spelling import nearest
+
+OVER = int(Phase.OVER)  # looking up a member costs a microsecond
+_VERB = {int(kind): verb for kind, verb in VERBS.items()}
+_OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
+_USES = {  # what a card or leader is chosen for, by phase
+    "draft": (MoveKind.KEEP,),
+    "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
+    "turn": _OF_HAND,
+    "extra_leader": (MoveKind.RECRUIT,),
+    "court": (MoveKind.COURT,),
+    "seventh": _OF_HAND,
+    "dig": (MoveKind.DIG,),
+}
+ASKED = {  # the verb that answers, by phase
+    "draft": "keep", "recruit": "recruit", "turn": "build", "extra_leader": "recruit",
+    "court": "court", "seventh": "build", "dig": "dig",
+}  # fmt: skip
+
+
+class ClassicState(KernelState):
+    """Questions that a game of classic and a view of it answer alike."""
+
+    game = "classic"
+    columns = COLUMNS
+    edition: ClassicEdition
+
+    @property
+    def leaders(self) -> bool:
+        """The game is played with the Leaders expansion."""
+        return bool(self._field("leaders"))
+
+    @property
+    def live_columns(self) -> tuple[str, ...]:
+        return COLUMNS if self.leaders else tuple(c for c in COLUMNS if c != "leaders")
+
+    @property
+    def turn(self) -> int:
+        """1 to 6; 0 in a recruitment, 1 to 3 in the leader draft."""
+        return int(self._field("turn"))
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self._field("phase"))).slug
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._field("phase") == OVER)
+
+    @property
+    def to_move(self) -> list[int]:
+        """Seats that must decide now, ascending."""
+        bits = entries.waiting_for(self._states, 0)
+        return [seat for seat in range(SEATS) if bits >> seat & 1]
+
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        self._check_city(seat)
+        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
+        return dict(zip(COLUMNS, scratch.sheet.tolist(), strict=True))
+
+    def tie_break(self, seat: int) -> int:
+        """Coins, which decide between equal totals (C8.3)."""
+        return self.city(seat).coins
+
+    def city(self, seat: int) -> City:
+        """What stands on the table in front of a seat (or of the Free City, city 2)."""
+        self._check_city(seat)
+        return City(self, seat)
+
+    @property
+    def cities(self) -> list[City]:
+        return [City(self, city) for city in range(self.n_cities)]
+
+    @property
+    def n_discard(self) -> int:
+        """Cards in the discard pile."""
+        return int(self._field("n_discard"))
+
+    @property
+    def controller(self) -> int | None:
+        """The seat that plays for the Free City this turn."""
+        return int(entries.controller(self._states, 0)) if self.players == 2 else None
+
+    def hand_size(self, seat: int) -> int:
+        """Cards in a seat's hand."""
+        self._check_city(seat)
+        if not self.age or not self.turn:  # the age's cards are not dealt yet
+            return 0
+        if self.phase == "turn":
+            return HAND + 1 - self.turn + (self.controller == seat)
+        return 0 if self._field("settled") else HAND - self.turn
+
+    # ── what the rules say of a table ────────────────────────────────────────────────────────────
+
+    def neighbours(self, seat: int) -> tuple[int, int]:
+        """The cities to the left and to the right (C1.1)."""
+        self._check_city(seat)
+        left, right = (int(entries.neighbour(self._states, 0, seat, side)) for side in (0, 1))
+        return left, right
+
+    def passes_to(self, seat: int, moment: tuple[int, int] | None = None) -> int | None:
+        """Who gets the hand that a seat leaves, or the leaders of its pack; None where nothing is
+        passed on (C2.1, L1). A ``moment``, an age and a turn, asks for another one than now."""
+        self._check_city(seat)
+        states = self._states
+        if moment is not None:
+            states = states.copy()
+            states["age"], states["turn"] = moment
+            states["phase"] = Phase.TURN if moment[0] else Phase.DRAFT
+        other = -1 if seat >= self.players else int(entries.next_holder(states, 0, seat))
+        return None if other < 0 else other
+
+    def stands(self, seat: int, card: str) -> bool:
+        """A building of the card's name is in the city (C3.1)."""
+        self._check_city(seat)
+        structure = int(self.edition.tables["structure"][0][self._card(card)])
+        return bool(entries.has(self._states, 0, seat, structure))
+
+    def has_chain(self, seat: int, card: str) -> bool:
+        """A building of the city makes the card free (C4.7)."""
+        self._check_city(seat)
+        item = self._card(card)
+        return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
+
+    def own_price(self, seat: int, move: Move) -> int:
+        """Coins that a city's build, stage or recruit costs besides what is bought for it."""
+        self._check_city(seat)
+        item = self.edition.item[move.card] if move.card else 0
+        return int(entries.own_price(self._states, 0, seat, move.kind, item, self.edition.tables))
+
+    def keeps_leaders(self, seat: int) -> bool:
+        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        self._check_city(seat)
+        return bool(entries.keeps_leaders(self._states, 0, seat, self.edition.tables))
+
+    def settle_border(self, seat: int, other: int, more: int = 0) -> tuple[int | None, int | None]:
+        """Who would win a war between neighbours now and who would bear the defeat, if the first
+        one had ``more`` shields; None between equals (C7, L32)."""
+        self._check_city(seat)
+        self._check_city(other)
+        winner, bearer = entries.settle_border(self._states, 0, seat, other, more)
+        return (None, None) if winner < 0 else (int(winner), int(bearer))
+
+    def tokens_of(self, war: War) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The points of the conflict tokens that both sides took in a war; a redirected defeat lies
+        with the winner (C7, L32)."""
+        if war.winner is None:
+            return (), ()
+        constants = self.edition.catalog.constants
+        won, lost = constants.victory_points[war.age - 1], constants.defeat_points
+        of_winner, of_loser = ((won, lost), ()) if war.redirected else ((won,), (lost,))
+        return (of_winner, of_loser) if war.winner == war.seat else (of_loser, of_winner)
+
+    def leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay to recruit a leader now."""
+        return self._leader_price(seat, leader, not self.turn)
+
+    def next_leader_price(self, seat: int, leader: str) -> int:
+        """Coins that a seat would pay as soon as it can: in the next recruitment, after the last
+        one for an extra leader (L23)."""
+        return self._leader_price(seat, leader, not self.turn or self.age < AGES)
+
+    def way_to_build(self, seat: int, card: str) -> Move | None:
+        """The cheapest way to build a card this turn, were it in the seat's hand; None if there is
+        no way. Only a turn has hands, and a building of that name must not stand already."""
+        moves = self._holding(seat, card)._legal(seat)
+        built = (move for move in moves if move.verb == "build" and not move.free)
+        return next((move for move in built if move.card == card), None)
+
+    def offer_to_build(self, seat: int, card: str) -> Offer:
+        """What building a card this turn would take, were it in the seat's hand, or why it could
+        not be built. Only a turn has hands."""
+        held = self._holding(seat, card)
+        return held._uses(seat, card, held._legal(seat))[0]
+
+    def _holding(self, seat: int, card: str) -> Self:
+        """The same table with a card in the seat's hand, in the place of another one."""
+        self._check_city(seat)
+        item, states = self._card(card), self._states.copy()
+        s, age = states[0], self.age - 1
+        place = HAND * int(entries.pack_of(states, 0, seat))
+        s["deck"][age, place], s["fate"][age, place] = item, 0
+        other = copy(self)
+        other._states = states
+        return other
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+
+    def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
+        seat = whole(seat)
+        city = self._city_of(seat) if self._is_seat(seat) else None
+        return self._why_unasked(seat) if city is None else self._refusal(city, move)
+
+    def _refusal(self, city: int, move: Move | str) -> Refusal | None:
+        """What stands in the way of a move of a city that is to decide."""
+        return self._obstacle(city, Move.of(move).check())
+
+    def _obstacle(self, city: int, move: Move) -> Refusal | None:
+        """The same of a move that can be written."""
+        if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
+            return self.not_now(move.card)
+        if move.free_city != (city >= self.players):
+            own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
+            return Refusal(own, move.card)
+        item = self.edition.item.get(move.card or "", 0)
+        if move.card and not 0 < item < FIRST_BOARD:
+            return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
+        code = entries.refusal(
+            self._states, 0, city, move.kind, item, self.edition.tables, scratch.workspaces
+        )
+        if code:
+            return self._numbers(Obstacle(code), city, move)
+        if move.trade and move not in self._legal(city):
+            return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
+        return None
+
+    def not_now(self, card: str | None) -> Refusal:
+        """Something else is asked, and this says what."""
+        return Refusal(Obstacle.NOT_NOW, card, asked=ASKED.get(self.phase, ""))
+
+    def _could_be(self, move: Move) -> bool:
+        """The move is one of classic, at whatever moment."""
+        if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
+            return False
+        is_ours = move.wonder is None and move.starter is None and move.kind != 0
+        return is_ours and (move.card is None) == (move.verb == "pass")
+
+    def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
+        """A refusal with the numbers that the kernel has left."""
+        card = move.card
+        if code is Obstacle.COINS_SHORT:
+            price = scratch.price
+            return Refusal(code, card, price=price, short=price - self.city(city).coins)
+        if code is Obstacle.NOT_NOW:
+            return self.not_now(card)
+        if code is not Obstacle.MISSING_UNITS:
+            return Refusal(code, card)
+        sets = (
+            tuple((r.slug, units[r]) for r in Resource if units[r]) for units in scratch.missing
+        )
+        return Refusal(code, card, missing=tuple(sets), cost=self._printed_cost(city, move))
+
+    def _printed_cost(self, seat: int, move: Move) -> Units:
+        """The resources on a card, or on the next stage."""
+        city, catalog = self.city(seat), self.edition.catalog
+        if move.verb == "stage":
+            wonder, _, side = city.board.partition(":")
+            cost = catalog.wonder[wonder].sides[side].stages[city.stages].cost
+        else:
+            cost = catalog.card[move.card or ""].cost
+        return tuple((resource.slug, n) for resource, n in cost.resources.items())
+
+    def _uses(self, city: int, card: str, legal: Sequence[Move]) -> list[Offer]:
+        free_city, offers = city >= self.players, list[Offer]()
+        own = [move for move in legal if move.card == card]
+        for kind in _USES[self.phase]:
+            use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
+            plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
+            offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
+        return offers
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _card(self, card: object) -> int:
+        """The item of an age card."""
+        if not isinstance(card, str) or card not in self.edition.catalog.card:
+            meant = nearest(card, self.edition.catalog.card)
+            raise IllegalMove(f"there is no card {card!r}{meant}")
+        return int(self.edition.item[card])
+
+    def _move(self, row: Sequence[int], free_city: bool) -> Move:
+        return read_move(self.edition, row, free_city)
+
+    def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
+        self._check_city(seat)
+        if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
+            meant = nearest(leader, self.edition.catalog.leader)
+            raise IllegalMove(f"there is no leader {leader!r}{meant}")
+        item, tables = self.edition.item[leader], self.edition.tables
+        return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))
+
+    def _city_of(self, seat: int) -> int | None:
+        """The city that a seat decides for now."""
+        city = entries.city_to_decide(self._states, 0, seat)
+        return city - 1 if city else None
+
+    def _legal(self, city: int) -> list[Move]:
+        n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
+        return self._listed(city, n)
+
+    def _listed(self, city: int, n: int) -> list[Move]:
+        """The moves of a city that the kernel has left, with their prices."""
+        states, tables, prices = self._states, self.edition.tables, scratch.prices
+        entries.prices(states, 0, city, n, tables, scratch.workspaces, prices)
+        rows, free_city = scratch.moves[:n].tolist(), city >= self.players
+        return [
+            read_move(self.edition, row, free_city, price)
+            for row, price in zip(rows, prices[:n].tolist(), strict=True)
+        ]
+
+    def _cards(self, cards: Any) -> list[str]:
+        return [self.edition.id[card] for card in cards.tolist() if card]
+
+
+def read_move(
+    edition: ClassicEdition, row: Sequence[int], free_city: bool, price: int | None = None
+) -> Move:
+    """A move as the kernel writes it: kind, card, bank, left, right."""
+    kind, card, bank, left, right = row
+    id = edition.id[card] if card else None
+    free = kind == MoveKind.BUILD_FREE
+    return Move(_VERB[kind], id, left, right, bank, free, free_city, _price=price)

@@ -1,0 +1,43 @@
+"""What a typed answer to a decision means."""
+
+import re
+
+from heptapolis.games.classic.narration.decision import ClassicDecision, use_of
+from heptapolis.i18n import Translator
+from heptapolis.move import VERBS, Move
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
+
+_NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
+
+
+class TypedClassicDecision(ClassicDecision):
+    """A decision that is answered by typing."""
+
+    def key(self, move: Move) -> str:
+        """What a person types for a move: "1s"; of several payments they are asked."""
+        if move.verb == "pass":
+            return "p"
+        return f"{self.cards.index(move.card or '') + 1}{use_of(move)}"
+
+    def understand(self, answer: str, t: Translator) -> list[Move]:
+        """The moves that an answer can mean: a number with a use, or a move written out."""
+        if match := _NUMBER.fullmatch(answer):
+            return self._by_number(int(match[1]), match[2] or self.main_use, t)
+        if answer in ("p", "pass"):
+            return [Move("pass", free_city=self.is_free_city)]  # or the engine says why not
+        words = answer.split()
+        if not {*words[:1], *words[1:2]} & set(VERBS.values()):
+            raise Puzzled(not_understood(answer, t))
+        if self.is_free_city and words[0] != "free_city":
+            answer = f"free_city {answer}"
+        return [written_move(answer, t)]
+
+    def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
+        if not 1 <= number <= len(self.cards):
+            raise Puzzled(t.gettext("Choose a card from 1 to %(n)d.", n=len(self.cards)))
+        card = self.cards[number - 1]
+        plans = self.plans(card, use)
+        if refusal := self.refusal(card, use):
+            can = [f"{number}{other}" for other in self.uses(card)]
+            raise Puzzled(impossible(refusal, number, can, t))
+        return plans

@@ -1,0 +1,128 @@
+"""The cards or leaders that a decision chooses from, as a table."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.games.classic.narration.decision import (
+    BUILD,
+    COURT,
+    FREE,
+    RECRUIT,
+    ClassicDecision,
+)
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.spans import Phrase, Tone, phrase
+from heptapolis.terminal.panels import ROOMY, TIGHT
+from heptapolis.terminal.spans import styled
+
+Facts = dict[str, Sequence[Phrase]]  # columns beside name and effect
+
+
+def cards_table(
+    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
+) -> Grid:
+    """Cards with what they do, what they cost, and what building them would cost now."""
+    t, ids = wording.t, decision.cards
+    facts: Facts = {}
+    if not decision.is_dig:
+        facts[t.gettext("Cost")] = [
+            phrase(words.cost(wording.catalog.card[id].cost, t)) for id in ids
+        ]
+        facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
+    table = question_table(question, t.gettext("Card"), t, width)
+    return _filled(table, facts, decision, wording, width)
+
+
+def leaders_table(
+    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
+) -> Grid:
+    """Leaders with what they do, and what they cost or whose they are."""
+    is_copied = decision.main_use == COURT
+    facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
+    table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
+    return _filled(table, facts, decision, wording, width)
+
+
+def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
+    """A question, and columns for number, name and effect."""
+    table = Grid(
+        title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
+        show_edge=False, padding=(0, 1), expand=True,
+    )  # fmt: skip
+    table.add_column("", justify="right", style="bold", width=2)
+    headings = [what, t.gettext("Effect")] if width >= ROOMY else [what]
+    for heading in headings:
+        table.add_column(heading, ratio=1 if heading == headings[-1] else None)
+    return table
+
+
+def _filled(
+    table: Grid, facts: Facts, decision: ClassicDecision, wording: ClassicWording, width: int
+) -> Grid:
+    """The table with a row for each card; what cannot be played now is dimmed."""
+    widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
+    for heading in facts:
+        table.add_column(heading, max_width=widest)
+    for row, id in enumerate(decision.cards):
+        cells = [styled(column[row]) for column in facts.values()]
+        style = "" if decision.uses(id) else "dim"
+        table.add_row(str(row + 1), *_card(id, decision, wording, width), *cells, style=style)
+    return table
+
+
+def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
+    """What leaders cost: the printed price, and what this seat would pay."""
+    t, view, ids = wording.t, decision.view, decision.cards
+    printed = [wording.catalog.leader[id].cost for id in ids]
+    own = [view.leader_price(decision.city.seat, id) for id in ids]
+    columns: Facts = {t.gettext("Cost"): [wording.coins_or_free(cost) for cost in printed]}
+    if decision.main_use == RECRUIT:
+        columns[t.gettext("Recruit now")] = [
+            phrase(wording.why_not(refusal)).in_tone(Tone.FAINT)
+            if (refusal := decision.refusal(id, RECRUIT))
+            else wording.coins_or_free(cost).in_tone(Tone.GOOD)
+            for id, cost in zip(ids, own, strict=True)
+        ]
+    elif own != printed:  # Rome, or a seat beside it
+        columns[t.gettext("For you")] = [wording.coins_or_free(cost) for cost in own]
+    return columns
+
+
+def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
+    """Which neighbour has recruited each leader."""
+    left, right = decision.view.neighbours(decision.city.seat)
+    on_the_left = decision.view.city(left).leaders
+    return {
+        wording.t.gettext("City"): [
+            "◀ " + wording.city(left) if id in on_the_left else wording.city(right) + " ▶"
+            for id in decision.cards
+        ]
+    }
+
+
+def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: int) -> list[Text]:
+    """Name and effect, side by side or one under the other."""
+    name, effect = wording.card(id).in_tone(Tone.STRONG), wording.effect(id)
+    if (copies := decision.copies[id]) > 1:
+        name += f" ×{copies}"
+    return [styled(name), Text(effect)] if width >= ROOMY else [styled(phrase(name, "\n", effect))]
+
+
+def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:
+    """ "free", "chain", "2 coins: 1 → Giza, 1 → Rhodes", or why not."""
+    t = wording.t
+    plans, refusal = decision.plans(id, BUILD), decision.refusal(id, BUILD)
+    text = phrase(wording.why_not(refusal) if refusal else "").in_tone(Tone.FAINT)
+    if plans:
+        text = wording.price(decision.city, plans[0]).in_tone(Tone.GOOD)
+        if len(plans) > 1:
+            more = t.ngettext("%(n)d more way", "%(n)d more ways", len(plans) - 1)
+            text += phrase(f" (+ {more})").in_tone(Tone.FAINT)
+    if decision.plans(id, FREE):
+        text += phrase(f"\n{FREE}: ", t.pgettext("price", "free")).in_tone(Tone.GOOD)
+    return text

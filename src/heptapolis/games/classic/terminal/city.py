@@ -1,0 +1,262 @@
+"""Cities as panels: what stands on the table in front of a seat."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heptapolis.codes import Color, Resource, Symbol
+from heptapolis.games.classic.city import City
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.i18n import Translator
+from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.terminal.panels import (
+    MINE,
+    QUIET,
+    Fact,
+    SideBySide,
+    labelled,
+    run_in,
+    tag,
+)
+from heptapolis.terminal.spans import styled
+
+COLORS = [color for color in Color if color is not Color.WHITE]
+Units = Counter[Resource]
+Choices = list[tuple[Resource, ...]]
+
+
+def own_panel(city: City, wording: ClassicWording) -> Panel:
+    """The city that a decision is for: what it has, and the stage that comes next.
+
+    Leaders are drafted for the whole game: there every stage matters.
+    """
+    stages = _all_stages if wording.table.phase == "draft" else _wonder
+    facts = [
+        *_production(city, wording), *_power(city, wording), *stages(city, wording),
+        *_rest(city, wording), *_leaders_in_words(city, wording), *_own_hand(city, wording),
+    ]  # fmt: skip
+    return _panel(city, wording, facts, MINE)
+
+
+def full_panel(city: City, wording: ClassicWording) -> Panel:
+    """A city somebody wants to look at, with every stage of its wonder."""
+    facts = [
+        *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
+        *_rest(city, wording), *_leaders_in_words(city, wording), *_full_hand(city, wording),
+    ]  # fmt: skip
+    return _panel(city, wording, facts, QUIET)
+
+
+def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
+    """The two neighbours, the left one on the left."""
+    return SideBySide(
+        _narrow_panel(left, wording, "◀ " + wording.title(left.seat), "left"),
+        _narrow_panel(right, wording, wording.title(right.seat) + " ▶", "right"),
+    )
+
+
+def others(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
+    """Cities further away: what they have in a line, cards by colour and leaders in another."""
+    grid = Grid.grid(padding=(0, 2))
+    for city in cities:
+        grid.add_row(styled(wording.title(city.seat), "bold"), _purse(city, wording))
+        colors = [
+            wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
+        ]
+        parts = [listed(colors)] if colors else []
+        parts += [phrase(label, ": ", value) for label, value in _leaders(city, wording)]
+        grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
+    return Panel(grid, border_style=QUIET)
+
+
+# ── panels ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _panel(city: City, wording: ClassicWording, facts: Iterable[Fact], style: str) -> Panel:
+    so_far = wording.t.ngettext(
+        "%(n)d point so far", "%(n)d points so far", wording.table.score(city.seat)["total"]
+    )
+    purse = Text.assemble(_purse(city, wording), "" if _is_free(city, wording) else f" · {so_far}")
+    title = styled(wording.title(city.seat), "bold")
+    return Panel(Group(purse, labelled(facts)), title=title, title_align="left", border_style=style)
+
+
+def _narrow_panel(
+    city: City, wording: ClassicWording, title: Phrase, side: Literal["left", "right"]
+) -> Panel:
+    """Half a screen: labels run in with their text."""
+    facts = [*_goods(city, wording), *_rest(city, wording), *_leaders(city, wording)]
+    body = Group(_purse(city, wording), *run_in(facts))
+    heading = styled(title, "bold default")
+    return Panel(body, title=heading, title_align=side, border_style=QUIET)
+
+
+def _is_free(city: City, wording: ClassicWording) -> bool:
+    return wording.is_free_city(city.seat)
+
+
+# ── facts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _purse(city: City, wording: ClassicWording) -> Text:
+    """ "3 coins · 2 shields · ■□□" """
+    t = wording.t
+    shields = t.ngettext("%(n)d shield", "%(n)d shields", city.shields)
+    parts = [words.coins(city.coins, t), shields, _stage_marks(city)]
+    return Text(" · ".join(parts))
+
+
+def _stage_marks(city: City) -> str:
+    return "■" * city.stages + "□" * (city.n_stages - city.stages)
+
+
+def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """All that the city can use itself."""
+    units, choices = _goods_of(city.production, city.choices)
+    label = wording.t.pgettext("city", "produces")
+    yield tag(label), phrase(_list_goods(units, choices, wording.t))
+
+
+def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
+    t = wording.t
+    sold, sold_choices = _goods_of(city.sold, city.sold_choices)
+    yield tag(t.pgettext("city", "sells")), phrase(_list_goods(sold, sold_choices, t))
+    units, choices = _goods_of(city.production, city.choices)
+    own_units = units - sold
+    own_choices = list((Counter(choices) - Counter(sold_choices)).elements())
+    if own_units or own_choices:
+        yield tag(t.pgettext("city", "keeps")), phrase(_list_goods(own_units, own_choices, t))
+
+
+def _goods_of(units: Mapping[str, int], choices: list[list[str]]) -> tuple[Units, Choices]:
+    counted = Counter({Resource[slug.upper()]: n for slug, n in units.items()})
+    return counted, [tuple(Resource[slug.upper()] for slug in choice) for choice in choices]
+
+
+def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
+    listed = [words.units(resource, n, t) for resource, n in sorted(units.items())]
+    return ", ".join(listed + [words.words(choice, t, " / ") for choice in choices]) or "–"
+
+
+def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """What a board can do before any stage of it stands."""
+    if power := wording.board(city.seat).power:
+        label = tag(wording.t.pgettext("city", "power"))
+        yield label, phrase(" ".join(explain(power, wording.t)))
+
+
+def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """The stage that comes next."""
+    t = wording.t
+    label = tag(t.pgettext("city", "wonder"))
+    if city.stages == city.n_stages:
+        yield label, phrase(t.gettext("All stages are built."))
+    else:
+        yield label, phrase(_stage(city, city.stages, wording))
+
+
+def _all_stages(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    for number in range(city.n_stages):
+        mark = "■" if number < city.stages else "□"
+        label = wording.t.pgettext("city", "wonder") if number == 0 else ""
+        yield tag(label), phrase(f"{mark} {_stage(city, number, wording)}")
+
+
+def _stage(city: City, number: int, wording: ClassicWording) -> str:
+    stage = wording.board(city.seat).stages[number]
+    return wording.t.gettext(
+        "Stage %(n)d (%(cost)s): %(effect)s",
+        n=number + 1,
+        cost=words.cost(stage.cost, wording.t),
+        effect=" ".join(explain(stage.effect, wording.t, sold=False)),
+    )
+
+
+def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Science, conflict tokens, and the buildings by colour."""
+    t = wording.t
+    science = [f"{wording.word(s)} {n}" for s in Symbol if (n := city.symbols[s.slug])]
+    if wild := city.symbols["choice"]:
+        science.append(t.pgettext("science symbol", "of your choice") + f" {wild}")
+    if science:
+        yield tag(t.pgettext("city", "science")), phrase(", ".join(science))
+    if tokens := wording.conflict_tokens(city):
+        yield tag(t.pgettext("city", "conflicts")), phrase(" ".join(tokens))
+    for color in COLORS:
+        cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
+        if cards:
+            yield wording.color(color), wording.cards(cards)
+
+
+def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Leaders in play and copied by name, and how many wait in hand."""
+    t = wording.t
+    parts = [wording.cards(city.leaders)] if city.leaders else []
+    if city.n_leader_hand and wording.table.age:  # in the draft everybody has as many
+        parts.append(phrase(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
+    if parts:
+        yield tag(t.pgettext("city", "leaders")), phrase(" · ").join(parts)
+    if city.copied:
+        yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
+
+
+def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Leaders in play, then copied ones, with what they do."""
+    t = wording.t
+    for label, ids in (
+        (t.pgettext("city", "leaders"), city.leaders),
+        (t.pgettext("city", "copies"), city.copied),
+    ):
+        names = [wording.card(id) for id in ids]
+        yield from _in_words(label, names, ids, wording)
+
+
+def _in_words(
+    label: str, names: list[Phrase], ids: list[str], wording: ClassicWording
+) -> Iterator[Fact]:
+    """A line for each leader, the label before the first."""
+    for number, (name, id) in enumerate(zip(names, ids, strict=True)):
+        yield tag("" if number else label), phrase(name, ": ", wording.effect(id))
+
+
+def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
+    """ "Plato (4 coins)": leaders in hand with what they will cost the city."""
+    return [phrase(wording.card(id), " (", wording.leader_price(city, id), ")") for id in ids]
+
+
+def _hand(city: City, wording: ClassicWording) -> list[str]:
+    """Leaders in hand, to the seat whose they are."""
+    table = wording.table
+    return table.leader_hand if isinstance(table, ClassicView) and table.seat == city.seat else []
+
+
+def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Leaders for later: in the draft with what they do, in the ages with what they would cost.
+
+    Where one of them is to be played now, the table below shows them.
+    """
+    t, phase, hand = wording.t, wording.table.phase, _hand(city, wording)
+    names = _priced(city, hand, wording)
+    if phase == "draft":
+        yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
+    elif hand and phase not in ("recruit", "extra_leader"):
+        yield tag(t.pgettext("city", "in hand")), listed(names)
+
+
+def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """The own leaders in hand in words; of anybody else's, how many."""
+    t, hand = wording.t, _hand(city, wording)
+    label = t.pgettext("city", "in hand")
+    yield from _in_words(label, _priced(city, hand, wording), hand, wording)
+    if city.n_leader_hand and not hand:
+        n = city.n_leader_hand
+        yield tag(label), phrase(t.ngettext("%(n)d leader", "%(n)d leaders", n))

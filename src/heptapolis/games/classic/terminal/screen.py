@@ -1,0 +1,91 @@
+"""What the person sees before choosing: the table around them, then the cards."""
+
+from collections.abc import Iterator
+
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from heptapolis.games.classic.narration.decision import (
+    BUILD,
+    COURT,
+    DISCARD,
+    KEEP,
+    RECRUIT,
+    STAGE,
+    ClassicDecision,
+)
+from heptapolis.games.classic.narration.question import question, what_follows
+from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.games.classic.terminal.choices import cards_table, leaders_table
+from heptapolis.games.classic.terminal.city import beside, others, own_panel
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.i18n import Translator
+from heptapolis.terminal.panels import MINE
+
+
+def screen(
+    decision: ClassicDecision, wording: ClassicWording, width: int
+) -> Iterator[RenderableType]:
+    """Everything that one decision is made from."""
+    view, seat = decision.view, decision.city.seat
+    left, right = view.neighbours(seat)
+    yield ""
+    yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
+    far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
+    if far:
+        yield others(far, wording)
+    yield beside(view.city(left), view.city(right), wording)
+    yield own_panel(decision.city, wording)
+    table = leaders_table if decision.is_about_leaders else cards_table
+    yield table(decision, question(decision, wording), wording, width)
+    yield Padding(_hints(decision, wording), (0, 2))
+
+
+def _moment(view: ClassicView, wording: ClassicWording) -> str:
+    """ "Age II, turn 3 · hands pass to the right ▶" """
+    parts = [wording.moment(view.age, view.turn), what_follows(view, wording.t)]
+    return " · ".join(part for part in parts if part)
+
+
+def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
+    """What can be done with any card."""
+    t = wording.t
+    hints = {"1": _main_hint(decision, t)}
+    if decision.may_pass:
+        hints["p"] = t.gettext("pass")
+    elif decision.main_use in (BUILD, RECRUIT) and decision.city.stages < decision.city.n_stages:
+        hints["1s"] = _stage_price(decision, wording)
+    if any(decision.plans(id, DISCARD) for id in decision.cards):
+        coins = wording.coins(wording.catalog.constants.discard_coins)
+        hints["1d"] = t.gettext("discard: %(coins)s", coins="+" + coins)
+    if decision.view.chosen:
+        hints["u"] = t.gettext("take back your own card")
+    hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}
+    parts = [Text.assemble((key, "bold"), f" {does}") for key, does in hints.items()]
+    return Columns(parts, padding=(0, 2))
+
+
+def _main_hint(decision: ClassicDecision, t: Translator) -> str:
+    """What a bare number does."""
+    if decision.main_use == KEEP:
+        return t.gettext("keep leader 1")
+    if decision.main_use == RECRUIT:
+        return t.gettext("recruit leader 1")
+    if decision.main_use == COURT:
+        return t.gettext("copy leader 1")
+    return t.gettext("build card 1")
+
+
+def _in_brackets(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _stage_price(decision: ClassicDecision, wording: ClassicWording) -> str:
+    t, city = wording.t, decision.city
+    plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
+    refusal = None if plans else decision.refusal(decision.cards[-1], STAGE)
+    price = _in_brackets(wording.why_not(refusal)) if refusal else wording.price(city, plans[0])
+    return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

@@ -1,0 +1,7 @@
+"""How classic and its leaders are drawn."""
+
+from heptapolis.games.classic.web.art import effects, faces
+from heptapolis.games.classic.web.art.boards import board, terrace
+from heptapolis.games.classic.web.art.gallery import sections
+
+__all__ = ["board", "effects", "faces", "sections", "terrace"]

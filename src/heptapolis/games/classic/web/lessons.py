@@ -1,0 +1,523 @@
+"""Guided games of classic: three cities first, then the Free City and Leaders, shorter ones."""
+
+from collections.abc import Callable, Sequence
+
+from heptapolis.events import War
+from heptapolis.games.classic.view import ClassicView
+from heptapolis.messages import mark
+from heptapolis.move import Move
+from heptapolis.web.lessons import Lesson, Message, Tip
+
+Situation = Callable[[ClassicView], Sequence[Move]]
+FEW = 2  # coins that buy little
+LAST_TURN, LAST_AGE = 6, 3
+
+
+# ── situations ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_at(age: int, turn: int) -> Situation:
+    """A turn of an age; every move will do."""
+    return lambda view: view.legal_moves() if (view.age, view.turn) == (age, turn) else []
+
+
+def _from(age: int, turn: int) -> Situation:
+    """Any turn from this one on."""
+    return lambda view: (
+        view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
+    )
+
+
+def _in_phase(phase: str, age: int, turn: int | None = None) -> Situation:
+    def moves(view: ClassicView) -> list[Move]:
+        is_then = view.phase == phase and view.age == age and turn in (None, view.turn)
+        return view.legal_moves() if is_then else []
+
+    return moves
+
+
+def _builds(*colors: str) -> Situation:
+    """Cards of these colours can be built in one's own city."""
+
+    def moves(view: ClassicView) -> list[Move]:
+        card = view.edition.catalog.card
+        return [move for move in _own_builds(view) if card[move.card or ""].color.slug in colors]
+
+    return moves
+
+
+def _own_builds(view: ClassicView) -> list[Move]:
+    return [move for move in view.legal_moves() if move.verb == "build" and not move.free_city]
+
+
+def _verb(verb: str) -> Situation:
+    return lambda view: [move for move in view.legal_moves() if move.verb == verb]
+
+
+def _first_resource(view: ClassicView) -> Sequence[Move]:
+    return _builds("brown", "grey")(view) if (view.age, view.turn) == (1, 1) else []
+
+
+def _trade(view: ClassicView) -> Sequence[Move]:
+    """Something can be built with what a neighbour makes."""
+    return [move for move in _own_builds(view) if move.left or move.right]
+
+
+def _chain(view: ClassicView) -> Sequence[Move]:
+    me = view.seat or 0
+    return [move for move in _own_builds(view) if view.has_chain(me, move.card or "")]
+
+
+def _what_leads_there(view: ClassicView, move: Move) -> list[str]:
+    """The buildings that make a card free."""
+    built = view.city(view.seat or 0).buildings
+    card = view.edition.catalog.card[move.card or ""]
+    return [f"card:{id}" for id in built if id in card.chain_from]
+
+
+def _threat(view: ClassicView) -> Sequence[Move]:
+    """Shields can be had, and a neighbour has as many as oneself, or more."""
+    me = view.seat or 0
+    most = max(view.city(seat).shields for seat in view.neighbours(me))
+    return _builds("red")(view) if most >= view.city(me).shields else []
+
+
+def _poor(view: ClassicView) -> Sequence[Move]:
+    return view.legal_moves() if view.city(view.seat or 0).coins <= FEW else []
+
+
+def _after_war(view: ClassicView) -> Sequence[Move]:
+    has_war = any(isinstance(event, War) for event in view.events)
+    return view.legal_moves() if has_war and view.age == 2 else []
+
+
+def _bought_from_free_city(view: ClassicView) -> Sequence[Move]:
+    left, right = view.neighbours(view.seat or 0)
+    free_city = view.players
+    return [
+        move
+        for move in _trade(view)
+        if (left == free_city and move.left) or (right == free_city and move.right)
+    ]
+
+
+def _for_free_city(view: ClassicView) -> Sequence[Move]:
+    return [move for move in view.legal_moves() if move.free_city]
+
+
+def _arming_free_city(view: ClassicView) -> Sequence[Move]:
+    """It is asked for the Free City, and there are red cards."""
+    moves, card = _for_free_city(view), view.edition.catalog.card
+    return moves if any(card[move.card or ""].color.slug == "red" for move in moves) else []
+
+
+def _leaders_in_play(view: ClassicView, move: Move) -> list[str]:
+    return [f"leader:{id}" for id in view.city(view.seat or 0).leaders]
+
+
+def _own_alone(view: ClassicView) -> Sequence[Move]:
+    """The opponent is in control."""
+    is_theirs = view.controller == 1 - (view.seat or 0) and view.turn < LAST_TURN
+    return view.legal_moves() if is_theirs else []
+
+
+# ── words ────────────────────────────────────────────────────────────────────────────────────────
+
+WAR_WON = mark(
+    "lesson",
+    "Age I ended with war: you had more shields, which brings 1 point for each neighbour you "
+    "beat. In Age II a victory brings 3, in Age III 5.",
+)
+WAR_LOST = mark(
+    "lesson",
+    "Age I ended with war: you had fewer shields, which costs 1 point for each neighbour who "
+    "beat you. In Age II a victory brings 3, in Age III 5.",
+)
+WAR_MIXED = mark(
+    "lesson",
+    "Age I ended with war: 1 point for the neighbour you beat, minus 1 for the other. "
+    "In Age II a victory brings 3, in Age III 5.",
+)
+WAR_PEACE = mark(
+    "lesson",
+    "Age I ended with war, but equal shields bring nothing. "
+    "In Age II a victory brings 3 points, in Age III 5; a defeat always costs 1.",
+)
+
+
+def _war(view: ClassicView) -> Message:
+    """How the first war went for the viewer."""
+    city = view.city(view.seat or 0)
+    won, lost = sum(city.victories), city.defeats
+    if won and lost:
+        return WAR_MIXED
+    return WAR_WON if won else WAR_LOST if lost else WAR_PEACE
+
+
+BEGIN = Tip(
+    "resource",
+    mark(
+        "lesson",
+        "Welcome! Each turn you play one card; the most points after 18 turns win. Brown cards "
+        "make resources, which are never used up. Tap the glowing card, then the button.",
+    ),
+    _first_resource, "C4.2", slack=99.0,
+)  # fmt: skip
+PASSING = Tip(
+    "passing",
+    mark(
+        "lesson",
+        "Everybody chose at once, then the hands moved on to the left. Point at anything, or "
+        "hold your finger on it: cards, symbols and arrows explain themselves.",
+    ),
+    _is_at(1, 2), "C2.1", ("symbol:passing",),
+)  # fmt: skip
+LAST_OF_AGE = Tip(
+    "last turn",
+    mark(
+        "lesson",
+        "The last turn of this age: you hold two cards and play one; the other is discarded. "
+        "Then neighbours compare their shields.",
+    ),
+    _is_at(1, LAST_TURN), "C2.2",
+)  # fmt: skip
+WAR = Tip("war", _war, _after_war, "C7", ("symbol:victory", "symbol:defeat"))
+LAST_AGE_TIP = Tip(
+    "last age",
+    mark(
+        "lesson",
+        "The last age has no more resource cards, only points and shields. Victories bring 5 "
+        "points now. Hands move to the left again.",
+    ),
+    _is_at(LAST_AGE, 1), "C2.1",
+)  # fmt: skip
+FINAL_CHOICE = Tip(
+    "final choice",
+    mark(
+        "lesson",
+        "Your last choice! Count what brings the most points now: a blue card, a stage, a "
+        "symbol, shields, or the 3 coins of a discard.",
+    ),
+    _is_at(LAST_AGE, LAST_TURN), "C8",
+)  # fmt: skip
+CHAIN = Tip(
+    "chain",
+    mark(
+        "lesson",
+        "This card is free: the glowing building in your city leads to it. Below its picture a "
+        "card names what makes it free, and what it will make free.",
+    ),
+    _chain, "C4.7", _what_leads_there, slack=8.0,
+)  # fmt: skip
+TRADE = Tip(
+    "trade",
+    mark(
+        "lesson",
+        "You lack a resource that a neighbour makes. Buy it for 2 coins a unit, which go to "
+        "them. They cannot refuse, and they lose nothing.",
+    ),
+    _trade, "C4.3", ("symbol:coin",),
+)  # fmt: skip
+STAGE = Tip(
+    "wonder",
+    mark(
+        "lesson",
+        "Your wonder can grow: the glowing tile shows price and gain of its next stage. Pay, and "
+        "put the card you need least face down under it.",
+    ),
+    _verb("stage"), "C3.2", slack=8.0,
+)  # fmt: skip
+SCIENCE = Tip(
+    "science",
+    mark(
+        "lesson",
+        "Green cards are science. Two equal symbols are worth 4 points, three 9; "
+        "a set of all three kinds brings 7 more.",
+    ),
+    _builds("green"), "C8.2",
+)  # fmt: skip
+SHIELDS = Tip(
+    "shields",
+    mark(
+        "lesson",
+        "Red cards bring shields. After each age you compare yours with both neighbours: "
+        "more brings points, fewer costs one.",
+    ),
+    _threat, "C7", ("symbol:shield",),
+)  # fmt: skip
+BLUE = Tip(
+    "blue cards",
+    mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
+    _builds("blue"), "C8.1",
+)  # fmt: skip
+YELLOW = Tip(
+    "yellow cards",
+    mark(
+        "lesson",
+        "Yellow cards are trade: cheaper purchases, resources, coins, and in Age III also points.",
+    ),
+    _builds("yellow"), "C4.4", is_promised=False,
+)  # fmt: skip
+GREY = Tip(
+    "grey cards",
+    mark(
+        "lesson",
+        "Grey cards make cloth, glass and papyrus. "
+        "Science and many wonders need them, and there are few of each.",
+    ),
+    _builds("grey"), "C4.2", is_promised=False,
+)  # fmt: skip
+GUILD = Tip(
+    "guilds",
+    mark(
+        "lesson",
+        "Purple guilds come in Age III only. "
+        "Most of them bring points for what your neighbours have built.",
+    ),
+    _builds("purple"), "C8.1", slack=5.0, is_promised=False,
+)  # fmt: skip
+POOR = Tip(
+    "coins",
+    mark(
+        "lesson",
+        "Your purse is nearly empty. Any card can be discarded for 3 coins instead of being built; "
+        "at the end 3 coins are a point.",
+    ),
+    _poor, "C3.3", ("symbol:coin",),
+)  # fmt: skip
+STANDING = Tip(
+    "standing",
+    mark(
+        "lesson",
+        "How do you stand? The wreath beside each name shows the points so far. “Points if the "
+        "game ended now”, in “Log and chat”, says where they come from.",
+    ),
+    _from(2, 2), "C8", ("symbol:points",),
+)  # fmt: skip
+DENY = Tip(
+    "denying",
+    mark(
+        "lesson",
+        "The cards that you leave go to a neighbour. Sometimes it pays to take one only so that "
+        "they do not get it.",
+    ),
+    lambda view: _from(2, 3)(view) if view.turn < LAST_TURN else [], "C2.1",
+)  # fmt: skip
+
+ALL_NEW = mark(
+    "lesson",
+    "That is nearly all that is new. Play on to the end, or stop here: "
+    "the table stays as it is until you come back.",
+)
+
+# ── the Free City ────────────────────────────────────────────────────────────────────────────────
+
+FREE_CITY_TIPS = (
+    Tip(
+        "control",
+        mark(
+            "lesson",
+            "Now the Free City, your common neighbour: choose a card for it, too. "
+            "If it can build something, it must.",
+        ),
+        _for_free_city, "C9.3", slack=99.0,
+    ),
+    Tip(
+        "three cities",
+        mark(
+            "lesson",
+            "Two players, three cities. Whoever leads the Free City, now you, holds one card more "
+            "and also plays for it. This changes every turn.",
+        ),
+        _is_at(1, 1), "C9.2",
+    ),
+    Tip(
+        "swap",
+        mark(
+            "lesson",
+            "You two swap hands after each turn: what you leave now, your opponent holds next, "
+            "and what is left of it comes back to you.",
+        ),
+        _is_at(1, 2), "C9.2", ("symbol:passing",),
+    ),
+    Tip(
+        "trade",
+        mark(
+            "lesson",
+            "The Free City sells its resources like any neighbour, to both of you. Its coins pay "
+            "for what it builds, and sometimes come back to one of you.",
+        ),
+        _bought_from_free_city, "C9.4", slack=8.0, is_promised=False,
+    ),
+    Tip(
+        "rest",
+        mark(
+            "lesson",
+            "This turn your opponent leads the Free City; you choose a card for yourself alone. "
+            "Think of what they will want next.",
+        ),
+        _own_alone, "C9.2",
+    ),
+    Tip(
+        "shields",
+        mark(
+            "lesson",
+            "The Free City fights, too. Shields in it hurt both of you, "
+            "so give it red cards only when you are strong enough.",
+        ),
+        _arming_free_city, "C9.7", ("symbol:shield",), is_promised=False,
+    ),
+    Tip(
+        "no points",
+        mark(
+            "lesson",
+            "The Free City cannot win, and its points count for nobody. It is a good place for "
+            "cards that would help your opponent.",
+        ),
+        lambda view: _for_free_city(view) if view.turn > 1 else [], "C9.7", slack=99.0,
+    ),
+    Tip("all", ALL_NEW, _from(2, 2), "C9"),
+    Tip(
+        "last age",
+        mark(
+            "lesson",
+            "Age III: guilds count your neighbours, and one of them is the Free City. "
+            "What you put into it may bring you points.",
+        ),
+        _is_at(LAST_AGE, 1), "C9.1",
+    ),
+    FINAL_CHOICE,
+)  # fmt: skip
+
+# ── Leaders ──────────────────────────────────────────────────────────────────────────────────────
+
+LEADER_TIPS = (
+    Tip(
+        "draft",
+        mark(
+            "lesson",
+            "Leaders are famous people with powers of their own. Keep one of these and pass on "
+            "the others, until you have four.",
+        ),
+        _in_phase("draft", 0, 1), "L1",
+    ),
+    Tip(
+        "prices",
+        mark(
+            "lesson",
+            "The coin on a leader is its price, and everybody begins with 6 coins. Look for "
+            "leaders that fit together and that you can afford.",
+        ),
+        _in_phase("draft", 0, 2), "L3", ("symbol:coin",),
+    ),
+    Tip(
+        "recruit",
+        mark(
+            "lesson",
+            "Each age begins with a recruitment: everybody plays one leader. "
+            "Pay its price, and its power is yours until the end.",
+        ),
+        lambda view: _verb("recruit")(view) if view.age == 1 else [], "L3", slack=99.0,
+    ),
+    Tip(
+        "power",
+        mark(
+            "lesson",
+            "A recruited leader stands in your city and works from now on; point at it, or hold "
+            "it, to read how. The turns go on as you know them.",
+        ),
+        _is_at(1, 1), "L2", _leaders_in_play,
+    ),
+    Tip(
+        "secret",
+        mark(
+            "lesson",
+            "Leaders that you have not played stay secret. Build what they will reward: "
+            "you know already who is to come.",
+        ),
+        _is_at(1, 3), "L1",
+    ),
+    Tip(
+        "instead",
+        mark(
+            "lesson",
+            "Another leader. You may also discard one for 3 coins, or put it under your wonder "
+            "to build a stage, like any card.",
+        ),
+        _in_phase("recruit", 2), "L3",
+    ),
+    Tip(
+        "others",
+        mark(
+            "lesson",
+            "Look at your neighbours' leaders, the white cards: they tell what those cities "
+            "collect, and what you had better not leave them.",
+        ),
+        _is_at(2, 2), "L9",
+    ),
+    Tip("all", ALL_NEW, _from(2, 4), "L3"),
+    Tip(
+        "last leader",
+        mark(
+            "lesson",
+            "The last recruitment: you hold two leaders and play one. Now the best are those "
+            "that bring points for what you have built.",
+        ),
+        lambda view: _verb("recruit")(view) if view.age == LAST_AGE else [], "L4", slack=8.0,
+    ),
+    FINAL_CHOICE,
+)  # fmt: skip
+
+LESSONS = (
+    Lesson(
+        "classic", "classic", 13, 12, "giza:A",
+        mark("lesson", "Your first city"),
+        mark(
+            "lesson",
+            "Resources, trade with your neighbours, chains, your wonder, war, science: "
+            "a whole game for three, explained as it goes.",
+        ),
+        (
+            BEGIN, PASSING, LAST_OF_AGE, WAR, LAST_AGE_TIP, FINAL_CHOICE, CHAIN, TRADE, STAGE,
+            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POOR, STANDING, DENY,
+        ),
+        mark(
+            "lesson",
+            "Well played! War, coins, wonder, blue, green and yellow cards and guilds are added "
+            "up: the sheet shows what each city got, and for what.",
+        ),
+        "C8", "duel", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
+    ),
+    Lesson(
+        "free-city", "classic", 7, 8, "alexandria:A",
+        mark("lesson", "The Free City"),
+        mark(
+            "lesson",
+            "Classic for two, with a third city that you lead in turn. For those who know the "
+            "first lesson.",
+        ),
+        FREE_CITY_TIPS,
+        mark(
+            "lesson",
+            "That is the game for two. Only your two cities were scored; "
+            "the Free City was a market, an army and a waste basket.",
+        ),
+        "C9.7", "leaders", {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
+    ),
+    Lesson(
+        "leaders", "classic+leaders", 8, 10, "rome:A",
+        mark("lesson", "Leaders"),
+        mark(
+            "lesson",
+            "Draft four leaders, recruit three of them, and let their powers shape your city. "
+            "For those who know the first lesson.",
+        ),
+        LEADER_TIPS,
+        mark(
+            "lesson",
+            "That was Leaders. Their own points stand in a column of the sheet; some may have "
+            "helped elsewhere, with coins, shields, symbols or lower costs.",
+        ),
+        "L3", "free-city", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
+    ),
+)  # fmt: skip

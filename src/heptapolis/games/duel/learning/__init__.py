@@ -1,0 +1,1 @@
+"""Duel as numbers, in compiled code."""

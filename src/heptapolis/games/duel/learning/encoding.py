@@ -1,0 +1,385 @@
+"""What a seat of Duel knows, as small whole numbers: a table, two cities, and every card.
+
+Only what the seat may know is read, so a game and the seat's view of it give the same numbers. The
+seat's own city comes first, the opponent's second; what has two sides (the marker, who begins)
+is told from the seat's own.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    GOODS,
+    SLOTS,
+    TOKENS,
+    TRACK,
+    Color,
+    DuelPhase,
+    DuelSymbol,
+)
+from heptapolis.games.duel.rules.city import has_chain, trade
+from heptapolis.games.duel.rules.scoring import (
+    CIVILIAN,
+    COINS,
+    COMMERCIAL,
+    GUILDS,
+    MILITARY,
+    PROGRESS,
+    SCIENCE,
+    TOTAL,
+    WONDERS,
+    column,
+    points,
+)
+from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
+from heptapolis.games.duel.rules.turns import NONE
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.word_bits import lowest, size
+
+GOODS_LABELS = tuple(good.slug for good in GOODS)
+COLOR_LABELS = tuple(color.slug for color in Color if color < COLORS)
+SYMBOL_LABELS = tuple(symbol.slug for symbol in DuelSymbol)
+SHEET_LABELS = (
+    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
+    "total",
+)  # fmt: skip
+# What lies in a slot, as a number: 0 nothing, a card's own, or beyond the last one a back.
+BACK, GUILD_BACK = 1, 2
+
+# What an effect's `Target` is, beside the colours: a wonder.
+WONDER_TARGET = 14
+TARGET_LABELS = (*COLOR_LABELS, "wonder")
+
+TABLE = Form(
+    Feature("phase", "what is to be decided", tuple(phase.slug for phase in DuelPhase)),
+    Feature("age", "the age; none is the draft", ("draft", "1", "2", "3")),
+    Feature("turn", "the turn of the age, or of the draft", scale=0.1),
+    Feature("my_decision", "it is mine to decide"),
+    Feature("second_seat", "I am the second player"),
+    Feature("another_turn", "another turn follows this one"),
+    Feature("neutral_start", "the last player names who begins an age, not begins it"),
+    Feature("cards_left", "cards left in the structure", scale=0.1),
+    Feature("cards_left_odd", "their number is odd"),
+    Feature("marker_mine", "the conflict marker's way towards the opponent", scale=0.3),
+    Feature("marker_theirs", "its way towards me", scale=0.3),
+    Feature("tokens_due", "progress tokens still to be chosen in this turn"),
+    Feature("draws_due", "draws from the tokens set aside still to be made"),
+    Feature("revivals_due", "cards of the discard pile still to be built"),
+    Feature("destroy_due", "colours of which a card is still to be destroyed", COLOR_LABELS),
+    Feature("aside", "progress tokens set aside", scale=0.2),
+    Feature("offer", "wonders to draft from now", numbered(DUEL_WONDERS)),
+    Feature("board", "progress tokens on the board", numbered(TOKENS)),
+    Feature("library", "tokens drawn, to choose from now", numbered(TOKENS)),
+    Feature("aside_known", "tokens that I know to be set aside", numbered(TOKENS)),
+    Feature("slot_full", "slots that hold a card", numbered(SLOTS)),
+    Feature("slot_open", "slots whose card is accessible", numbered(SLOTS)),
+    Feature("slot_face_up", "slots whose card lies face up", numbered(SLOTS)),
+    Feature("slot_guild", "slots whose card has a guild's back", numbered(SLOTS)),
+    Feature(
+        "slot_card",
+        "the card of each slot by its number; 0 none, after the last card a back, then a guild's",
+        numbered(SLOTS),
+        scale=0.0,
+        kinds=GUILD_BACK + 1,
+    ),
+)
+CITY = Form(
+    Feature("coins", "the treasury", scale=0.15),
+    Feature("production", "units made at every construction", GOODS_LABELS, scale=0.4),
+    Feature("choices", "producers of choice that can make it", GOODS_LABELS, scale=0.5),
+    Feature("sold", "units on brown and grey cards", GOODS_LABELS, scale=0.4),
+    Feature("prices", "what a unit costs this city", GOODS_LABELS, scale=0.3),
+    Feature("discounts", "units less for a card of a colour or a wonder", TARGET_LABELS, scale=0.5),
+    Feature("colors", "cards of each colour", COLOR_LABELS, scale=0.4),
+    Feature("symbols", "science symbols of each kind", SYMBOL_LABELS, scale=0.7),
+    Feature("different_symbols", "how many kinds of them it has", scale=0.3),
+    Feature("economy", "it gets what the opponent pays for resources"),
+    Feature("strategy", "shields more on its red cards"),
+    Feature("theology", "its wonders give another turn"),
+    Feature("urbanism", "coins for a chain build", scale=0.25),
+    Feature("loot", "distances at which the track still takes coins from it", numbered(TRACK)),
+    Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
+    Feature("tokens", "its progress tokens", numbered(TOKENS)),
+    Feature("wonders", "wonders that it can still build", numbered(DUEL_WONDERS)),
+    Feature("raised", "wonders that it has built", numbered(DUEL_WONDERS)),
+    Feature("wonder_price", "coins that each would cost", numbered(DUEL_WONDERS), scale=0.15),
+    Feature("wonder_payable", "the treasury is enough for it", numbered(DUEL_WONDERS)),
+)
+CARD = Form(
+    Feature("mine", "it stands in my city"),
+    Feature("theirs", "it stands in the opponent's"),
+    Feature("discarded", "it is in the discard pile"),
+    Feature("under_wonder", "it is under a wonder"),
+    Feature("lying", "it lies face up in the structure"),
+    Feature("accessible", "it may be taken"),
+    Feature("covered_by", "cards that lie on it", scale=0.5),
+    Feature("frees", "cards that become accessible when it is taken", scale=0.5),
+    Feature("reveals", "those of them that lie face down", scale=0.5),
+    Feature("my_price", "coins that it would cost me, if it lies there", scale=0.15),
+    Feature("my_chain", "I have its chain"),
+    Feature("my_payable", "I could build it now"),
+    Feature("their_price", "coins that it would cost the opponent", scale=0.15),
+    Feature("their_chain", "the opponent has its chain"),
+    Feature("their_payable", "the opponent could build it now"),
+)
+
+# Where the forms begin: the table, the cities, then a row for every card that there is.
+CITIES_AT = TABLE.width
+CARDS_AT = CITIES_AT + 2 * CITY.width
+
+# Places, as the kernel wants them.
+T_PHASE, T_AGE, T_TURN = TABLE["phase"], TABLE["age"], TABLE["turn"]
+T_MINE, T_SECOND, T_AGAIN = TABLE["my_decision"], TABLE["second_seat"], TABLE["another_turn"]
+T_NEUTRAL, T_LEFT, T_ODD = TABLE["neutral_start"], TABLE["cards_left"], TABLE["cards_left_odd"]
+T_MARKER_MINE, T_MARKER_THEIRS = TABLE["marker_mine"], TABLE["marker_theirs"]
+T_TOKENS_DUE, T_DRAWS_DUE = TABLE["tokens_due"], TABLE["draws_due"]
+T_REVIVALS_DUE, T_DESTROY_DUE = TABLE["revivals_due"], TABLE["destroy_due"]
+T_ASIDE, T_OFFER, T_BOARD = TABLE["aside"], TABLE["offer"], TABLE["board"]
+T_LIBRARY, T_KNOWN = TABLE["library"], TABLE["aside_known"]
+T_FULL, T_OPEN, T_FACE_UP = TABLE["slot_full"], TABLE["slot_open"], TABLE["slot_face_up"]
+T_GUILD, T_CARD = TABLE["slot_guild"], TABLE["slot_card"]
+C_COINS, C_PRODUCTION, C_CHOICES = CITY["coins"], CITY["production"], CITY["choices"]
+C_SOLD, C_PRICES, C_DISCOUNTS = CITY["sold"], CITY["prices"], CITY["discounts"]
+C_COLORS, C_SYMBOLS, C_DIFFERENT = CITY["colors"], CITY["symbols"], CITY["different_symbols"]
+C_ECONOMY, C_STRATEGY = CITY["economy"], CITY["strategy"]
+C_THEOLOGY, C_URBANISM = CITY["theology"], CITY["urbanism"]
+C_LOOT, C_POINTS, C_TOKENS = CITY["loot"], CITY["points"], CITY["tokens"]
+C_WONDERS, C_RAISED = CITY["wonders"], CITY["raised"]
+C_PRICE, C_PAYABLE = CITY["wonder_price"], CITY["wonder_payable"]
+MINE, DISCARDED, UNDER = CARD["mine"], CARD["discarded"], CARD["under_wonder"]
+LYING, ACCESSIBLE = CARD["lying"], CARD["accessible"]
+COVERED, FREES, REVEALS = CARD["covered_by"], CARD["frees"], CARD["reveals"]
+MY_PRICE, THEIR_PRICE = CARD["my_price"], CARD["their_price"]
+CHAIN, PAYABLE = CARD["my_chain"] - MY_PRICE, CARD["my_payable"] - MY_PRICE  # behind a price
+CITY_WIDTH, CARD_WIDTH = CITY.width, CARD.width
+KINDS = len(GOODS)
+
+
+@jit
+def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
+    """Write what a seat knows. Returns what it could pay for: bits of slots, and from bit 32 on
+    of wonders, which `actions` need and would have to work out again."""
+    out[:] = 0
+    write_table(s, t, seat, out)
+    payable = write_city(s, t, seat, out, np.int64(CITIES_AT)) << 32
+    write_city(s, t, 1 - seat, out, np.int64(CITIES_AT + CITY_WIDTH))
+    for who in range(2):
+        city = seat if who == 0 else 1 - seat
+        mark_cards(s.built[city, 0], s.built[city, 1], np.int64(MINE + who), out)
+    mark_cards(s.discard[0], s.discard[1], np.int64(DISCARDED), out)
+    rest = np.int64(s.raised[0]) | np.int64(s.raised[1])
+    while rest != 0:
+        card = np.int64(s.under[lowest(rest)])
+        if card > 0:
+            out[CARDS_AT + (card - 1) * CARD_WIDTH + UNDER] = 1
+        rest &= rest - 1
+    if s.age > 0:
+        payable |= write_structure(s, t, seat, out)
+    return payable
+
+
+@inlined
+def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
+    """Set one feature of all cards of a set."""
+    rest = low
+    while rest != 0:
+        out[CARDS_AT + lowest(rest) * CARD_WIDTH + place] = 1
+        rest &= rest - 1
+    rest = high
+    while rest != 0:
+        out[CARDS_AT + (64 + lowest(rest)) * CARD_WIDTH + place] = 1
+        rest &= rest - 1
+
+
+@jit
+def mark(bits: Any, start: Any, out: Any) -> None:
+    """The members of a set, each a number of its own."""
+    rest = np.int64(bits)
+    while rest != 0:
+        out[start + lowest(rest)] = 1
+        rest &= rest - 1
+
+
+@inlined
+def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
+    """What belongs to nobody."""
+    out[T_PHASE + s.phase] = 1
+    out[T_AGE + s.age] = 1
+    out[T_TURN] = s.turn
+    out[T_MINE] = s.seat == seat
+    out[T_SECOND] = seat
+    out[T_AGAIN] = s.again
+    out[T_NEUTRAL] = s.neutral_start
+    cards = size(s.left)
+    out[T_LEFT], out[T_ODD] = cards, cards & 1
+    lead = -s.marker if seat else s.marker
+    out[T_MARKER_MINE], out[T_MARKER_THEIRS] = max(lead, NONE), max(-lead, NONE)
+    out[T_TOKENS_DUE], out[T_DRAWS_DUE] = s.due_tokens, s.due_draws
+    out[T_REVIVALS_DUE] = s.due_revivals
+    mark(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
+    out[T_ASIDE] = s.n_aside
+    mark(s.offer, np.int64(T_OFFER), out)
+    mark(s.board, np.int64(T_BOARD), out)
+    for k in range(s.n_aside):
+        if (s.looked[k] >> seat) & 1:
+            token = np.int64(s.aside[k]) - FIRST_TOKEN
+            out[T_KNOWN + token] = 1
+            if k < s.n_library:
+                out[T_LIBRARY + token] = 1
+
+
+@jit
+def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
+    """One city; returns the wonders that it could pay for."""
+    coins = s.coins[seat]
+    out[at + C_COINS] = min(coins, LARGEST)
+    for k in range(KINDS):
+        out[at + C_PRODUCTION + k] = s.produce[seat, k]
+        out[at + C_CHOICES + k] = s.makers[seat, 1 << k]
+        out[at + C_SOLD + k] = s.sold[seat, k]
+        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), LARGEST)
+    for k in range(COLORS - 1):
+        out[at + C_DISCOUNTS + k] = s.fewer[seat, k + 1]
+        out[at + C_COLORS + k] = s.colors[seat, k + 1]
+    out[at + C_DISCOUNTS + COLORS - 1] = s.fewer[seat, WONDER_TARGET]
+    different = NONE
+    for k in range(SYMBOLS - 1):
+        out[at + C_SYMBOLS + k] = s.symbols[seat, k + 1]
+        different += 1 if s.symbols[seat, k + 1] > 0 else 0
+    out[at + C_DIFFERENT] = different
+    out[at + C_ECONOMY], out[at + C_STRATEGY] = s.economy[seat], s.strategy[seat]
+    out[at + C_THEOLOGY] = s.theology[seat]
+    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), LARGEST)
+    mark(s.loot[seat], at + C_LOOT, out)
+    mark(s.tokens[seat], at + C_TOKENS, out)
+    mark(s.raised[seat], at + C_RAISED, out)
+    write_points(s, t, seat, out, at + C_POINTS)
+    payable = NONE
+    rest = np.int64(s.unbuilt[seat])
+    while rest != 0:
+        k = lowest(rest)
+        price = t.cost_coins[FIRST_WONDER + k] + trade(s, t, seat, FIRST_WONDER + k)
+        out[at + C_WONDERS + k] = 1
+        out[at + C_PRICE + k] = min(price, LARGEST)
+        if price <= coins:
+            out[at + C_PAYABLE + k] = 1
+            payable |= 1 << k
+        rest &= rest - 1
+    return payable
+
+
+@jit
+def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
+    """The score sheet, as `fill_sheet` makes it."""
+    civilian = science = commercial = guilds = wonders = progress = NONE
+    for word in range(2):
+        rest = s.built[seat, word]
+        while rest != 0:
+            card = 64 * word + lowest(rest) + 1
+            rest &= rest - 1
+            if t.points[card] == 0 and t.points_per_amount[card] == 0:
+                continue
+            worth = points(s, t, seat, card)
+            where = column(t.color[card])
+            if where == CIVILIAN:
+                civilian += worth
+            elif where == SCIENCE:
+                science += worth
+            elif where == GUILDS:
+                guilds += worth
+            else:
+                commercial += worth
+    rest = np.int64(s.raised[seat])
+    while rest != 0:
+        wonders += points(s, t, seat, FIRST_WONDER + lowest(rest))
+        rest &= rest - 1
+    rest = np.int64(s.tokens[seat])
+    while rest != 0:
+        progress += points(s, t, seat, FIRST_TOKEN + lowest(rest))
+        rest &= rest - 1
+    coins = s.coins[seat] // t.coins_per_point
+    lead = -s.marker if seat else s.marker
+    military = np.int64(t.track_points[lead]) if lead > 0 else NONE
+    total = civilian + science + commercial + guilds + wonders + progress + coins + military
+    out[at + CIVILIAN], out[at + SCIENCE] = clip(civilian), clip(science)
+    out[at + COMMERCIAL], out[at + GUILDS] = clip(commercial), clip(guilds)
+    out[at + WONDERS], out[at + PROGRESS] = clip(wonders), clip(progress)
+    out[at + COINS], out[at + MILITARY], out[at + TOTAL] = clip(coins), clip(military), clip(total)
+
+
+@jit
+def clip(number: Any) -> Any:
+    """As much of a number as an encoding can say."""
+    return max(min(number, LARGEST), -LARGEST)
+
+
+@inlined
+def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
+    """The structure of this age; returns the accessible slots whose card the seat could build."""
+    age, payable = s.age - 1, NONE
+    mark(s.left, np.int64(T_FULL), out)
+    mark(s.open, np.int64(T_OPEN), out)
+    mark(s.left & s.faces, np.int64(T_FACE_UP), out)
+    mark(s.left & s.guild_backs, np.int64(T_GUILD), out)
+    rest = s.left
+    while rest != 0:
+        slot = lowest(rest)
+        bit = np.int64(1) << slot
+        rest &= rest - 1
+        if s.faces & bit == 0:
+            out[T_CARD + slot] = t.n_cards + (GUILD_BACK if s.guild_backs & bit else BACK)
+            continue
+        card = np.int64(s.layout[age, slot])
+        out[T_CARD + slot] = card
+        at = CARDS_AT + (card - 1) * CARD_WIDTH
+        out[at + LYING] = 1
+        mine = write_price(s, t, seat, card, out, at + MY_PRICE)
+        write_price(s, t, 1 - seat, card, out, at + THEIR_PRICE)
+        if s.open & bit:
+            out[at + ACCESSIBLE] = 1
+            payable |= bit if mine else NONE
+            write_freed(s, t, age, slot, out, at)
+        else:
+            out[at + COVERED] = covering(s, t, age, slot)
+    return payable
+
+
+@jit
+def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
+    """What a card would cost a seat; returns whether it could build it."""
+    if has_chain(s, t, seat, card):
+        out[at + CHAIN] = out[at + PAYABLE] = 1
+        return True
+    price = t.cost_coins[card] + trade(s, t, seat, card)
+    out[at] = min(price, LARGEST)
+    if price <= s.coins[seat]:
+        out[at + PAYABLE] = 1
+        return True
+    return False
+
+
+@jit
+def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
+    """Cards that lie on a slot."""
+    n = NONE
+    for j in range(t.covered_by.shape[2]):
+        above = np.int64(t.covered_by[age, slot, j])
+        if above > 0 and (s.left >> (above - 1)) & 1:
+            n += 1
+    return n
+
+
+@inlined
+def write_freed(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
+    """What taking an accessible card does to those under it."""
+    for k in range(t.covers.shape[2]):
+        under = np.int64(t.covers[age, slot, k]) - 1
+        if under >= 0 and covering(s, t, age, under) == 1:
+            out[at + FREES] += 1
+            if (s.faces >> under) & 1 == 0:
+                out[at + REVEALS] += 1

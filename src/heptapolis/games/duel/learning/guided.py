@@ -1,0 +1,86 @@
+"""Duel, searched with a network. Seats take turns and see what the other does, so both decide by
+what the graph has brought them; what is turned up decides where a simulation comes to."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.games.duel.learning.actions import move_of, write_mask
+from heptapolis.games.duel.learning.encoding import encode
+from heptapolis.games.duel.rules.turns import OVER, carry_out
+from heptapolis.games.duel.rules.workspace import PATH
+from heptapolis.kernel import entry, jit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.guided import ROOT, begin, learn, meet, select
+
+LANE = np.dtype(
+    [
+        ("node", "i8"),  # that it waits for, 0 = none
+        ("length", "i8"),
+        ("path", "i8", (PATH, 2)),  # branches taken, and the seat of each
+    ],
+    align=True,
+)
+
+
+@entry
+def gather(
+    worlds: Any, states: Any, lanes: Any, limit: Any, tables: Any, questions: Any, graph: Any,
+    habits: Any, workspaces: Any,
+) -> Any:  # fmt: skip
+    """Begin simulations until every lane waits for the network, or ``limit`` have been begun;
+    returns how many questions there are."""
+    t, work, observations = tables[0], workspaces[0], borrow(questions.observations)
+    n, lane = np.int64(0), np.int64(0)
+    while lane < lanes.shape[0] and limit > 0:
+        one, s = lanes[lane], states[lane]
+        limit -= 1
+        branch, world = begin(graph, worlds.shape[0], habits)
+        states[lane] = worlds[world]
+        one.node, one.length, node = 0, 0, ROOT
+        while True:
+            if node != ROOT:
+                branch = select(graph, node, habits)
+            graph.branches[branch].waiting += 1
+            one.path[one.length, 0], one.path[one.length, 1] = branch, s.seat
+            one.length += 1
+            kind, card, wonder = move_of(t, s.seat, np.int64(graph.branches[branch].action))
+            carry_out(s, t, kind, card, wonder, work)
+            if s.phase == OVER or one.length == PATH:
+                back_up(one, graph.branches, np.int64(0), result(s))
+                break
+            payable = encode(s, t, s.seat, observations[lane])
+            node, n = meet(questions, n, lane, questions.words[lane], s.seat, graph)
+            if graph.nodes[node].n == 0:
+                write_mask(s, t, payable, questions.masks[lane], work.moves)
+                one.node = node
+                lane += 1
+                break
+    for k in range(lane, lanes.shape[0]):
+        lanes[k].node = 0
+    return n
+
+
+@jit
+def result(s: Any) -> Any:
+    """What the first seat won."""
+    if s.phase != OVER or s.winner > 1:
+        return 0.0
+    return 1.0 if s.winner == 0 else -1.0
+
+
+@jit
+def back_up(lane: Any, branches: Any, seat: Any, value: Any) -> None:
+    """What one seat won the other has lost."""
+    for k in range(lane.length):
+        learn(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
+
+
+@entry
+def settle(lanes: Any, graph: Any) -> None:
+    """What the network answered goes back to where the simulations came from."""
+    for k in range(lanes.shape[0]):
+        if lanes[k].node > 0:
+            node = graph.nodes[lanes[k].node]
+            back_up(lanes[k], graph.branches, node.seat, node.value)
+            lanes[k].node = 0

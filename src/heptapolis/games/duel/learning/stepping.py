@@ -1,0 +1,140 @@
+"""Many Duels side by side, a decision of each at a time."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.games.duel.learning.actions import action_of, move_of, write_mask
+from heptapolis.games.duel.learning.encoding import encode
+from heptapolis.games.duel.players.greedy import rate_moves, see_nothing_hidden
+from heptapolis.games.duel.rules.scoring import CIVILIAN, fill_sheet
+from heptapolis.games.duel.rules.state import SYMBOLS
+from heptapolis.games.duel.rules.turns import OVER, carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.workspace import COLUMNS
+from heptapolis.kernel import entry, inlined
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.seeds import game_seed, sow
+from heptapolis.kernel.word_bits import size
+
+FACTS = (
+    "different_symbols", "lead_in_war", "coins", "blue_points", "wonders", "tokens", "cards",
+)  # fmt: skip
+
+
+@entry
+def step(
+    states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
+    workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
+    actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
+) -> Any:  # fmt: skip
+    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
+    all if they are to be ``fresh``.
+
+    Returns a game whose action is not legal, or -1; such a game stays as it is.
+    """
+    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    t, work, wrong = tables[0], workspaces[0], np.int64(-1)
+    for g in range(first, last):
+        s = states[g]
+        done[g] = False
+        if not fresh:
+            action = np.int64(actions[g, 0])
+            if action < 0 or action >= mask.shape[2] or not mask[g, 0, action]:
+                wrong = np.int64(g)
+                continue
+            kind, card, wonder = move_of(t, s.seat, action)
+            carry_out(s, t, kind, card, wonder, work)
+            if s.phase == OVER:
+                done[g] = True
+                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+        if fresh or done[g]:
+            seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
+        ask(s, t, g, work, observations, mask, to_move, seats)
+    return wrong
+
+
+@inlined
+def deal_next(
+    states: Any, g: Any, empty: Any, sets: Any, t: Any, seed: Any, numbers: Any, rng: Any, work: Any
+) -> Any:
+    """The next game of a place; returns its seed."""
+    own_seed = game_seed(seed, g, numbers[g])
+    numbers[g] += 1
+    sow(rng, own_seed)
+    states[g] = empty[0]
+    deal_all(states[g], t, rng, work.pool)
+    set_up(states[g], t, sets, work.log)
+    return own_seed
+
+
+@inlined
+def ask(
+    s: Any, t: Any, g: Any, work: Any, observations: Any, mask: Any, to_move: Any, seats: Any
+) -> None:
+    """What the seat to move sees, and may do."""
+    to_move[g, 0], seats[g, 0] = True, s.seat
+    payable = encode(s, t, s.seat, observations[g, 0])
+    write_mask(s, t, payable, mask[g, 0], work.moves)
+
+
+@inlined
+def settle_game(
+    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+) -> None:
+    """How a game ended."""
+    outcomes[g] = s.outcome
+    for seat in range(2):
+        rewards[g, seat] = 0.0 if s.winner > 1 else 1.0 if s.winner == seat else -1.0
+        fill_sheet(s, t, np.int64(seat), sheet)
+        for k in range(COLUMNS):
+            sheets[g, seat, k] = sheet[k]
+        write_facts(s, t, seat, sheet, facts[g, seat])
+
+
+@inlined
+def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
+    """What a city has come to, in the order of FACTS."""
+    different = np.int64(0)
+    for k in range(1, SYMBOLS):
+        different += 1 if s.symbols[seat, k] > 0 else 0
+    out[0] = different
+    out[1] = -s.marker if seat else s.marker
+    out[2] = s.coins[seat]
+    out[3] = sheet[CIVILIAN]
+    out[4] = size(np.int64(s.raised[seat]))
+    out[5] = size(np.int64(s.tokens[seat]))
+    out[6] = size(s.built[seat, 0]) + size(s.built[seat, 1])
+
+
+@entry
+def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspaces: Any) -> None:
+    """What a seat of one game, or of a view, knows, and may do if it is to move."""
+    s, t = states[0], tables[0]
+    payable = encode(s, t, seat, borrow(flat))
+    if s.phase != OVER and s.seat == seat:
+        write_mask(s, t, payable, borrow(mask), workspaces[0].moves)
+
+
+@entry
+def choose_greedily(
+    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
+    last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
+) -> None:  # fmt: skip
+    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
+    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
+    weights in each row; a place at the tables always has the same. ``trials`` has three rows: the
+    game, what the player sees of it, and one for trying moves."""
+    i = np.int64(0)
+    trials, tables, rng = borrow(trials), borrow(tables), borrow(rng)
+    t, work = tables[0], workspaces[0]
+    for k in range(first, last):
+        seat = np.int64(seats[k])
+        trials[i] = states[games[k]]
+        see_nothing_hidden(trials, i, i + 1)
+        w = tastes[(2 * games[k] + seat) % tastes.shape[0]]
+        n = rate_moves(trials, i + 1, tables, w, workspaces)
+        sow(rng, game_seed(seed, games[k], seat))
+        row = best_of(work.values, n, rng)
+        kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+        actions[k] = action_of(t, seat, kind, card, wonder)

@@ -1,0 +1,45 @@
+"""What was denied in Duel: a card that goes is missing to the rival."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from heptapolis.contract import Game
+from heptapolis.games.duel.state import DuelState
+from heptapolis.narration.denial import DenialFinder, Loss, takes_a_card
+from heptapolis.record import Line
+
+
+class DuelDenialFinder(DenialFinder):
+    """Looks at what the rival would have paid right after a turn."""
+
+    fields = ("game", "age", "turn", "marker")
+
+    def _losses(self, steps: Iterable[tuple[Game, Line | None]]) -> tuple[Game, list[Loss]]:
+        losses: list[Loss] = []
+        game: Any = None
+        for game, line in steps:
+            if line is not None and takes_a_card(line) and (loss := _loss(game, line)):
+                losses.append(loss)
+        return game, losses
+
+    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
+        return {**city, "built": list(city.get("built", ()))}
+
+    def _stands(self, loss: Loss, game: Any) -> bool:
+        """It was dug out, in any city."""
+        return any(loss.card in city.buildings for city in game.cities)
+
+    def _fight(self, loss: Loss, game: Any, position: dict[str, Any]) -> None:
+        """The marker further on, though never in the capital."""
+        lead = position["marker"] * (1 if loss.other == 0 else -1)
+        most = max(lead, game.edition.catalog.military.capital - 1)
+        lead = min(lead + game.strength(loss.other, loss.card), most)
+        position["marker"] = lead if loss.other == 0 else -lead
+
+
+def _loss(game: DuelState, line: Line) -> Loss | None:
+    other, card = 1 - line.seat, line.move.card or ""
+    coins = game.price(other, card)
+    if coins > game.city(other).coins:
+        return None
+    return Loss(line, line.seat, other, card, coins, game.has_chain(other, card))

@@ -1,0 +1,307 @@
+"""A player of Duel that looks one move ahead: what its city is worth after each move, less what the
+opponent's is worth, less what the move uncovers for the opponent.
+
+It is asked of a view: a card that a move turns up is unknown, and counts as an ordinary one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    GOODS,
+    SLOTS,
+    TOKENS,
+)
+from heptapolis.games.duel.players.playout import random_move
+from heptapolis.games.duel.rules.city import can_build, count
+from heptapolis.games.duel.rules.scoring import (
+    COINS,
+    MILITARY,
+    TOTAL,
+    WORD,
+    fill_sheet,
+)
+from heptapolis.games.duel.rules.state import SYMBOLS
+from heptapolis.games.duel.rules.turns import (
+    CHOOSING_TOKEN,
+    IN_LIBRARY,
+    NONE,
+    OVER,
+    TURN,
+    carry_out,
+    deal_all,
+    list_moves,
+    set_up,
+)
+from heptapolis.games.duel.rules.workspace import REASONS
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.bits import count_bits, first_bit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.word_bits import lowest, size
+
+# The weights, each in points; a player brings its own.
+COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
+CHOICE = 6  # what a trace tells of a choice: age, turn, seat, kind, card, wonder
+# What makes the value of a position.
+(
+    WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
+    WHY_WONDERS,
+) = range(9)  # fmt: skip
+DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
+WON = 1000.0
+ORDINARY = 3.0  # a card that nobody knows
+
+
+@jit
+def time_left(s: Any) -> Any:
+    """The part of all cards that is still to be taken."""
+    ages = 3 - max(s.age, np.int64(1))
+    return (ages * SLOTS + count_bits(s.left)) / (3.0 * SLOTS) if s.age > 0 else 1.0
+
+
+@jit
+def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+    """What a city is worth, and in ``parts`` why: points, and what it has for points to come."""
+    left = time_left(s)
+    fill_sheet(s, t, seat, sheet)
+    parts[:] = 0
+    parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
+    parts[WHY_COINS] = w[COIN] * s.coins[seat]
+    for k in range(len(GOODS)):
+        units = min(np.int64(s.produce[seat, k]), np.int64(len(DIMINISHING)))
+        for unit in range(units):
+            parts[WHY_GOODS] += w[GOOD] * DIMINISHING[unit] * left
+        by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
+        parts[WHY_GOODS] += w[GOOD] * DIMINISHING[1] * left * by_choice
+        parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
+    parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
+    parts[WHY_SCIENCE] = science(s, t, seat, w, left)
+    parts[WHY_WAR] = war(s, t, seat, w, left)
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1 and t.points[FIRST_TOKEN + k] == 0:
+            parts[WHY_TOKENS] += w[TOKEN] * (0.4 + 0.6 * left)
+    for k in range(DUEL_WONDERS):
+        if (s.unbuilt[seat] >> k) & 1:
+            hope = promise(s, t, seat, FIRST_WONDER + k, w)
+            parts[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
+    total = 0.0
+    for k in range(REASONS):
+        total += parts[k]
+    return total
+
+
+@jit
+def chains(s: Any, t: Any, seat: Any) -> Any:
+    """Cards to come that something in the city makes free."""
+    first = second = np.int64(0)
+    if s.age < AGES:
+        for word in range(s.built.shape[1]):
+            rest = s.built[seat, word]
+            while rest != 0:
+                card = word * WORD + lowest(rest) + 1
+                first |= t.frees[card, 0]
+                second |= t.frees[card, 1]
+                rest &= rest - 1
+        first &= t.to_come[s.age, 0] & ~s.built[seat, 0]
+        second &= t.to_come[s.age, 1] & ~s.built[seat, 1]
+    return size(first) + size(second)
+
+
+@jit
+def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+    """Different symbols, the more the closer to winning by them."""
+    different = 0
+    for k in range(1, SYMBOLS):
+        different += 1 if s.symbols[seat, k] > 0 else 0
+    near = max(0, different - 2)
+    return (w[SYMBOL] * different + w[RACE] * near * near) * min(1.0, 3 * left)
+
+
+@jit
+def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+    """The marker's place: points now, the capital in sight."""
+    ahead = -s.marker if seat else s.marker
+    value = w[SHIELD] * ahead
+    if ahead > 0:
+        value += t.track_points[ahead]
+        near = max(0, ahead - t.capital + 5)
+        value += w[SIEGE] * near * near * min(1.0, 3 * left)
+    return value
+
+
+@jit
+def promise(s: Any, t: Any, seat: Any, item: Any, w: Any) -> Any:
+    """What a wonder or card would bring, costs aside."""
+    value = np.float64(t.points[item]) + w[COIN] * t.coins[item]
+    if t.points_per_amount[item] != 0:
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
+        value += t.points_per_amount[item] * counted
+    value += (w[SHIELD] + 0.5) * t.shields[item] + w[COIN] * t.opponent_lose_coins[item]
+    value += w[TURNS] * t.extra_turn[item] + (2.0 if t.destroy[item] > 0 else 0.0)
+    value += 3.0 * t.build_from_discard[item] + (w[TOKEN] if t.draw_tokens[item] > 0 else 0.0)
+    if t.choice[item] > 0:
+        value += w[GOOD]
+    if t.science[item] > 0:
+        value += w[SYMBOL] + (w[TOKEN] if s.symbols[seat, t.science[item]] == 1 else 0.0)
+    left = time_left(s)
+    for k in range(len(GOODS)):
+        value += w[GOOD] * 0.6 * t.produce[item, GOODS_COLUMN[k]] * left
+    return value
+
+
+GOODS_COLUMN = np.array([int(good) for good in GOODS])
+
+
+@jit
+def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
+    """The best card that a seat could build now."""
+    best = 0.0
+    rest = s.open
+    while rest != 0:
+        card = np.int64(s.layout[s.age - 1, first_bit(rest)])
+        value = ORDINARY
+        if card > 0:
+            value = promise(s, t, seat, card, w) if can_build(s, t, seat, card) else 0.0
+        best = max(best, value)
+        rest &= rest - 1
+    return best
+
+
+@jit
+def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+    """How a seat stands against the other, and what the layout offers next."""
+    return standing(s, t, seat, w, work) + tempo(s, t, seat, w)
+
+
+@jit
+def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+    """How a seat stands against the other; ``work.parts`` say why, a row each for the two."""
+    if s.phase == OVER:
+        return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
+    sheet, parts = work.sheet[:], work.parts
+    value = worth_of_city(s, t, seat, w, sheet, parts[0])
+    value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
+    if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
+        parts[0, WHY_TOKENS] += w[TOKEN]
+        value += w[TOKEN]
+    return value
+
+
+@jit
+def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
+    """What the layout offers the one who moves next."""
+    if s.phase != TURN:
+        return 0.0
+    offer = w[REPLY] * temptation(s, t, s.seat, w)
+    return offer if s.seat == seat else -offer
+
+
+@entry
+def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any:
+    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is for
+    trying the moves."""
+    s, trial, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
+    moves = work.moves
+    n = list_moves(s, t, moves)
+    for k in range(n):
+        states[i + 1] = s  # only an array's row takes a whole record
+        carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work)
+        work.values[k] = outlook(trial, t, s.seat, w, work)
+    return n
+
+
+@entry
+def explain(
+    states: Any, i: Any, tables: Any, w: Any, move: Any, workspaces: Any, reasons: Any
+) -> Any:
+    """What a move changes: ``reasons`` has a row for the seat and one for its opponent. Returns
+    what the layout offers then, for the seat or, below 0, for the opponent."""
+    s, after, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
+    outlook(s, t, s.seat, w, work)
+    for seat in range(DUEL_SEATS):
+        copy_row(work.parts[seat], reasons[seat])
+    states[i + 1] = s
+    carry_out(after, t, move[0], move[1], move[2], work)
+    work.parts[:] = 0
+    value = outlook(after, t, s.seat, w, work)
+    if after.phase == OVER:
+        reasons[:] = 0
+        return value
+    for seat in range(DUEL_SEATS):
+        for k in range(REASONS):
+            reasons[seat, k] = work.parts[seat, k] - reasons[seat, k]
+    return tempo(after, t, s.seat, w)
+
+
+@inlined
+def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
+    """A copy without what lies face down, as both seats see it in their turns."""
+    states[j] = states[i]
+    v = states[j]
+    v.next_offer = NONE
+    for age in range(3):
+        for slot in range(SLOTS):
+            if age + 1 > v.age or (age + 1 == v.age and (v.faces >> slot) & 1 == 0):
+                v.layout[age, slot] = 0
+
+
+@jit
+def greedy_game(
+    states: Any, i: Any, tables: Any, weights: Any, rng: Any, workspaces: Any, trace: Any
+) -> Any:
+    """Play to the end: seats whose first weight is 0 play at random. The two rows behind the game's
+    are what a player sees, and for trying moves. ``trace`` takes the choices, as far as it has
+    rows; returns how many there were."""
+    s, t, work, length = states[i], tables[0], workspaces[0], np.int64(0)
+    while s.phase != OVER:
+        if weights[s.seat, 0] == 0:
+            random_move(s, t, rng, work)
+            kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
+        else:
+            see_nothing_hidden(states, i, i + 1)
+            n = rate_moves(states, i + 1, tables, weights[s.seat], workspaces)
+            row = best_of(work.values, n, rng)
+            kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+        if length < trace.shape[0]:
+            choice = trace[length]
+            choice[0], choice[1], choice[2] = s.age, s.turn, s.seat
+            choice[3], choice[4], choice[5] = kind, card, wonder
+        length += 1
+        carry_out(s, t, kind, card, wonder, work)
+    return length
+
+
+@entry
+def contest(
+    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, no_trace: Any,
+    sheets: Any, ends: Any,
+) -> None:  # fmt: skip
+    """Whole games between two players of given weights (all 0: at random), one for each row of
+    ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
+    ``states`` holds the options; three more are what a player sees, for trying moves, and the
+    options again."""
+    i = np.int64(0)
+    states, tables = borrow(states), borrow(tables)
+    rng, workspaces = borrow(rng), borrow(workspaces)
+    s, t, work = states[i], tables[0], workspaces[0]
+    states[3] = s  # as it is before the deal
+    for k in range(sheets.shape[0]):
+        states[i] = states[3]
+        deal_all(s, t, rng, work.pool)
+        set_up(s, t, sets, work.log)
+        for seat in range(DUEL_SEATS):
+            copy_row(weights[(seat + k) % 2], work.weights[seat])
+        greedy_game(states, i, tables, work.weights, rng, workspaces, no_trace)
+        ends[k, 0] = s.outcome
+        ends[k, 1] = s.winner if s.winner > 1 else (s.winner + k) % 2
+        for seat in range(2):
+            fill_sheet(s, t, np.int64(seat), sheets[k, (seat + k) % 2])

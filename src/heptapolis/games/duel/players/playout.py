@@ -1,0 +1,84 @@
+"""Random play of Duel: uniform over (card, use, wonder), and over the other choices."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import FIRST_WONDER
+from heptapolis.games.duel.rules.city import can_build, can_pay
+from heptapolis.games.duel.rules.scoring import fill_sheet
+from heptapolis.games.duel.rules.turns import (
+    BUILD,
+    DISCARD,
+    NONE,
+    ONE,
+    OVER,
+    TURN,
+    WONDER,
+    carry_out,
+    deal_all,
+    list_moves,
+    set_up,
+)
+from heptapolis.kernel import entry, jit
+from heptapolis.kernel.bits import count_bits, nth_bit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.chance import below
+
+
+@jit
+def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
+    """Choose for the seat to move; the move is ``work.drawn_move``.
+
+    A turn is drawn by rejection: a card and a use until they are legal together. A discard always
+    is, so a few draws are enough, and most prices are never worked out. A wonder that the city
+    cannot pay for is not drawn again: all that is left stays equally likely.
+    """
+    kind = card = wonder = NONE
+    if s.phase != TURN:
+        moves = work.moves
+        row = below(rng, list_moves(s, t, moves))
+        kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
+    seat = s.seat
+    wonders = np.int64(s.unbuilt[seat])
+    n_cards, n_wonders = count_bits(s.open), count_bits(wonders)
+    while kind == NONE:
+        use = below(rng, n_wonders + 2)
+        if use >= 2:
+            wonder = FIRST_WONDER + nth_bit(wonders, use - 2)
+            if not can_pay(s, t, seat, wonder):
+                wonders &= ~(ONE << (wonder - FIRST_WONDER))
+                n_wonders -= 1
+                continue
+            kind = WONDER
+        card = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, n_cards))])
+        if use < 2:
+            wonder = NONE
+            if use == 1:
+                kind = DISCARD
+            elif can_build(s, t, seat, card):
+                kind = BUILD
+    work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
+
+
+@entry
+def simulate(
+    states: Any, empty: Any, sets: Any, tables: Any, rng: Any, workspaces: Any, sheets: Any,
+    ends: Any,
+) -> None:  # fmt: skip
+    """Whole random games, one for each row of ``sheets``; ``empty`` holds the options.
+
+    ``ends`` takes each game's outcome and winner.
+    """
+    rng = borrow(rng)
+    s, t, work = states[0], tables[0], workspaces[0]
+    for k in range(sheets.shape[0]):
+        states[0] = empty[0]
+        deal_all(s, t, rng, work.pool)
+        set_up(s, t, sets, work.log)
+        while s.phase != OVER:
+            random_move(s, t, rng, work)
+            carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
+        ends[k, 0], ends[k, 1] = s.outcome, s.winner
+        for seat in range(2):
+            fill_sheet(s, t, np.int64(seat), sheets[k, seat])

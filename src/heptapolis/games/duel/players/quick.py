@@ -1,0 +1,211 @@
+"""Quick play of Duel: what both do below the tree of a search.
+
+Every card and wonder has a worth that is known before; chance adds to it, and the best that the
+city can have is done. Most prices are never worked out.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import DUEL_ITEMS, FIRST_WONDER, GOODS, Color
+from heptapolis.games.duel.players.greedy import (
+    GOODS_COLUMN,
+    WON,
+    time_left,
+)
+from heptapolis.games.duel.rules.city import can_build, can_pay, count
+from heptapolis.games.duel.rules.state import SYMBOLS
+from heptapolis.games.duel.rules.turns import (
+    BUILD,
+    DISCARD,
+    NONE,
+    ONE,
+    TURN,
+    WONDER,
+    list_moves,
+    strength,
+)
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.bits import count_bits, first_bit, nth_bit
+from heptapolis.kernel.chance import below, draw
+from heptapolis.kernel.word_bits import size
+
+DENIAL = 0.5 * WON  # for taking what would win the opponent the game
+GREEN, GREY, YELLOW_CARD = np.int64(Color.GREEN), np.int64(Color.GREY), np.int64(Color.YELLOW)
+FROM_ELSEWHERE = 2  # symbols that need no green card before: of a token, and the one to come
+DIGIT, FIVE = 12, 60  # bits of a piece of chance, and of five
+BASE = 1 << DIGIT
+COUNTS, LEARNS, FIGHTS = np.int64(1), np.int64(2), np.int64(4)  # what makes an item special
+FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+
+# What a player goes by below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found:
+# so a player of this kind comes closest to the choices of our network.
+(
+    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MADE, CHOICE, FIXED_PRICE, PER_POINT,
+    AGAIN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE, WONDERS,
+) = range(22)  # fmt: skip
+TASTES = np.array(
+    [
+        [0.51, -0.89], [0.17, 0.0], [1.88, -2.66], [0.17, 0.0], [-0.11, 1.93], [3.22, 0.0],
+        [1.52, 0.0], [0.03, 1.83], [-0.15, 3.09], [1.01, 1.44], [-0.30, 2.06], [0.39, 0.0],
+        [0.63, 0.0], [0.98, 0.0], [0.27, 0.0], [1.47, 0.0], [1.93, 0.0], [0.24, 0.0], [1.0, 0.0],
+        [-0.24, 0.0], [1.85, -1.34], [-0.87, -2.10],
+    ]
+)  # fmt: skip
+SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # up to here nobody comes close to winning
+
+
+@jit
+def weigh_items(t: Any, worth: Any, special: Any) -> None:
+    """What every item is worth whatever the cities are."""
+    for item in range(1, DUEL_ITEMS):
+        raw, made = np.int64(0), np.int64(0)
+        for k in range(len(GOODS)):
+            units = np.int64(t.produce[item, GOODS_COLUMN[k]])
+            if t.color[item] == GREY:
+                made += units
+            else:
+                raw += units
+        fixes = t.fixed_price[item].sum() > 0
+        chains = size(t.frees[item, 0]) + size(t.frees[item, 1]) if item < FIRST_WONDER else 0
+        for column in range(2):
+            taste = TASTES[:, column]
+            value = taste[POINT] * t.points[item] + taste[COIN] * t.coins[item]
+            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MADE] * made
+            value += taste[CHOICE] * (t.choice[item] > 0) + taste[FIXED_PRICE] * fixes
+            value += taste[AGAIN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
+            value += taste[ROBBED_COIN] * t.opponent_lose_coins[item]
+            value += taste[REVIVAL] * (t.build_from_discard[item] > 0)
+            value += taste[TOKENS] * (t.draw_tokens[item] > 0) + taste[CHAIN] * chains
+            value += taste[PRINTED_COIN] * t.cost_coins[item]
+            value += taste[YELLOW] * (item < FIRST_WONDER and t.color[item] == YELLOW_CARD)
+            value += taste[WONDERS] * (item >= FIRST_WONDER)
+            worth[item, column] = value
+        special[item] = 0
+        if t.points_per_amount[item] != 0:
+            special[item] |= COUNTS
+        if t.science[item] > 0:
+            special[item] |= LEARNS
+        if t.shields[item] > 0:
+            special[item] |= FIGHTS
+
+
+@jit
+def n_symbols(s: Any, seat: Any) -> Any:
+    """Different symbols that a city has, if they may be more than a few."""
+    different = np.int64(0)
+    if np.int64(s.colors[seat, GREEN]) + FROM_ELSEWHERE > SAFE_SYMBOLS:
+        for k in range(1, SYMBOLS):
+            different += 1 if s.symbols[seat, k] > 0 else 0
+    return different
+
+
+@jit
+def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """The item would end the game: the last symbol, or the marker at the capital."""
+    symbol = t.science[item]
+    is_new = symbol > 0 and s.symbols[seat, symbol] == 0
+    if is_new and n_symbols(s, seat) + 1 >= t.symbols_to_win:
+        return True
+    if t.shields[item] > 0:
+        ahead = -s.marker if seat else s.marker
+        return ahead + strength(s, t, seat, item) >= t.capital
+    return False
+
+
+@jit
+def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
+    """What an item is worth to a seat now, if nobody wins by it."""
+    value = work.worth[item, FIXED] + work.worth[item, LASTING] * left
+    special = work.special[item]
+    if special == 0:
+        return value
+    if special & COUNTS:
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
+        value += TASTES[PER_POINT, FIXED] * t.points_per_amount[item] * counted
+    if special & LEARNS:
+        value += worth_of_symbol(s, seat, t.science[item], left)
+    if special & FIGHTS:
+        ahead = (-s.marker if seat else s.marker) + t.shields[item]
+        value += TASTES[SIEGE, FIXED] * t.shields[item] * max(0, ahead - SAFE_SPACES)
+    return value
+
+
+@jit
+def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
+    """What an item is worth beside that because one of the two would win by it."""
+    if work.special[item] & (LEARNS | FIGHTS):
+        if wins_by(s, t, seat, item):
+            return WON
+        if item < FIRST_WONDER and wins_by(s, t, 1 - seat, item):
+            return DENIAL
+    return 0.0
+
+
+@jit
+def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
+    """A new one is the more worth the more there are; the second of a kind brings a token."""
+    if s.symbols[seat, symbol] == 0:
+        near = max(0, n_symbols(s, seat) - SAFE_SYMBOLS)
+        race = TASTES[RACE, FIXED] * near
+        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, LASTING] * left + race
+    return TASTES[PAIR, FIXED] if s.symbols[seat, symbol] == 1 else 0.0
+
+
+@jit
+def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: Any) -> Any:
+    """What a move of a turn is worth, as quick play sees it, if nobody wins by it."""
+    if kind == DISCARD:
+        return worth_of_sale(left)
+    return worth_of(s, t, s.seat, card if kind == BUILD else wonder, left, work)
+
+
+@inlined
+def worth_of_sale(left: Any) -> Any:
+    return TASTES[SALE, FIXED] + TASTES[SALE, LASTING] * left
+
+
+@inlined
+def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
+    """Choose for the seat to move; the move is ``work.drawn_move``."""
+    kind, card, wonder = DISCARD, NONE, NONE
+    if s.phase != TURN:
+        moves = work.moves
+        row = below(rng, list_moves(s, t, moves))
+        kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
+    else:
+        seat, left, scale = s.seat, time_left(s), noise / BASE
+        waste = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, count_bits(s.open)))])
+        card, chance = waste, five_digits(rng)
+        most = worth_of_sale(left) + scale * (chance & (BASE - 1))
+        rest = s.open
+        while rest != 0:
+            one = np.int64(s.layout[s.age - 1, first_bit(rest)])
+            rest &= rest - 1
+            chance = chance >> DIGIT if chance >= 2 * BASE else five_digits(rng)
+            value = worth_of(s, t, seat, one, left, work) + scale * (chance & (BASE - 1))
+            urgent = urgency(s, t, seat, one, work)
+            value += urgent
+            if value > most:
+                if can_build(s, t, seat, one):
+                    kind, card, most = BUILD, one, value
+                elif urgent == DENIAL:
+                    kind, card, most, waste = DISCARD, one, value, one
+        rest = np.int64(s.unbuilt[seat])
+        while rest != 0:
+            one = FIRST_WONDER + first_bit(rest)
+            rest &= rest - 1
+            chance = chance >> DIGIT if chance >= 2 * BASE else five_digits(rng)
+            value = worth_of(s, t, seat, one, left, work) + scale * (chance & (BASE - 1))
+            value += urgency(s, t, seat, one, work)
+            if value > most and can_pay(s, t, seat, one):
+                kind, card, wonder, most = WONDER, waste, one, value
+    work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
+
+
+@inlined
+def five_digits(rng: Any) -> Any:
+    """Five pieces of chance, and above them a 1 that tells when they are used up."""
+    return np.int64(draw(rng) >> np.uint64(64 - FIVE)) | (ONE << FIVE)

@@ -1,0 +1,82 @@
+"""Duels that quick players play to the end: from a deal, or from what a seat knows."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import DUEL_SEATS
+from heptapolis.games.duel.players.greedy import greedy_game
+from heptapolis.games.duel.players.playout import random_move
+from heptapolis.games.duel.players.quick import quick_move, weigh_items
+from heptapolis.games.duel.rules.scoring import fill_sheet
+from heptapolis.games.duel.rules.sight import sample
+from heptapolis.games.duel.rules.turns import NOBODY, OVER, carry_out, deal_all, set_up
+from heptapolis.kernel import entry, jit
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.seeds import sow
+
+
+@entry
+def self_play(
+    states: Any, finals: Any, empty: Any, sets: Any, tables: Any, stream: Any, seeds: Any,
+    players: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any, places: Any, traces: Any,
+    lengths: Any,
+) -> None:  # fmt: skip
+    """Whole games, one for each of ``seeds``, which deal them as the engine does and are all their
+    players' chance; ``finals`` take what they end in. ``states`` has three rows to play in.
+    ``players`` says by whose of the ``weights`` each seat plays. ``lengths`` are those of the
+    traces, though they may have fewer rows."""
+    i = np.int64(0)
+    states, tables, rng = borrow(states), borrow(tables), borrow(rng)
+    workspaces, traces = borrow(workspaces), borrow(traces)
+    s, t, work = states[i], tables[0], workspaces[0]
+    for k in range(seeds.shape[0]):
+        states[i] = empty[0]
+        sow(rng, seeds[k])
+        deal_all(s, t, rng, work.pool)
+        set_up(s, t, sets, work.log)
+        sow(rng, seeds[k] ^ stream)
+        for seat in range(DUEL_SEATS):
+            copy_row(weights[players[k, seat]], work.weights[seat])
+        lengths[k] = greedy_game(states, i, tables, work.weights, rng, workspaces, traces[k])
+        settle(s, t, sheets[k], places[k])
+        finals[k] = s
+
+
+@entry
+def playouts(
+    views: Any, seat: Any, states: Any, tables: Any, weights: Any, noise: Any, first: Any,
+    rng: Any, workspaces: Any, sheets: Any, places: Any,
+) -> Any:  # fmt: skip
+    """Possible games for what a seat knows, one for each row of ``sheets``, played to the end: by
+    both quickly or, where their first weight is 0, at random. ``first`` is a move that each begins
+    with: kind, card, wonder, or kind 0 for none. Returns False if no deal agrees with the view."""
+    i = np.int64(0)
+    views, states, tables = borrow(views), borrow(states), borrow(tables)
+    weights, first, rng = borrow(weights), borrow(first), borrow(rng)
+    s, t, work = states[i], tables[0], workspaces[0]
+    move, is_random = work.drawn_move, weights[0, 0] == 0
+    weigh_items(t, work.worth, work.special)
+    for k in range(sheets.shape[0]):
+        if not sample(views, i, seat, states, i, tables, rng, workspaces):
+            return False
+        if first[0] > 0:
+            carry_out(s, t, first[0], first[1], first[2], work)
+        while s.phase != OVER:
+            if is_random:
+                random_move(s, t, rng, work)
+            else:
+                quick_move(s, t, noise, rng, work)
+            carry_out(s, t, move[0], move[1], move[2], work)
+        settle(s, t, sheets[k], places[k])
+    return True
+
+
+@jit
+def settle(s: Any, t: Any, sheets: Any, places: Any) -> None:
+    """The score sheets and places of both."""
+    for number in range(DUEL_SEATS):
+        seat = np.int64(number)
+        fill_sheet(s, t, seat, sheets[seat])
+        places[seat] = 1 if s.winner in (seat, NOBODY) else 2

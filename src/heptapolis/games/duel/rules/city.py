@@ -1,0 +1,278 @@
+"""A city of Duel: what it makes, what a construction costs it, what can be counted in it.
+
+Everything is kept up to date card by card; `recount` derives it all anew.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    GOODS,
+    TOKENS,
+    Counted,
+    Target,
+    Whose,
+)
+from heptapolis.games.duel.rules.state import COLORS, MASKS, TARGETS
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.bits import count_bits
+
+KINDS = len(GOODS)
+GOOD = np.array([int(good) for good in GOODS])  # a good's column in the tables
+DIGIT = 8  # bits for the number of units of one good
+LAST_DIGIT = (1 << DIGIT) - 1
+# The digits of every set of goods.
+DIGITS_OF = np.array(
+    [sum(LAST_DIGIT << (DIGIT * k) for k in range(KINDS) if some >> k & 1) for some in range(MASKS)]
+)
+WONDER_TARGET = np.int64(Target.WONDER)
+WONDER = np.int64(Counted.WONDER)
+PROGRESS_TOKEN = np.int64(Counted.PROGRESS_TOKEN)
+COINS = np.int64(Counted.COINS)
+SELF, LARGER_CITY = np.int64(Whose.SELF), np.int64(Whose.LARGER_CITY)
+
+
+# ── costs ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def has(s: Any, seat: Any, card: Any) -> Any:
+    """The card stands in the city."""
+    bit = np.int64(card) - 1
+    return (s.built[seat, bit >> 6] >> (bit & 63)) & 1 == 1
+
+
+@jit
+def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
+    """A card of the city makes this one free (D15)."""
+    for k in range(t.chain.shape[1]):
+        source = np.int64(t.chain[card, k])
+        if source == 0:
+            return False
+        if has(s, seat, source):
+            return True
+    return False
+
+
+@jit
+def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """The fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
+    coins, missing = np.int64(0), np.int64(0)
+    if t.cost_units[item] == 0:
+        return coins
+    for k in range(KINDS):
+        lack = np.int64(t.cost[item, GOOD[k]]) - s.produce[seat, k]
+        if lack > 0:
+            coins += lack * s.price[seat, k]
+            missing |= 1 << k
+    if missing == 0:
+        return coins
+    target = WONDER_TARGET if item >= FIRST_WONDER else np.int64(t.color[item])
+    fewer = np.int64(s.fewer[seat, target])
+    if fewer > 0 or s.makers[seat, missing] > 0:
+        coins -= savings(s, t, seat, item, missing, fewer)
+    return coins
+
+
+@inlined
+def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
+    """What producers of choice and discounts spare the city.
+
+    A discount is a producer of whatever is wanted. Sets of units that the producers can make
+    together are the independent sets of a matroid (a transversal one), so taking the dearest
+    unit that still fits, again and again, spares the most.
+    """
+    n_left = s.makers[seat, missing] + fewer  # producers that have made nothing yet
+    if n_left == 1:
+        return dearest(s, seat, missing, fewer)
+    coins, made_units = np.int64(0), np.int64(0)
+    rest = missing
+    while rest != 0 and n_left > 0:
+        best = np.int64(0)
+        for k in range(KINDS):
+            dearer = s.price[seat, k] > s.price[seat, best] or (rest >> best) & 1 == 0
+            if (rest >> k) & 1 and dearer:
+                best = np.int64(k)
+        more = made_units + (1 << (DIGIT * best))
+        if not fits(s, seat, more, best, missing, fewer):
+            rest &= ~(1 << best)  # nor would another unit of it ever fit
+            continue
+        made_units = more
+        n_left -= 1
+        coins += s.price[seat, best]
+        lack = np.int64(t.cost[item, GOOD[best]]) - s.produce[seat, best]
+        if (made_units >> (DIGIT * best)) & LAST_DIGIT == lack:
+            rest &= ~(1 << best)
+    return coins
+
+
+@inlined
+def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
+    """What a single producer spares: the dearest of the missing goods that it can make."""
+    coins = np.int64(0)
+    for k in range(KINDS):
+        if (missing >> k) & 1 and s.makers[seat, 1 << k] + fewer > 0:
+            coins = max(coins, np.int64(s.price[seat, k]))
+    return coins
+
+
+@inlined
+def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any) -> Any:
+    """The producers of choice can make all these units at once, as they could before one unit of
+    the good was among them.
+
+    By Hall's theorem: no set of goods asks for more units than there are producers for it. Only
+    sets that hold the good can have come to ask for too much.
+    """
+    others = missing & ~(1 << good)
+    some = others
+    while True:
+        chosen = some | (1 << good)
+        if count_units(made_units & DIGITS_OF[chosen]) > s.makers[seat, chosen] + fewer:
+            return False
+        if some == 0:
+            return True
+        some = (some - 1) & others
+
+
+@inlined
+def count_units(digits: Any) -> Any:
+    """The units of all five goods."""
+    pairs = digits + (digits >> (2 * DIGIT))
+    return (pairs & LAST_DIGIT) + ((pairs >> DIGIT) & LAST_DIGIT) + (digits >> (4 * DIGIT))
+
+
+@jit
+def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """Printed coins and those for what is bought; a chain makes a card free (D15)."""
+    if item < FIRST_WONDER and has_chain(s, t, seat, item):
+        return np.int64(0)
+    return np.int64(t.cost_coins[item]) + trade(s, t, seat, item)
+
+
+@jit
+def can_build(s: Any, t: Any, seat: Any, card: Any) -> Any:
+    """The city has the card's chain or can pay for it."""
+    return has_chain(s, t, seat, card) or can_pay(s, t, seat, card)
+
+
+@jit
+def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """The treasury is enough for the printed coins and the resources that are missing."""
+    purse = s.coins[seat] - t.cost_coins[item]
+    return purse >= 0 and trade(s, t, seat, item) <= purse
+
+
+# ── what stands in the city ──────────────────────────────────────────────────────────────────────
+
+
+@jit
+def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
+    """A card becomes a building of the city; what it does is another matter."""
+    bit = np.int64(card) - 1
+    s.built[seat, bit >> 6] |= 1 << (bit & 63)
+    s.colors[seat, t.color[card]] += 1
+
+
+@jit
+def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
+    """What a card, wonder or token changes for as long as it stands."""
+    other = 1 - seat
+    for k in range(KINDS):
+        units = np.int64(t.produce[item, GOOD[k]])
+        if units > 0:
+            s.produce[seat, k] += units
+            if t.sold[item] == 1:
+                s.sold[seat, k] += units
+                if s.fixed[other, k] == 0:
+                    s.price[other, k] += units
+        fixed = np.int64(t.fixed_price[item, GOOD[k]])
+        if fixed > 0 and (s.fixed[seat, k] == 0 or fixed < s.fixed[seat, k]):
+            s.fixed[seat, k] = s.price[seat, k] = fixed
+    if t.choice[item] > 0:
+        add_maker(s, seat, np.int64(t.choice[item]))
+    if t.science[item] > 0:
+        s.symbols[seat, t.science[item]] += 1
+    if t.fewer_units[item] > 0:
+        s.fewer[seat, t.fewer_target[item]] += t.fewer_units[item]
+    s.economy[seat] |= t.gain_opponent_trade[item]
+    s.strategy[seat] += t.bonus_shields[item]
+    s.theology[seat] |= t.wonders_extra_turn[item]
+    s.urbanism[seat] += t.coins_per_chain_build[item]
+
+
+@jit
+def add_maker(s: Any, seat: Any, choice: Any) -> None:
+    """A producer of choice can serve every set of goods that holds one of its own (D13)."""
+    own = np.int64(0)
+    for k in range(KINDS):
+        own |= ((choice >> GOOD[k]) & 1) << k
+    for some in range(1, MASKS):
+        if some & own:
+            s.makers[seat, some] += 1
+
+
+@jit
+def recount(s: Any, t: Any, seat: Any) -> None:
+    """Everything that follows from the city's cards, wonders and tokens, anew."""
+    clear(s, t, seat)
+    for card in range(1, t.n_cards + 1):
+        if has(s, seat, card):
+            enter(s, t, seat, card)
+            apply_item(s, t, seat, card)
+    for k in range(DUEL_WONDERS):
+        if (s.raised[seat] >> k) & 1:
+            apply_item(s, t, seat, FIRST_WONDER + k)
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1:
+            apply_item(s, t, seat, FIRST_TOKEN + k)
+
+
+@inlined
+def clear(s: Any, t: Any, seat: Any) -> None:
+    """A city without anything."""
+    other = 1 - seat
+    for k in range(KINDS):
+        s.produce[seat, k] = s.sold[seat, k] = s.fixed[seat, k] = 0
+        s.price[seat, k] = t.trade_price + s.sold[other, k]
+        s.price[other, k] = s.fixed[other, k] if s.fixed[other, k] > 0 else t.trade_price
+    for some in range(MASKS):
+        s.makers[seat, some] = 0
+    for target in range(TARGETS):
+        s.fewer[seat, target] = 0
+    for k in range(COLORS):
+        s.colors[seat, k] = s.symbols[seat, k] = 0
+    s.economy[seat] = s.strategy[seat] = s.theology[seat] = s.urbanism[seat] = 0
+
+
+# ── counting ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def count(s: Any, seat: Any, what: Any, whose: Any, per: Any) -> Any:
+    """Counted things in groups of ``per``: in the own city, or in the one with more (D34)."""
+    own = count_in(s, seat, what)
+    total = own if whose & SELF else np.int64(0)
+    if whose & LARGER_CITY:
+        total += max(own, count_in(s, 1 - seat, what))
+    return total // per
+
+
+@jit
+def count_in(s: Any, seat: Any, what: Any) -> Any:
+    """Things of one city named by the bits of ``what``."""
+    total = np.int64(0)
+    for color in range(1, COLORS):
+        if (what >> color) & 1:
+            total += s.colors[seat, color]
+    if (what >> WONDER) & 1:
+        total += count_bits(np.int64(s.raised[seat]))
+    if (what >> PROGRESS_TOKEN) & 1:
+        total += count_bits(np.int64(s.tokens[seat]))
+    if (what >> COINS) & 1:
+        total += s.coins[seat]
+    return total

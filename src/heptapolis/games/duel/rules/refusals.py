@@ -1,0 +1,113 @@
+"""Why the seat to move in Duel cannot do something: what stands in the way, and the price.
+
+The same functions that `turns.list_moves` asks are asked here, so that the two never disagree.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import FIRST_TOKEN, FIRST_WONDER, Obstacle
+from heptapolis.games.duel.rules.city import can_build, can_pay, has, trade
+from heptapolis.games.duel.rules.turns import (
+    BUILD,
+    CHOOSING_TOKEN,
+    DESTROY,
+    DESTROYING,
+    DISCARD,
+    DRAFT,
+    DRAFTING,
+    IN_LIBRARY,
+    NONE,
+    REVIVE,
+    REVIVING,
+    START,
+    STARTING,
+    TOKEN,
+    TURN,
+    WONDER,
+    in_pile,
+)
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.bits import first_bit
+
+NOT_NOW = np.int64(Obstacle.NOT_NOW)
+NOT_ACCESSIBLE = np.int64(Obstacle.NOT_ACCESSIBLE)
+NOT_OFFERED = np.int64(Obstacle.NOT_OFFERED)
+NOT_IN_PILE = np.int64(Obstacle.NOT_IN_PILE)
+NOT_YOURS = np.int64(Obstacle.NOT_YOURS)
+STANDS = np.int64(Obstacle.STANDS)
+ALL_WONDERS_STAND = np.int64(Obstacle.ALL_WONDERS_STAND)
+COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
+
+
+@jit
+def refusal(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
+    """What stands in the way of a move; NONE if it is legal. ``work`` then tells its price.
+
+    The card and the wonder are items of the kind that the move wants.
+    """
+    work.price = 0
+    if s.phase == TURN:
+        return refuse_use(s, t, kind, card, wonder, work)
+    if s.phase == DRAFTING and kind == DRAFT:
+        return NONE if (s.offer >> (wonder - FIRST_WONDER)) & 1 else NOT_OFFERED
+    if s.phase in (CHOOSING_TOKEN, IN_LIBRARY) and kind == TOKEN:
+        return NONE if offers_token(s, card) else NOT_OFFERED
+    if s.phase == STARTING and kind == START:
+        return NONE
+    if s.phase == DESTROYING and kind == DESTROY:
+        is_due = (s.due_destroy >> t.color[card]) & 1 and has(s, 1 - s.seat, card)
+        return NONE if is_due else NOT_OFFERED
+    if s.phase == REVIVING and kind == REVIVE:
+        return NONE if in_pile(s, card) else NOT_IN_PILE
+    return NOT_NOW
+
+
+@inlined
+def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
+    """A card of the structure is built, put under a wonder or discarded."""
+    if kind not in (BUILD, WONDER, DISCARD):
+        return NOT_NOW
+    if not is_accessible(s, card):
+        return NOT_ACCESSIBLE
+    if kind == DISCARD:
+        return NONE
+    if kind == BUILD:
+        return NONE if can_build(s, t, s.seat, card) else refuse_price(s, t, card, work)
+    bit = np.int64(1) << (wonder - FIRST_WONDER)
+    if s.raised[s.seat] & bit:
+        return STANDS
+    if s.wonders[s.seat] & bit == 0:
+        return NOT_YOURS
+    if s.unbuilt[s.seat] & bit == 0:
+        return ALL_WONDERS_STAND
+    return NONE if can_pay(s, t, s.seat, wonder) else refuse_price(s, t, wonder, work)
+
+
+@jit
+def refuse_price(s: Any, t: Any, item: Any, work: Any) -> Any:
+    """The bank sells everything (D11), so coins are all that can be missing."""
+    work.price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
+    return COINS_SHORT
+
+
+@inlined
+def is_accessible(s: Any, card: Any) -> Any:
+    rest = s.open
+    while rest != 0:
+        if s.layout[s.age - 1, first_bit(rest)] == card:
+            return True
+        rest &= rest - 1
+    return False
+
+
+@inlined
+def offers_token(s: Any, token: Any) -> Any:
+    """The token lies on the board, or is one of those drawn."""
+    if s.phase == CHOOSING_TOKEN:
+        return (s.board >> (token - FIRST_TOKEN)) & 1 == 1
+    for k in range(s.n_library):
+        if s.aside[k] == token:
+            return True
+    return False

@@ -1,0 +1,85 @@
+"""The score sheet of Duel, and who has won (D47-D48)."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    Color,
+    Outcome,
+)
+from heptapolis.games.duel.rules.city import count
+from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.word_bits import lowest
+
+# Columns of the sheet; `workspace.COLUMNS` is their number.
+CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
+
+BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
+POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
+BOTH = np.int64(2)
+WORD = 64  # cards in a word of bits
+
+
+@jit
+def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
+    """The columns of a city, and their total."""
+    sheet[:] = 0
+    for word in range(s.built.shape[1]):
+        rest = s.built[seat, word]
+        while rest != 0:
+            card = word * WORD + lowest(rest) + 1
+            sheet[column(t.color[card])] += points(s, t, seat, card)
+            rest &= rest - 1
+    for k in range(DUEL_WONDERS):
+        if (s.raised[seat] >> k) & 1:
+            sheet[WONDERS] += points(s, t, seat, FIRST_WONDER + k)
+    for k in range(TOKENS):
+        if (s.tokens[seat] >> k) & 1:
+            sheet[PROGRESS] += points(s, t, seat, FIRST_TOKEN + k)
+    sheet[COINS] = s.coins[seat] // t.coins_per_point
+    lead = -s.marker if seat else s.marker
+    if lead > 0:
+        sheet[MILITARY] = t.track_points[lead]
+    for k in range(TOTAL):
+        sheet[TOTAL] += sheet[k]
+
+
+@inlined
+def column(color: Any) -> Any:
+    """Where a card's points stand. Only blue is civilian, since it breaks ties: a house card that
+    is brown, grey or red counts as commercial."""
+    if color == BLUE:
+        return CIVILIAN
+    if color == GREEN:
+        return SCIENCE
+    if color == PURPLE:
+        return GUILDS
+    return COMMERCIAL
+
+
+@jit
+def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """The victory points of a card, wonder or token."""
+    total = np.int64(t.points[item])
+    if t.points_per_amount[item] != 0:
+        what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
+        counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
+        total += t.points_per_amount[item] * counted
+    return total
+
+
+@jit
+def settle(s: Any, t: Any, sheets: Any) -> None:
+    """Decide a civilian victory: points, then points of blue cards, then both win (D47)."""
+    for seat in range(2):
+        fill_sheet(s, t, np.int64(seat), sheets[seat])
+    edge = sheets[0, TOTAL] - sheets[1, TOTAL]
+    if edge == 0:
+        edge = sheets[0, CIVILIAN] - sheets[1, CIVILIAN]
+    s.outcome = POINTS if edge != 0 else SHARED
+    s.winner = BOTH if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)

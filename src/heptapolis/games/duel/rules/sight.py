@@ -1,0 +1,184 @@
+"""What a seat of Duel may know, and an honest possible game for it.
+
+A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
+is 0: cards that lie face down or in a later age, the wonders of the second draft before it begins,
+and the tokens set aside but for those that the seat has drawn. The backs of guilds, what a seat has
+once seen and everything after the end are open. Cards and wonders that left the game unseen are in
+no record.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.codes import (
+    AGES,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    SET_SIZE,
+    SLOTS,
+)
+from heptapolis.games.duel.rules.city import has
+from heptapolis.games.duel.rules.state import FIELDS
+from heptapolis.games.duel.rules.turns import (
+    ALL_SLOTS,
+    NONE,
+    OVER,
+    in_pile,
+    list_deck,
+    sort_library,
+)
+from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.bits import count_bits, first_bit
+from heptapolis.kernel.chance import below, shuffle
+
+
+@inlined
+def show_layout(s: Any, seat: Any, layout: Any) -> None:
+    """Cards of past ages, and those of this one that have been face up."""
+    for age in range(1, s.age + 1):
+        for slot in range(SLOTS):
+            if age < s.age or (s.faces >> slot) & 1:
+                layout[age - 1, slot] = s.layout[age - 1, slot]
+
+
+@inlined
+def show_aside(s: Any, seat: Any, aside: Any) -> None:
+    """The tokens set aside that the seat has drawn."""
+    for k in range(s.n_aside):
+        if (s.looked[k] >> seat) & 1:
+            aside[k] = s.aside[k]
+
+
+write_view = FIELDS.writer({show_layout: ("layout",), show_aside: ("aside",)})
+
+
+@entry
+def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
+    """Write what a seat knows, or a spectator (seat 2); after the end everything is open."""
+    if states[i].phase == OVER:
+        views[j] = states[i]
+    else:
+        write_view(states[i], seat, views[j])
+
+
+@entry
+def sample(
+    views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any, workspaces: Any
+) -> Any:
+    """Write a possible game, uniform over the deals that agree with the view.
+
+    Returns False if there is none, as only a forged view can cause.
+    """
+    states[i] = views[j]
+    s, t = states[i], tables[0]
+    if s.phase == OVER:
+        return True
+    pool, is_known = workspaces[0].pool, workspaces[0].is_known
+    mark_known(s, t, is_known)
+    possible = True
+    for number in range(max(s.age, 1), AGES + 1):
+        age, slots = np.int64(number), ALL_SLOTS
+        if age == s.age:  # cards that are gone were seen, or written down by somebody
+            slots, backs = s.left, s.guild_backs
+        else:
+            backs = draw_backs(t, age, rng, pool)
+        possible &= fill_slots(s, t, age, age, slots & ~backs, is_known, rng, pool)
+        possible &= fill_slots(s, t, age, NONE, slots & backs, is_known, rng, pool)
+    possible &= fill_offer(s, t, rng, pool)
+    return possible and fill_aside(s, t, rng, pool)
+
+
+@inlined
+def mark_known(s: Any, t: Any, is_known: Any) -> None:
+    """Mark the cards whose place is known."""
+    is_known[:] = 0
+    for card in range(1, t.n_cards + 1):
+        if has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card):
+            is_known[card] = 1
+    for k in range(DUEL_WONDERS):
+        is_known[s.under[k]] = 1
+    for age in range(AGES):
+        for slot in range(SLOTS):
+            is_known[s.layout[age, slot]] = 1
+
+
+@inlined
+def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
+    """The slots that guilds come to in an age that has not begun."""
+    backs = np.int64(0)
+    if age == AGES:
+        for slot in range(SLOTS):
+            pool[slot] = slot
+        shuffle(rng, pool, np.int64(SLOTS))
+        for k in range(t.guilds_added):
+            backs |= 1 << pool[k]
+    return backs
+
+
+@jit
+def fill_slots(
+    s: Any, t: Any, age: Any, deck: Any, slots: Any, is_known: Any, rng: Any, pool: Any
+) -> Any:
+    """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
+    if slots == 0:
+        return True
+    n = np.int64(0)
+    for k in range(list_deck(t, deck, pool)):
+        if is_known[pool[k]] == 0:
+            pool[n] = pool[k]
+            n += 1
+    rest = slots
+    while rest != 0:
+        slot = first_bit(rest)
+        rest &= rest - 1
+        if s.layout[age - 1, slot] == 0:
+            if n == 0:
+                return False
+            drawn = below(rng, n)
+            n -= 1
+            s.layout[age - 1, slot] = pool[drawn]
+            pool[drawn] = pool[n]
+    return True
+
+
+@inlined
+def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+    """The wonders of the second draft, while the first goes on."""
+    laid_out = s.offer | s.wonders[0] | s.wonders[1]
+    if s.age > 0 or count_bits(laid_out) > SET_SIZE:
+        return True
+    n = np.int64(0)
+    for k in range(t.n_wonders):
+        if (laid_out >> k) & 1 == 0:
+            pool[n] = k
+            n += 1
+    shuffle(rng, pool, n)
+    if n < SET_SIZE:
+        return False
+    for k in range(SET_SIZE):
+        s.next_offer |= 1 << pool[k]
+    return True
+
+
+@inlined
+def fill_aside(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+    """The tokens set aside that the seat has not seen."""
+    elsewhere = s.board | s.tokens[0] | s.tokens[1]
+    for k in range(s.n_aside):
+        if s.aside[k] > 0:
+            elsewhere |= 1 << (s.aside[k] - FIRST_TOKEN)
+    n = np.int64(0)
+    for k in range(t.n_tokens):
+        if (elsewhere >> k) & 1 == 0:
+            pool[n] = FIRST_TOKEN + k
+            n += 1
+    shuffle(rng, pool, n)
+    for k in range(s.n_aside):
+        if s.aside[k] == 0:
+            if n == 0:
+                return False
+            n -= 1
+            s.aside[k] = pool[n]
+    sort_library(s)
+    return True

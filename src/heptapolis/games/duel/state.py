@@ -1,0 +1,298 @@
+"""What a Duel and a view of it answer alike: the table, its rules, why not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from heptapolis.cards.model import Slot
+from heptapolis.codes import (
+    DUEL_ITEMS,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_CARD,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    TRACK,
+    DuelMoveKind,
+    DuelPhase,
+    Obstacle,
+    Outcome,
+)
+from heptapolis.contract import Score
+from heptapolis.errors import IllegalMove
+from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.columns import COLUMNS
+from heptapolis.games.duel.edition import DuelEdition, duel_scratch
+from heptapolis.games.duel.rules import entries
+from heptapolis.kernel_game import KernelState, whole
+from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.refusal import Refusal, unknown
+from heptapolis.spelling import nearest
+
+VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
+OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
+_NO_SUCH = {  # what is said of a thing that is no card; of others, that it is not offered
+    "build": Obstacle.NOT_ACCESSIBLE,
+    "wonder": Obstacle.NOT_ACCESSIBLE,
+    "discard": Obstacle.NOT_ACCESSIBLE,
+    "revive": Obstacle.NOT_IN_PILE,
+}
+ASKED = {  # the verb that answers, by phase
+    "draft": "draft", "turn": "build", "token": "token", "library": "token",
+    "destroy": "destroy", "revive": "revive", "start": "start",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Place:
+    """A slot of the card structure as it lies there now."""
+
+    slot: Slot
+    card: str | None  # None: taken, or face down
+    is_taken: bool
+    is_face_up: bool
+    is_accessible: bool
+    is_guild: bool  # its back shows that
+
+
+class DuelState(KernelState):
+    """Questions that a Duel and a view of it answer alike."""
+
+    game = "duel"
+    columns = COLUMNS
+    edition: DuelEdition
+    players = n_cities = DUEL_SEATS
+
+    @property
+    def phase(self) -> str:
+        return DuelPhase(int(self._field("phase"))).slug
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._field("phase") == OVER)
+
+    @property
+    def to_move(self) -> list[int]:
+        """The one seat that must decide now; nobody after the end."""
+        return [] if self.is_over else [int(self._field("seat"))]
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+        outcome = int(self._field("outcome"))
+        return Outcome(outcome).slug if outcome else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None while the game goes on, and if both have."""
+        winner = int(self._field("winner"))
+        return winner if self.is_over and winner < DUEL_SEATS else None
+
+    def score(self, seat: int) -> Score:
+        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        self._check_city(seat)
+        entries.score(self._states, 0, seat, self.edition.tables, duel_scratch.workspaces)
+        return dict(zip(COLUMNS, duel_scratch.sheet.tolist(), strict=True))
+
+    def tie_break(self, seat: int) -> int:
+        """Points of blue cards, which decide between equal totals (D47)."""
+        return self.score(seat)["civilian"]
+
+    def city(self, seat: int) -> DuelCity:
+        """What stands on the table in front of a seat."""
+        self._check_city(seat)
+        return DuelCity(self, seat)
+
+    @property
+    def cities(self) -> list[DuelCity]:
+        return [DuelCity(self, seat) for seat in range(DUEL_SEATS)]
+
+    # ── the middle of the table ──────────────────────────────────────────────────────────────────
+
+    @property
+    def places(self) -> list[Place]:
+        """The card structure of this age, slot by slot; none in the draft."""
+        if not self.age:
+            return []
+        cards = self._field("layout")[self.age - 1].tolist()
+        bits = {name: int(self._field(name)) for name in ("left", "open", "faces", "guild_backs")}
+        return [
+            Place(
+                slot=slot,
+                card=self.edition.id.get(cards[k]) if bits["left"] >> k & 1 else None,
+                is_taken=not bits["left"] >> k & 1,
+                is_face_up=bool(bits["faces"] >> k & 1),
+                is_accessible=bool(bits["open"] >> k & 1),
+                is_guild=bool(bits["guild_backs"] >> k & 1),
+            )
+            for k, slot in enumerate(self.edition.catalog.layout[str(self.age)].slots)
+        ]
+
+    @property
+    def accessible(self) -> list[str]:
+        """Cards that may be taken, in catalogue order."""
+        open_now = [place.card for place in self.places if place.is_accessible and place.card]
+        return sorted(open_now, key=self.edition.item.__getitem__)
+
+    @property
+    def discard(self) -> list[str]:
+        """The discard pile, which is open to all (D41), in catalogue order."""
+        return self._cards(self._field("discard"))
+
+    @property
+    def marker(self) -> int:
+        """Where the conflict marker stands; above 0 it is on the second player's half."""
+        return int(self._field("marker"))
+
+    @property
+    def tokens(self) -> list[str]:
+        """Progress tokens on the board."""
+        return self._items(int(self._field("board")), FIRST_TOKEN, TOKENS)
+
+    @property
+    def n_aside(self) -> int:
+        """Progress tokens set aside."""
+        return int(self._field("n_aside"))
+
+    @property
+    def offer(self) -> list[str]:
+        """Wonders that are drafted from now."""
+        return self._items(int(self._field("offer")), FIRST_WONDER, DUEL_WONDERS)
+
+    @property
+    def library(self) -> list[str]:
+        """Tokens that the Great Library offers now, to the seat that chooses."""
+        drawn = self._field("aside")[: int(self._field("n_library"))].tolist()
+        return [self.edition.id[item] for item in drawn if item]
+
+    def loot(self, seat: int) -> dict[int, int]:
+        """Coins that a seat would lose when the marker comes to a distance from the middle."""
+        self._check_city(seat)
+        coins = self.edition.tables["track_loot"][0].tolist()
+        bits = int(self._field("loot")[seat])
+        return {distance: coins[distance] for distance in range(TRACK) if bits >> distance & 1}
+
+    # ── costs ────────────────────────────────────────────────────────────────────────────────────
+
+    def price(self, seat: int, id: str) -> int:
+        """Coins that a card or wonder would cost a seat now, printed and bought together."""
+        self._check_city(seat)
+        item = self._item(id, FIRST_TOKEN, "card or wonder")
+        return int(entries.price(self._states, 0, seat, item, self.edition.tables))
+
+    def has_chain(self, seat: int, card: str) -> bool:
+        """A card of the city makes this one free (D15)."""
+        self._check_city(seat)
+        item = self._item(card, FIRST_WONDER, "card")
+        return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
+
+    def sale_coins(self, seat: int) -> int:
+        """What a discard would bring a seat (D40)."""
+        self._check_city(seat)
+        return int(entries.sale_coins(self._states, 0, seat, self.edition.tables))
+
+    def strength(self, seat: int, id: str) -> int:
+        """Spaces that a card or wonder would move the conflict marker forward for a seat (D8)."""
+        self._check_city(seat)
+        item = self._item(id, FIRST_TOKEN, "card or wonder")
+        return int(entries.strength(self._states, 0, seat, item, self.edition.tables))
+
+    @property
+    def ahead(self) -> int | None:
+        """The seat whose army is ahead; None while the marker stands in the middle."""
+        return None if not self.marker else 0 if self.marker > 0 else 1
+
+    @property
+    def spaces_to_capital(self) -> int:
+        """How far the marker still is from the capital that it threatens."""
+        return int(self.edition.tables["capital"][0]) - abs(self.marker)
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+
+    def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
+        seat = whole(seat)
+        is_asked = type(seat) is int and seat in self.to_move
+        return self._refusal(move) if is_asked else self._why_unasked(seat)
+
+    def _refusal(self, move: Move | str) -> Refusal | None:
+        """What stands in the way of a move of the seat that is to decide."""
+        move = Move.of(move).check()
+        thing = move.wonder or move.card
+        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=ASKED.get(self.phase, ""))
+        if move.free_city or not move.duel_kind:
+            return not_now
+        for id in (move.wonder, move.card):
+            if id is not None and id not in self.edition.item:
+                return unknown(id, self.edition.item)
+        first = FIRST_TOKEN if move.verb == "token" else FIRST_CARD
+        card, is_card = self._of_kind(move.card, first)
+        wonder, is_wonder = self._of_kind(move.wonder, FIRST_WONDER)
+        if move.starter is not None:
+            card = move.starter
+        tables, workspaces = self.edition.tables, duel_scratch.workspaces
+        code = entries.refusal(self._states, 0, move.duel_kind, card, wonder, tables, workspaces)
+        if code == Obstacle.NOT_NOW:
+            return not_now
+        if not (is_card and is_wonder):
+            code = _NO_SUCH.get(move.verb, Obstacle.NOT_OFFERED)
+            if is_card and move.verb == "wonder":
+                code = Obstacle.NOT_YOURS
+        if code == Obstacle.COINS_SHORT:
+            price, coins = duel_scratch.price, self.city(self.to_move[0]).coins
+            return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
+        if not code and (move.trade or move.free):
+            code = Obstacle.NO_SUCH_PAYMENT
+        return Refusal(Obstacle(code), thing) if code else None
+
+    def _of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
+        """The item of a card, wonder or token, and whether it is one; if not, the first of them."""
+        end = {FIRST_CARD: FIRST_WONDER, FIRST_WONDER: FIRST_TOKEN}.get(first, DUEL_ITEMS)
+        item = self.edition.item[id] if id else first
+        return (item, True) if first <= item < end else (first, False)
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+
+    def _item(self, id: object, end: int, kind: str) -> int:
+        item = self.edition.item.get(id, end) if isinstance(id, str) else end
+        if item >= end:
+            known = [one for one, number in self.edition.item.items() if number < end]
+            raise IllegalMove(f"there is no {kind} {id!r}{nearest(id, known)}")
+        return item
+
+    def _legal(self) -> list[Move]:
+        n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
+        return self._listed(n)
+
+    def _listed(self, n: int) -> list[Move]:
+        """The moves that the kernel has left, with their prices."""
+        tables, prices = self.edition.tables, duel_scratch.prices
+        entries.prices(self._states, 0, n, tables, duel_scratch.workspaces, prices)
+        rows = zip(duel_scratch.moves[:n].tolist(), prices[:n].tolist(), strict=True)
+        return [read_move(self.edition, row, price) for row, price in rows]
+
+    def _move(self, row: Sequence[int]) -> Move:
+        return read_move(self.edition, row)
+
+    def _items(self, bits: int, first: int, room: int) -> list[str]:
+        return [self.edition.id[first + k] for k in range(room) if bits >> k & 1]
+
+    def _cards(self, words: Any) -> list[str]:
+        low, high = (int(word) & (1 << 64) - 1 for word in words)
+        bits = low | high << 64
+        return [
+            id for item, id in self.edition.id.items() if item < FIRST_WONDER and _has(bits, item)
+        ]
+
+
+def _has(bits: int, card: int) -> bool:
+    return bool(bits >> (card - 1) & 1)
+
+
+def read_move(edition: DuelEdition, row: Sequence[int], price: int | None = None) -> Move:
+    """A move as the kernel writes it: kind, card, wonder."""
+    kind, card, wonder = row
+    verb, ids = VERB[kind], edition.id
+    if kind == START:
+        return Move(verb, starter=card, _price=price)
+    return Move(verb, ids.get(card), wonder=ids.get(wonder), _price=price)

@@ -1,0 +1,74 @@
+"""What a typed answer to a decision of Duel means."""
+
+import re
+
+from heptapolis.codes import Obstacle
+from heptapolis.games.duel.narration.decision import BUILD, USES, WONDER, DuelDecision
+from heptapolis.i18n import Translator
+from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.refusal import Refusal
+from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
+
+_NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
+
+
+class TypedDuelDecision(DuelDecision):
+    """A decision that is answered by typing."""
+
+    def key(self, move: Move) -> str:
+        """What a person types for a move: "1b", "1w2", "1d"; a number where that is all."""
+        if move.starter is not None:
+            return "1" if move.starter == self.me else "2"
+        if self.phase != "turn":
+            return str(self.moves.index(move) + 1)
+        number = self.cards.index(move.card or "") + 1
+        wonder = self.wonders.index(move.wonder) + 1 if move.wonder else ""
+        return f"{number}{USES[move.verb]}{wonder}"
+
+    def understand(self, answer: str, t: Translator) -> list[Move]:
+        """The moves that an answer can mean: numbers with a use, or a move written out."""
+        if match := _NUMBER.fullmatch(answer):
+            return self._by_number(int(match[1]), match[2], match[3], t)
+        if answer.split()[0] not in DUEL_VERBS.values():
+            raise Puzzled(not_understood(answer, t))
+        return [written_move(answer, t)]
+
+    def _by_number(self, number: int, use: str, wonder: str, t: Translator) -> list[Move]:
+        if self.phase == "start":
+            return self._starter(number, t)
+        self._check(number, len(self.cards), t)
+        if self.phase != "turn":
+            if use or wonder:
+                raise Puzzled(t.gettext("Type just a number here."))
+            return [self.moves[number - 1]]
+        if bool(wonder) and use != WONDER:
+            raise Puzzled(not_understood(f"{number}{use}{wonder}", t))
+        return self._use(number, use or BUILD, wonder, t)
+
+    def _starter(self, number: int, t: Translator) -> list[Move]:
+        """1 is the seat itself, 2 the other one."""
+        self._check(number, 2, t)
+        return [Move("start", starter=self.me if number == 1 else self.rival)]
+
+    def _use(self, number: int, use: str, wonder: str, t: Translator) -> list[Move]:
+        card = self.cards[number - 1]
+        plans = self.plans(card, use)
+        chosen_wonder = None
+        if wonder:
+            self._check(int(wonder), len(self.wonders), t)
+            chosen_wonder = self.wonders[int(wonder) - 1]
+            plans = [plan for plan in plans if plan.wonder == chosen_wonder]
+        if not plans:
+            can = [self.key(move) for move in self.moves if move.card == card]
+            refused = [
+                offer.refusal
+                for offer in self.view.uses(card)
+                if USES[offer.move.verb] == use and chosen_wonder in (None, offer.move.wonder)
+            ]
+            refusal = next(filter(None, refused), Refusal(Obstacle.ALL_WONDERS_STAND))
+            raise Puzzled(impossible(refusal, number, can, t))
+        return plans
+
+    def _check(self, number: int, most: int, t: Translator) -> None:
+        if not 1 <= number <= most:
+            raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=most))

@@ -1,0 +1,72 @@
+"""What the person sees before choosing in Duel: cities, board, structure, then the choices."""
+
+from collections.abc import Iterator
+
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from heptapolis.games.duel.narration.decision import DuelDecision
+from heptapolis.games.duel.narration.question import question
+from heptapolis.games.duel.narration.wording import DuelWording
+from heptapolis.games.duel.terminal.choices import choices
+from heptapolis.games.duel.terminal.city import cities
+from heptapolis.games.duel.terminal.structure import Structure
+from heptapolis.games.duel.terminal.track import board
+from heptapolis.i18n import Translator
+from heptapolis.terminal.panels import MINE
+
+
+def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator[RenderableType]:
+    """Everything that one decision is made from."""
+    view = decision.view
+    yield ""
+    yield Rule(Text(_moment(decision, wording), style="bold"), align="left", style=MINE)
+    yield cities(wording, decision.me, width)
+    yield from board(wording, decision.me, width)
+    if any(not place.is_taken for place in view.places):
+        yield Structure(view.places, wording)
+    yield from choices(decision, question(decision, wording), wording, width)
+    yield Padding(_hints(decision, wording), (0, 2))
+
+
+def _moment(decision: DuelDecision, wording: DuelWording) -> str:
+    """ "Age II, turn 3 · 18 cards lie there" """
+    view, t = decision.view, wording.t
+    moment = wording.moment(view.age, view.turn)
+    left = sum(not place.is_taken for place in view.places)
+    if not view.age or not left:
+        return moment
+    cards = t.ngettext("%(n)d card left", "%(n)d cards left", left)
+    return f"{moment} · {cards}"
+
+
+def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
+    """What can be typed."""
+    t = wording.t
+    hints = {"1": _main_hint(decision, t)}
+    if decision.phase == "turn":
+        if decision.wonders:
+            hints["1w1"] = t.gettext("wonder w1 with card 1")
+        hints["1d"] = t.gettext("discard: %(coins)s", coins=wording.sale(decision.me))
+    hints |= {"h": t.gettext("hint"), "?": t.gettext("help")}
+    parts = [Text.assemble((key, "bold"), f" {does}") for key, does in hints.items()]
+    return Columns(parts, padding=(0, 2))
+
+
+def _main_hint(decision: DuelDecision, t: Translator) -> str:
+    """What a bare number does."""
+    match decision.phase:
+        case "draft":
+            return t.gettext("choose wonder 1")
+        case "turn":
+            return t.gettext("build card 1")
+        case "token" | "library":
+            return t.gettext("take token 1")
+        case "destroy":
+            return t.gettext("discard card 1")
+        case "revive":
+            return t.gettext("build card 1")
+    return t.gettext("you start")

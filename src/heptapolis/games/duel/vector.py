@@ -1,0 +1,77 @@
+"""Many Duels side by side."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from heptapolis.codes import DUEL_SEATS
+from heptapolis.edition import Source
+from heptapolis.games.duel.engine import wonder_sets
+from heptapolis.games.duel.learning import stepping
+from heptapolis.games.duel.options import NEUTRAL_STARTS
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
+from heptapolis.greedy_weights import DUEL_WEIGHTS
+from heptapolis.kernel import records
+from heptapolis.variants import Ruleset
+
+if TYPE_CHECKING:
+    from heptapolis.vector import VectorEnv
+
+
+class DuelMemory(threading.local):
+    """What a thread works in."""
+
+    def __init__(self) -> None:
+        self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
+        self.rng: Any = np.zeros(4, np.uint64)
+        self.trials: Any = records(np.zeros(3, DUEL))
+
+
+class DuelStepper:
+    """Duels with one edition and the same options."""
+
+    dtype, seats, lanes = DUEL, DUEL_SEATS, 1
+    fact_names, greedy_weights = stepping.FACTS, DUEL_WEIGHTS
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seats: int | Sequence[int] | None,
+        options: Mapping[str, Any],
+        catalog: Source,
+    ) -> None:
+        if seats not in (None, DUEL_SEATS, [DUEL_SEATS], (DUEL_SEATS,)):
+            raise ValueError(f"seats: a Duel has two, got {seats!r}")
+        variant = ruleset.variant
+        self.options, self.columns = ruleset.read_options(options), variant.columns
+        self.edition = variant.engine.edition(catalog or variant.house, self.options)
+        self._sets = wonder_sets(self.options.wonders, self.edition)
+        self._empty = records(np.zeros(1, DUEL))
+        self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(self.options.neutral_start)
+        self._memory = DuelMemory()
+
+    def allocate(self, env: "VectorEnv") -> None:
+        """Nothing is left to be made."""
+
+    def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
+        memory = self._memory
+        wrong = stepping.step(
+            env.states, self._empty, self._sets, self.edition.tables, env.root, env.numbers,
+            env.seeds, memory.rng, memory.workspaces, first, last, env.observations, env.mask,
+            env.to_move, env.seat, env.actions, env.rewards, env.done, env.outcome, env.sheets,
+            env.facts, fresh,
+        )  # fmt: skip
+        return int(wrong)
+
+    def choose_greedily(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        memory = self._memory
+        stepping.choose_greedily(
+            env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
+            np.uint64(seed), memory.rng, memory.workspaces, actions,
+        )  # fmt: skip

@@ -1,0 +1,339 @@
+"""The guided game of Duel."""
+
+from collections.abc import Callable, Sequence
+
+from heptapolis.games.duel.options import FIRST_GAME
+from heptapolis.games.duel.view import DuelView
+from heptapolis.messages import mark
+from heptapolis.move import Move
+from heptapolis.web.lessons import Lesson, Tip
+
+Situation = Callable[[DuelView], Sequence[Move]]
+FEW = 3  # coins that buy little
+NEAR = 4  # spaces from a capital that are a danger
+
+
+# ── situations ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _verb(verb: str) -> Situation:
+    return lambda view: [move for move in view.legal_moves() if move.verb == verb]
+
+
+def _builds(*colors: str) -> Situation:
+    def moves(view: DuelView) -> list[Move]:
+        card = view.edition.catalog.card
+        return [move for move in _verb("build")(view) if card[move.card or ""].color.slug in colors]
+
+    return moves
+
+
+def _from(age: int, turn: int) -> Situation:
+    """Any card to be taken, from this turn on."""
+    return lambda view: (
+        view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
+    )
+
+
+def _begin(view: DuelView) -> Sequence[Move]:
+    is_first = not view.city(view.seat or 0).buildings and view.age == 1
+    return _builds("brown")(view) if is_first else []
+
+
+def _bought(view: DuelView) -> Sequence[Move]:
+    """A card that costs coins because a resource is lacking."""
+    me, card = view.seat or 0, view.edition.catalog.card
+    return [
+        move
+        for move in _verb("build")(view)
+        if view.price(me, move.card or "") > card[move.card or ""].cost.coins
+    ]
+
+
+def _chain(view: DuelView) -> Sequence[Move]:
+    me = view.seat or 0
+    return [move for move in _verb("build")(view) if view.has_chain(me, move.card or "")]
+
+
+def _what_leads_there(view: DuelView, move: Move) -> list[str]:
+    """The cards that make a card free."""
+    built = view.city(view.seat or 0).buildings
+    card = view.edition.catalog.card[move.card or ""]
+    return [f"card:{id}" for id in built if id in card.chain_from]
+
+
+def _pair(view: DuelView) -> Sequence[Move]:
+    """A second symbol of a kind can be had."""
+    mine, card = view.city(view.seat or 0).symbols, view.edition.catalog.card
+    return [
+        move
+        for move in _builds("green")(view)
+        if (symbol := card[move.card or ""].effect.science) and mine.get(symbol.slug)
+    ]
+
+
+def _uncovering(view: DuelView) -> Sequence[Move]:
+    """Cards lie face down, and there is a choice."""
+    is_hidden = any(not place.is_face_up and not place.is_taken for place in view.places)
+    is_choice = view.phase == "turn" and len(view.accessible) > 1
+    return view.legal_moves() if is_hidden and is_choice else []
+
+
+def _again(view: DuelView) -> Sequence[Move]:
+    """Nobody else has moved since: a wonder gave another turn."""
+    last = view.events[-1:]
+    is_again = view.phase == "turn" and view.turn > 1 and bool(last) and last[0].by == view.seat
+    return view.legal_moves() if is_again else []
+
+
+def _new_age(view: DuelView) -> Sequence[Move]:
+    is_new = view.phase == "turn" and view.age == 2 and view.turn <= 3
+    return view.legal_moves() if is_new else []
+
+
+def _poor(view: DuelView) -> Sequence[Move]:
+    is_poor = view.phase == "turn" and view.city(view.seat or 0).coins <= FEW
+    return view.legal_moves() if is_poor else []
+
+
+def _war_is_near(view: DuelView) -> Sequence[Move]:
+    """Shields help, whoever is ahead; where there are none, whatever else there is."""
+    is_near = view.ahead is not None and view.spaces_to_capital <= NEAR
+    return (_builds("red")(view) or view.legal_moves()) if is_near else []
+
+
+def _science_is_near(view: DuelView) -> Sequence[Move]:
+    most = max(len(city.symbols) for city in view.cities)
+    return view.legal_moves() if most >= 4 else []
+
+
+def _few_left(view: DuelView) -> Sequence[Move]:
+    left = sum(not place.is_taken for place in view.places)
+    return view.legal_moves() if view.age == 3 and left <= 3 and view.phase == "turn" else []
+
+
+TIPS = (
+    Tip(
+        "resource",
+        mark(
+            "lesson",
+            "Welcome! You win by war, by science or by points. In your turn take an uncovered "
+            "card, first a resource: tap the glowing card, then the glowing button.",
+        ),
+        _begin, "D11", slack=99.0,
+    ),
+    Tip(
+        "sheets",
+        mark(
+            "lesson",
+            "Not sure what something means? Point at it, or hold your finger on it: cards, "
+            "symbols and tokens explain themselves.",
+        ),
+        _from(1, 2), "D40",
+    ),
+    Tip(
+        "another turn",
+        mark(
+            "lesson",
+            "It is your turn again: wonders with a round arrow give another turn. "
+            "Your opponent may have such wonders, too.",
+        ),
+        _again, "D2",
+    ),
+    Tip(
+        "the next age",
+        mark(
+            "lesson",
+            "Age II: stronger cards, and chain signs of Age I make some of them free. Whoever "
+            "has the weaker army says who begins an age.",
+        ),
+        _new_age, "D4",
+    ),
+    Tip(
+        "token",
+        mark(
+            "lesson",
+            "A pair of equal symbols brings a progress token: choose one. "
+            "It works for the rest of the game.",
+        ),
+        _verb("token"), "D26",
+    ),
+    Tip(
+        "beginning",
+        mark(
+            "lesson",
+            "Your army is the weaker one, so you say who begins the new age. Look at which cards "
+            "lie open before you decide.",
+        ),
+        _verb("start"), "D4", is_promised=False,
+    ),
+    Tip(
+        "destroying",
+        mark("lesson", "Your wonder lets you discard a card of your opponent. Take what hurts."),
+        _verb("destroy"), "D22", is_promised=False,
+    ),
+    Tip(
+        "reviving",
+        mark("lesson", "Your wonder lets you build a card from the discard pile, free of charge."),
+        _verb("revive"), "D18", is_promised=False,
+    ),
+    Tip(
+        "end",
+        mark(
+            "lesson",
+            "The last cards. Unless war or science wins now, points decide: blue, green and "
+            "yellow cards, wonders, guilds, tokens, coins, the military track.",
+        ),
+        _few_left, "D34",
+    ),
+    Tip(
+        "pair",
+        mark(
+            "lesson",
+            "You have this science symbol already. A second one brings a progress token "
+            "of your choice, at once.",
+        ),
+        _pair, "D26", lambda view, _: [f"token:{id}" for id in view.tokens], slack=8.0,
+    ),
+    Tip(
+        "chain",
+        mark(
+            "lesson",
+            "This card is free: the glowing card in your city leads to it. "
+            "Hold or point at a card to read what it makes free.",
+        ),
+        _chain, "D15", _what_leads_there, slack=8.0,
+    ),
+    Tip(
+        "trade",
+        mark(
+            "lesson",
+            "You lack a resource, so the bank sells it: 2 coins a unit, and 1 more for each unit "
+            "of it that your opponent's brown and grey cards make.",
+        ),
+        _bought, "D11", ("symbol:coin",),
+    ),
+    Tip(
+        "wonder",
+        mark(
+            "lesson",
+            "You can pay for a wonder: any card goes face down under it. "
+            "Wonders are strong, and together you can build only seven.",
+        ),
+        _verb("wonder"), "D1", slack=8.0,
+    ),
+    Tip(
+        "war",
+        mark(
+            "lesson",
+            "Each shield pushes the marker one space towards your opponent's capital. In two "
+            "zones on the way they lose coins; at the capital you win at once.",
+        ),
+        _builds("red"), "D31", ("symbol:marker",),
+    ),
+    Tip(
+        "science",
+        mark(
+            "lesson",
+            "Green cards carry science symbols. A pair brings a token; "
+            "six different symbols win the game at once.",
+        ),
+        _builds("green"), "D30",
+    ),
+    Tip(
+        "war is near",
+        mark(
+            "lesson",
+            "Look at the track: the marker is close to a capital. "
+            "If it gets there, the game is over, whatever the points.",
+        ),
+        _war_is_near, "D33", ("symbol:marker",), slack=8.0, is_promised=False,
+    ),
+    Tip(
+        "science is near",
+        mark(
+            "lesson",
+            "Somebody has four different science symbols, or more. Six win at once: watch which "
+            "green cards can be taken next.",
+        ),
+        _science_is_near, "D30", is_promised=False,
+    ),
+    Tip(
+        "blue cards",
+        mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
+        _builds("blue"), "D47",
+    ),
+    Tip(
+        "guilds",
+        mark(
+            "lesson",
+            "Purple guilds come in Age III. Each counts something in the city that has more of "
+            "it, even if that is your opponent's.",
+        ),
+        _builds("purple"), "D34", slack=8.0, is_promised=False,
+    ),
+    Tip(
+        "coins",
+        mark(
+            "lesson",
+            "Your purse is nearly empty. Discard a card for 2 coins, "
+            "and 1 more for each yellow card you have, instead of building it.",
+        ),
+        _poor, "D40", ("symbol:coin",),
+    ),
+    Tip(
+        "uncovering",
+        mark(
+            "lesson",
+            "Taking a card may uncover others; hidden ones are turned up, and your opponent "
+            "chooses first among them. Look before you take.",
+        ),
+        _uncovering, "D3",
+    ),
+    Tip(
+        "yellow cards",
+        mark(
+            "lesson",
+            "Yellow cards fix prices, bring coins, or make a resource of your choice. Each of "
+            "them also adds 1 coin to every discard.",
+        ),
+        _builds("yellow"), "D12", is_promised=False,
+    ),
+    Tip(
+        "standing",
+        mark(
+            "lesson",
+            "How do you stand? The wreath beside each name shows the points so far. “Points if "
+            "the game ended now”, in “Log and chat”, says where they come from.",
+        ),
+        _from(2, 5), "D47", ("symbol:points",),
+    ),
+    Tip(
+        "the last age",
+        mark(
+            "lesson",
+            "Age III has no more resource cards: points, shields and symbols decide. Build the "
+            "rest of your wonders before the seventh stands.",
+        ),
+        _from(3, 1), "D1",
+    ),
+)  # fmt: skip
+
+LESSONS = (
+    Lesson(
+        "duel", "duel", 355, 15, "great_library:A",
+        mark("lesson", "Your first Duel"),
+        mark(
+            "lesson",
+            "Two cities, one structure of cards: buying, wonders, the military track, science, "
+            "tokens, and three ways to win.",
+        ),
+        TIPS,
+        mark(
+            "lesson",
+            "The Duel is over. The sheet shows the points of both. A win by war or science ends "
+            "a game at once, whatever the points.",
+        ),
+        "D33", "classic", {"wonders": FIRST_GAME},
+    ),
+)  # fmt: skip

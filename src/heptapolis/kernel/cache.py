@@ -1,0 +1,114 @@
+"""Where compiled code is kept.
+
+`CACHE` is one folder for each Python, Numba, setting of bounds checks and place of the sources,
+since Numba finds compiled code by the path of its source. In it every part of the kernel has a
+folder named by a hash of all sources that it can depend on, which Numba's own cache does not
+notice. A game has three parts, each above the one before: `rules`, `players`, `learning`. So an
+edit of a heuristic compiles the players anew and leaves the rules alone, and no edit of one game
+touches another.
+"""
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+
+PARTS = ("rules", "players", "learning")  # of a game's kernel, from the lowest
+CODES, MANIFEST = "codes.py", "manifest.py"
+KERNEL = Path(__file__).parent
+GAMES = KERNEL.parent / "games"
+
+config: Any = numba.config
+JIT = not config.DISABLE_JIT
+
+
+def _environment_folder() -> Path:
+    facts = (sys.version, numba.__version__, config.BOUNDSCHECK, str(KERNEL))
+    digest = hashlib.sha256(repr(facts).encode())
+    home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    folder = Path(home) if home else Path.home() / ".cache"
+    return folder / "heptapolis" / digest.hexdigest()[:16]
+
+
+def _usable(folder: Path) -> Path:
+    """Return the folder, or, where nothing can be written there (a container, another user's
+    home), one for this process and those that it starts; the latter is reported once."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        home = Path(tempfile.mkdtemp(prefix="heptapolis-cache-"))
+        atexit.register(shutil.rmtree, home, ignore_errors=True)
+        os.environ["HEPTAPOLIS_CACHE"] = str(home)
+        why = f"{folder.parent} cannot be written, so the rules are compiled for this run alone"
+        print(f"heptapolis: {why}; HEPTAPOLIS_CACHE names another folder", file=sys.stderr)
+        return home / "heptapolis" / folder.name
+    return folder
+
+
+CACHE = _usable(_environment_folder()) if JIT else _environment_folder()
+
+
+def folder_of(source: Path) -> Path:
+    """Return the folder for what is compiled of a source file."""
+    return _part_folder(*_part_of(source))
+
+
+def sources_of(source: Path) -> list[Path]:
+    """Return all sources that the compiled code of a file can depend on."""
+    return _sources(*_part_of(source))
+
+
+@cache
+def version() -> str:
+    """Return a hash of all sources that are compiled."""
+    return _hash({file for root in _games() for file in _sources(root, PARTS[-1])})
+
+
+def _part_of(source: Path) -> tuple[Path, str]:
+    """Return the root of the package that a file belongs to, and the part of the kernel. The root
+    of a game is the outermost folder with a manifest: expansions lie inside it."""
+    part = next((name for name in PARTS if name in source.parts), "")
+    roots = [folder for folder in source.parents if (folder / MANIFEST).exists()]
+    if part and roots:
+        return roots[-1], part
+    return (KERNEL, "") if source.is_relative_to(KERNEL) else (source.parent, PARTS[-1])
+
+
+def _games() -> list[Path]:
+    return sorted(manifest.parent for manifest in GAMES.glob(f"*/{MANIFEST}"))
+
+
+@cache
+def _part_folder(root: Path, part: str) -> Path:
+    name = "-".join(filter(None, (root.name, part, _hash(_sources(root, part)))))
+    return CACHE / name
+
+
+@cache
+def _sources(root: Path, part: str) -> list[Path]:
+    shared = [*KERNEL.rglob("*.py"), KERNEL.parent / CODES]
+    if root == KERNEL:
+        return sorted(shared)
+    own = [*root.rglob(CODES)]
+    for name in PARTS[: PARTS.index(part) + 1]:
+        own += [file for file in root.rglob("*.py") if name in file.relative_to(root).parts]
+    if root not in _games():  # what lies outside may use any game
+        own += [file for game in _games() for file in _sources(game, PARTS[-1])]
+        own += root.glob("*.py")
+    return sorted({*shared, *own})
+
+
+def _hash(sources: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for source in sorted(sources):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]

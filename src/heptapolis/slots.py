@@ -1,0 +1,143 @@
+"""What the layers need from a game: one slot for each thing.
+
+A game declares one object, its manifest, whose `Parts` fill the slots; an expansion brings an
+object of the same kind. A part is given by a function that imports it, so that a manifest costs
+nothing until a layer asks: ``rules.part(slots.BOARD)``.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from heptapolis.balance.sections import Sections
+    from heptapolis.bots.guided import GuidedSearch
+    from heptapolis.bots.strategy import Strategy
+    from heptapolis.contract import View
+    from heptapolis.dataset.parts import CityPart
+    from heptapolis.edition import Edition
+    from heptapolis.encodings import Encoding
+    from heptapolis.i18n import Translator
+    from heptapolis.narration.denial import DenialFinder
+    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.wording import Wording
+    from heptapolis.networks import Network
+    from heptapolis.server.variant_parts import VariantPart
+    from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.options import Shorthand
+    from heptapolis.terminal.parts import TerminalPart
+    from heptapolis.terminal.simulate import Simulation
+    from heptapolis.train.recipes import Recipe
+    from heptapolis.vector import Stepper
+    from heptapolis.warm_up import Compilation
+    from heptapolis.web.art import Sections as GallerySections
+    from heptapolis.web.board_parts import BoardPart
+    from heptapolis.web.lessons import Lesson
+
+P = TypeVar("P")
+
+
+class Slot(Generic[P]):
+    """One thing that a layer needs from a game; ``P`` is its type.
+
+    ``is_exact`` says that the game's own part does not serve an expansion that is silent about the
+    slot: a bot must know all moves, while a page may leave something out.
+    """
+
+    def __init__(self, name: str, *, is_exact: bool = False) -> None:
+        self.name, self.is_exact = name, is_exact
+
+    def __repr__(self) -> str:
+        return f"<Slot {self.name}>"
+
+
+class Parts:
+    """The slots that a game or an expansion fills."""
+
+    def __init__(self) -> None:
+        self._fills: dict[Slot[Any], Callable[[], Any]] = {}
+        self._extensions: dict[Slot[Any], Callable[[Any], Any]] = {}
+
+    def fills(self, slot: Slot[P]) -> Callable[[Callable[[], P]], Callable[[], P]]:
+        """Mark the function that gives the part; for a slot of an expansion, instead of the
+        game's."""
+
+        def remember(load: Callable[[], P]) -> Callable[[], P]:
+            self._fills[slot] = load
+            return load
+
+        return remember
+
+    def extends(self, slot: Slot[P]) -> Callable[[Callable[[P], P]], Callable[[P], P]]:
+        """Mark the function of an expansion that makes its part from the game's."""
+
+        def remember(extend: Callable[[P], P]) -> Callable[[P], P]:
+            self._extensions[slot] = extend
+            return extend
+
+        return remember
+
+    def keeps(self, *slots: Slot[Any]) -> None:
+        """Say that the game's own parts serve an expansion as they are."""
+        for slot in slots:
+            self._extensions[slot] = lambda part: part
+
+    def slots(self) -> Iterator[Slot[Any]]:
+        """All slots that are filled or extended here."""
+        yield from dict.fromkeys([*self._fills, *self._extensions])
+
+    def apply(self, slot: Slot[P], part: P | None) -> P | None:
+        """Return the part after this object has had its say; None is no part."""
+        if slot in self._fills:
+            filled: P = self._fills[slot]()
+            return filled
+        if part is None or slot not in self._extensions:
+            return part
+        extended: P = self._extensions[slot](part)
+        return extended
+
+    def is_silent(self, slot: Slot[Any]) -> bool:
+        """Whether nothing is said here of a slot."""
+        return slot not in self._fills and slot not in self._extensions
+
+
+@cache
+def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
+    """Return what a game, played with some expansions, has in a slot; None for nothing."""
+    part = game.apply(slot, None)
+    for parts in expansions:
+        part = None if slot.is_exact and parts.is_silent(slot) else parts.apply(slot, part)
+    return part
+
+
+# Players
+STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
+GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(
+    "guided search", is_exact=True
+)
+QUICK_PLAYERS: "Slot[QuickPlayers]" = Slot("quick players", is_exact=True)
+# Learning
+ENCODING: "Slot[Callable[[str, Edition[Any]], Encoding]]" = Slot("encoding", is_exact=True)
+STEPPER: "Slot[Callable[..., Stepper]]" = Slot("vector environment", is_exact=True)
+TRAINING: "Slot[Recipe]" = Slot("training recipe", is_exact=True)
+DATASET: "Slot[CityPart]" = Slot("dataset", is_exact=True)
+# Words
+WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording")
+DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
+    "descriptions"
+)  # of effects
+DENIALS: "Slot[type[DenialFinder]]" = Slot("denials")
+STEPS: "Slot[type[StepTeller]]" = Slot("steps")
+# The terminal
+TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
+TERMINAL_WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording of the terminal")
+SHORTHANDS: "Slot[tuple[Shorthand, ...]]" = Slot("short options")
+SIMULATION: "Slot[type[Simulation]]" = Slot("simulation", is_exact=True)
+# The web
+BOARD: "Slot[BoardPart]" = Slot("board")
+SERVER: "Slot[VariantPart]" = Slot("server part")
+LESSONS: "Slot[Sequence[Lesson]]" = Slot("lessons")
+GALLERY: "Slot[GallerySections]" = Slot("gallery")
+# Reports and set-up
+BALANCE: "Slot[Callable[[Any, Any, Translator], Sections]]" = Slot("report", is_exact=True)
+COMPILATION: "Slot[Compilation]" = Slot("compilation")
