@@ -27,6 +27,7 @@ class Fields:
     """The fields of a state, each ``(visibility, name, type)``, and the shape of an array."""
 
     def __init__(self, *rows: tuple[Any, ...]) -> None:
+        self.rows = rows
         self.visibility: dict[str, Visibility] = {}
         for visibility, name, *_ in rows:
             if not isinstance(visibility, Visibility):

@@ -1,6 +1,7 @@
 """What a Duel is played with, and memory for calls of its kernel."""
 
 import threading
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -9,47 +10,66 @@ import numpy as np
 from heptapolis.cards import Catalog, DuelCatalog, load_duel
 from heptapolis.cards.tables import duel_index, duel_tables
 from heptapolis.edition import Edition, Source
+from heptapolis.games.duel.expansion import DuelRules, duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
+from heptapolis.kernel.hooks import Record
 from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
-    """What a Duel is played with."""
+    """What a Duel is played with, with the expansions of some names."""
 
-    def __init__(self, catalog: DuelCatalog) -> None:
-        super().__init__(catalog, duel_tables(catalog), duel_index(catalog))
+    def __init__(self, catalog: DuelCatalog, expansions: Iterable[str] = ()) -> None:
+        self.expansions = frozenset(expansions)
+        self.rules = duel_rules(self.expansions)
+        items = {
+            id: item for one in self.rules.expansions.values() for id, item in one.items.items()
+        }
+        super().__init__(catalog, duel_tables(catalog), duel_index(catalog) | items)
+
+    @property
+    def scratch(self) -> "DuelScratch":
+        """Memory for calls of the kernel."""
+        return scratch_of(self.rules)
 
     @classmethod
     def printed(cls, game: str) -> "DuelEdition":
         return our_duel()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self.expansions:
+            return super().__reduce__()
+        source = None if self.is_ours else self.text
+        return duel_edition_of, (source, self.expansions)
+
 
 @cache
-def our_duel() -> DuelEdition:
-    """The printed Duel."""
-    return DuelEdition(load_duel())
+def our_duel(expansions: frozenset[str] = frozenset()) -> DuelEdition:
+    """Return the printed Duel."""
+    return DuelEdition(load_duel(), expansions)
 
 
-def duel_edition_of(source: Source) -> DuelEdition:
-    """The edition of Duel that is meant; None is ours."""
+def duel_edition_of(source: Source, expansions: frozenset[str] = frozenset()) -> DuelEdition:
+    """Return the edition of Duel that is meant; None is ours."""
     if source is None or source == "duel":
-        return our_duel()
+        return our_duel(expansions)
     if isinstance(source, DuelEdition):
-        return source
+        is_same = source.expansions == expansions
+        return source if is_same else DuelEdition(source.catalog, expansions)
     if isinstance(source, DuelCatalog):
-        return DuelEdition(source)
+        return DuelEdition(source, expansions)
     if isinstance(source, Catalog | Edition):
         raise ValueError("a catalogue of classic cannot be used for duel")
-    return DuelEdition(load_duel(source))
+    return DuelEdition(load_duel(source), expansions)
 
 
 class DuelScratch(threading.local):
     """Memory for kernel calls to work in, one for each thread, and what they leave there."""
 
-    def __init__(self, log_rows: int = 0) -> None:
+    def __init__(self, log_rows: int = 0, workspace: Record = DUEL_WORKSPACE) -> None:
         """``log_rows``: of what happens in a call, for who wants to know it."""
-        self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
+        self.workspaces: Any = records(np.zeros(1, workspace))
         self._log = self.workspaces["log"]
         self._log["limit"] = log_rows
         self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
@@ -68,3 +88,9 @@ class DuelScratch(threading.local):
 
 
 duel_scratch = DuelScratch(LOG_ROWS)
+
+
+@cache
+def scratch_of(rules: DuelRules) -> DuelScratch:
+    """Return memory for calls of the kernel with these rules."""
+    return DuelScratch(LOG_ROWS, rules.workspace) if rules.expansions else duel_scratch

@@ -4,8 +4,6 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
-from collections.abc import Mapping
-
 from heptapolis.codes import DuelHappening, How
 from heptapolis.events import (
     Built,
@@ -24,13 +22,17 @@ from heptapolis.events import (
     Started,
     Token,
 )
+from heptapolis.games.duel.edition import DuelEdition
 
 _HOW = {int(how): how.slug for how in How}
 
 
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
+def read(row: Row, edition: DuelEdition) -> Event:
+    """Return the event that a row of the log tells of."""
     age, turn, by, kind, seat, item, a, b, _ = row
+    ids = edition.id
+    if kind in edition.rules.events:
+        return edition.rules.events[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": seat, "by": by}
     id = ids.get(item, "")
     match kind:
