@@ -36,7 +36,8 @@ class Fields:
             if name in self.visibility:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
-        self.dtype = np.dtype([row[1:] for row in rows], align=True)
+        self.dtype = _filled([row[1:] for row in rows])
+        self.gaps = [name for name in self.dtype.names or () if name not in self.visibility]
 
     def named(self, *sets: Visibility) -> list[str]:
         """The fields of some sets."""
@@ -49,7 +50,7 @@ class Fields:
         lines = [f"v.{name} = s.{name}" for name in self.named(PUBLIC)]
         lines += [
             f"v.{name}{'[:]' if self.dtype[name].shape else ''} = 0"
-            for name in self.named(OWN, SEEN, SECRET)
+            for name in (*self.named(OWN, SEEN, SECRET), *self.gaps)
         ]
         lines += [
             f"{function.__name__}(s, seat, {', '.join(f'v.{name}' for name in names)})"
@@ -68,3 +69,20 @@ class Fields:
         for name in self.named(OWN, SEEN):
             if shown.count(name) != 1:
                 raise TypeError(f"the field {name!r} is shown by {shown.count(name)} functions")
+
+
+def _filled(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the aligned record of some fields, with fields of its own in all gaps: NumPy does not
+    copy the bytes between fields, so equal states would have unequal bytes."""
+    filled: list[tuple[Any, ...]] = []
+    aligned = np.dtype(rows, align=True)
+    end = 0
+    for row in rows:
+        kind, offset = (aligned.fields or {})[row[0]][:2]
+        if offset > end:
+            filled.append((f"gap_{end}", "u1", (offset - end,)))
+        filled.append(row)
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        filled.append((f"gap_{end}", "u1", (aligned.itemsize - end,)))
+    return np.dtype(filled, align=True)
