@@ -110,6 +110,8 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
     return part
 
 
+# What an expansion brings to its game: each game has a class of its own for that
+RULES: "Slot[Any]" = Slot("rules")
 # Players
 STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
 GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(
