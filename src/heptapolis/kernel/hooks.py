@@ -67,13 +67,13 @@ class RulesPart:
 def extended_fields(base: Fields, parts: Sequence[RulesPart]) -> Fields:
     """Return the fields of a state that is played with expansions.
 
-    Theirs come first, each after a field with the expansion's id: Numba takes a record that only
+    Theirs come first, each after one that names the expansion: Numba takes a record that only
     adds fields at the end for one of the base game.
     """
     if not parts:
         return base
     _check_numbers(parts)
-    added = [row for one in parts for row in ((PUBLIC, one.id, "i1"), *one.fields.rows)]
+    added = [row for one in parts for row in ((PUBLIC, f"has_{one.id}", "i1"), *one.fields.rows)]
     fields = Fields(*added, *base.rows)
     _PARTS[fields.dtype] = tuple(parts)
     EXPANSION_SOURCES[fields.dtype] = tuple(file for one in parts for file in one.sources)

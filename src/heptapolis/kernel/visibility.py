@@ -37,7 +37,6 @@ class Fields:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
         self.dtype = _filled([row[1:] for row in rows])
-        self.gaps = [name for name in self.dtype.names or () if name not in self.visibility]
 
     def named(self, *sets: Visibility) -> list[str]:
         """The fields of some sets."""
@@ -50,7 +49,7 @@ class Fields:
         lines = [f"v.{name} = s.{name}" for name in self.named(PUBLIC)]
         lines += [
             f"v.{name}{'[:]' if self.dtype[name].shape else ''} = 0"
-            for name in (*self.named(OWN, SEEN, SECRET), *self.gaps)
+            for name in self.named(OWN, SEEN, SECRET)
         ]
         lines += [
             f"{function.__name__}(s, seat, {', '.join(f'v.{name}' for name in names)})"
@@ -72,8 +71,9 @@ class Fields:
 
 
 def _filled(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return the aligned record of some fields, with fields of its own in all gaps: NumPy does not
-    copy the bytes between fields, so equal states would have unequal bytes."""
+    """Return the aligned record of some fields, with fields of its own in all gaps, where nothing
+    is ever written: NumPy does not copy the bytes between fields, so equal states would have
+    unequal bytes."""
     filled: list[tuple[Any, ...]] = []
     aligned = np.dtype(rows, align=True)
     end = 0

@@ -13,7 +13,7 @@ from heptapolis.edition import Edition, Source
 from heptapolis.games.duel.expansion import DuelRules, duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
-from heptapolis.kernel.hooks import Record
+from heptapolis.kernel.hooks import Record, RulesPart, extended_record
 from heptapolis.kernel.rows import LOG_ROWS
 
 
@@ -26,7 +26,17 @@ class DuelEdition(Edition[DuelCatalog]):
         items = {
             id: item for one in self.rules.expansions.values() for id, item in one.items.items()
         }
-        super().__init__(catalog, duel_tables(catalog), duel_index(catalog) | items)
+        base = duel_tables(catalog)
+        tables = np.zeros(1, extended_record(base.dtype, self._rules_parts))
+        for name in base.dtype.names or ():
+            tables[name] = base[name]
+        for one in self.rules.expansions.values():
+            one.fill_tables(tables[0])
+        super().__init__(catalog, tables, duel_index(catalog) | items)
+
+    @property
+    def _rules_parts(self) -> list[RulesPart]:
+        return [one.rules for one in self.rules.expansions.values()]
 
     @property
     def scratch(self) -> "DuelScratch":

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 DUEL = "duel"
 
 
+def _leave_tables(tables: Any) -> None:
+    """Fill nothing: the expansion has no fields in the tables."""
+
+
 def _show_all(row: Row, seat: int | None) -> Row:
     return row
 
@@ -37,6 +41,7 @@ class DuelExpansion:
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
     items: Mapping[str, int] = field(default_factory=dict)  # of its things, by id
+    fill_tables: Callable[[Any], None] = _leave_tables  # its fields of the tables
     events: Mapping[int, Callable[[Row, Mapping[int, str]], Event]] = field(default_factory=dict)
     hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
     # Its part of a position, under its id: as written by a state, and read into one.
