@@ -8,9 +8,9 @@ PARTS = slots.Parts()
 
 @PARTS.fills(slots.RULES)
 def _rules() -> object:
-    from tests.omens.game import OMENS
+    from tests.omens.game import OMENS_OF_DUEL
 
-    return OMENS
+    return OMENS_OF_DUEL
 
 
 EXPANSION = Expansion(

@@ -11,7 +11,7 @@ import numpy as np
 
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.rules import hooks
-from heptapolis.games.duel.rules.turns import FIRST_WONDER, FIRST_TOKEN, NONE, OVER, add_move
+from heptapolis.games.duel.rules.turns import FIRST_TOKEN, FIRST_WONDER, NONE, OVER, add_move
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.chance import below, shuffle
 from heptapolis.kernel.hooks import RulesPart
