@@ -124,6 +124,7 @@ STEPPER: "Slot[Callable[..., Stepper]]" = Slot("vector environment", is_exact=Tr
 TRAINING: "Slot[Recipe]" = Slot("training recipe", is_exact=True)
 DATASET: "Slot[CityPart]" = Slot("dataset", is_exact=True)
 # Words
+NARRATION: "Slot[Any]" = Slot("narration")  # of an expansion: each game has a class of its own
 WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording")
 DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
     "descriptions"

@@ -59,7 +59,7 @@ class DuelState(KernelState):
     players = n_cities = DUEL_SEATS
 
     @property
-    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+    def columns(self) -> tuple[str, ...]:
         """Of a score sheet: those of expansions come before the total."""
         return (*COLUMNS[:-1], *self.edition.rules.columns, COLUMNS[-1])
 
