@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 C = TypeVar("C", bound=Catalog)
-DATA = Path(__file__).parent / "data"
+GAMES = Path(__file__).parents[1] / "games"
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,11 @@ class Printed:
 
 
 CATALOGS = {
-    "classic": Printed(("base",), ClassicCatalog, check_classic),
-    "leaders": Printed(("base", "leaders"), ClassicCatalog, check_classic),
-    "duel": Printed(("duel",), DuelCatalog, check_duel),
+    "classic": Printed(("classic/cards/base.toml",), ClassicCatalog, check_classic),
+    "leaders": Printed(
+        ("classic/cards/base.toml", "classic/leaders/leaders.toml"), ClassicCatalog, check_classic
+    ),
+    "duel": Printed(("duel/cards/duel.toml",), DuelCatalog, check_duel),
 }
 
 
@@ -123,8 +125,8 @@ def _ours(game: str) -> Catalog:
 def _layers(game: str) -> Layers:
     layers = Layers.empty()
     for name in CATALOGS[game].files:
-        path = DATA / f"{name}.toml"
-        layers.lay(parse_file(path), path.name, name)
+        path = GAMES / name
+        layers.lay(parse_file(path), path.name, path.stem)
     return layers
 
 
