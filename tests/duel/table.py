@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import DuelCatalog, load
-from heptapolis.cards.tables import duel_index, duel_tables
+from heptapolis.cards.tables import index
+from heptapolis.catalogs import load
 from heptapolis.codes import (
     AGES,
     FIRST_TOKEN,
@@ -17,6 +17,8 @@ from heptapolis.codes import (
     DuelPhase,
     Outcome,
 )
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.rules import entries, sight, turns
 from heptapolis.games.duel.rules.state import DUEL
@@ -53,7 +55,7 @@ class DuelState:
     ) -> None:
         self.catalog = catalog or printed()
         self.tables = records(duel_tables(self.catalog))
-        self.item = duel_index(self.catalog)
+        self.item = index(self.catalog)
         self.id = {item: id for id, item in self.item.items()}
         self.states: Any = records(np.zeros(1, DUEL))
         self.scratch = DuelScratch(LOG_ROWS)

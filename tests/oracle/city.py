@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import (
-    Board,
-    Card,
-    ClassicEffect,
-    Count,
-    CountSet,
-    Stage,
-)
+from heptapolis.cards.model import Count
 from heptapolis.codes import (
     Color,
     Counted,
@@ -20,6 +12,14 @@ from heptapolis.codes import (
     Target,
     Trigger,
     Whose,
+)
+from heptapolis.games.classic.cards.model import (
+    Board,
+    Card,
+    ClassicCatalog,
+    ClassicEffect,
+    CountSet,
+    Stage,
 )
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import ClassicEffect
 from heptapolis.codes import Color, Special, Trigger
+from heptapolis.games.classic.cards.model import ClassicCatalog, ClassicEffect
 
 from .city import City
 from .economy import rebate

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from heptapolis.cards.model import ClassicEffect, Cost
+from heptapolis.cards.model import Cost
 from heptapolis.codes import (
     Color,
     Resource,
@@ -14,6 +14,7 @@ from heptapolis.codes import (
     Special,
     Target,
 )
+from heptapolis.games.classic.cards.model import ClassicEffect
 
 from .city import City
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from itertools import product
 
-from heptapolis.cards.model import Card, ClassicEffect
 from heptapolis.codes import Color, Special, Symbol
+from heptapolis.games.classic.cards.model import Card, ClassicEffect
 
 from .city import City
 

@@ -1,14 +1,18 @@
 """What a Duel is played with, and memory for calls of its kernel."""
 
 import threading
-from functools import cache
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import Catalog, DuelCatalog, load_duel
-from heptapolis.cards.tables import duel_index, duel_tables
-from heptapolis.edition import Edition, Source
+from heptapolis.cards import Catalog
+from heptapolis.cards.tables import Tables
+from heptapolis.catalogs import source_for
+from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.catalog import load_duel
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.rows import LOG_ROWS
@@ -17,31 +21,32 @@ from heptapolis.kernel.rows import LOG_ROWS
 class DuelEdition(Edition[DuelCatalog]):
     """What a Duel is played with."""
 
-    def __init__(self, catalog: DuelCatalog) -> None:
-        super().__init__(catalog, duel_tables(catalog), duel_index(catalog))
-
-    @classmethod
-    def printed(cls, game: str) -> "DuelEdition":
-        return our_duel()
+    @staticmethod
+    def make_tables(catalog: DuelCatalog) -> Tables:
+        return duel_tables(catalog)
 
 
-@cache
-def our_duel() -> DuelEdition:
-    """The printed Duel."""
-    return DuelEdition(load_duel())
+def our_duel(expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the printed Duel, alone or with expansions."""
+    return DuelEdition.of(source_for("duel", expansions))
 
 
-def duel_edition_of(source: Source) -> DuelEdition:
-    """The edition of Duel that is meant; None is ours."""
+def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the edition of Duel that is meant, for a game with these expansions; None is ours."""
     if source is None or source == "duel":
-        return our_duel()
+        return our_duel(expansions)
     if isinstance(source, DuelEdition):
-        return source
-    if isinstance(source, DuelCatalog):
-        return DuelEdition(source)
-    if isinstance(source, Catalog | Edition):
-        raise ValueError("a catalogue of classic cannot be used for duel")
-    return DuelEdition(load_duel(source))
+        edition = source
+    elif isinstance(source, DuelCatalog):
+        edition = DuelEdition(source)
+    elif isinstance(source, Catalog | Edition):
+        other = source.catalog.game if isinstance(source, Edition) else source.game
+        raise ValueError(f"a catalogue of {other} cannot be used for duel")
+    else:
+        over = source_for("duel", expansions).name if expansions else None
+        edition = DuelEdition(load_duel(source, over))
+    check_expansions(edition.catalog, expansions)
+    return edition
 
 
 class DuelScratch(threading.local):

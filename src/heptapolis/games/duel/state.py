@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.cards.model import Slot
 from heptapolis.codes import (
     DUEL_ITEMS,
     DUEL_SEATS,
@@ -21,6 +20,7 @@ from heptapolis.codes import (
 )
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
+from heptapolis.games.duel.cards.model import Slot
 from heptapolis.games.duel.city import DuelCity
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition, duel_scratch

@@ -7,13 +7,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import (
-    Board,
-    Card,
-    Leader,
-    Wonder,
-)
+from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
