@@ -7,9 +7,10 @@ import pytest
 import heptapolis as hp
 from heptapolis.cards import CatalogError, fingerprint, to_json
 from heptapolis.catalogs import load
-from heptapolis.codes import Color, Resource, Special
+from heptapolis.codes import Color, Resource
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog
 from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import Special
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog
 from heptapolis.games.duel.catalog import load_duel
 from tests.conftest import House

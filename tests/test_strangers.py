@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis.cards import to_text
-from heptapolis.codes import BUILDINGS
 from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import BUILDINGS
 from tests.conftest import House
 from tests.damage import MUTATIONS, leaves
 from tests.kinds import classic_from

@@ -6,20 +6,22 @@ import pytest
 from heptapolis.cards.tables import index as index_of
 from heptapolis.codes import (
     CARDS,
-    FIRST_BOARD,
-    FIRST_STAGE,
-    STAGES,
     Color,
     Counted,
     Resource,
-    ResourceClass,
     Side,
-    Special,
     Target,
     Whose,
 )
 from heptapolis.games.classic.cards.tables import classic_tables
 from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import (
+    FIRST_BOARD,
+    FIRST_STAGE,
+    STAGES,
+    ResourceClass,
+    Special,
+)
 from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.catalog import load_duel
 

@@ -7,18 +7,16 @@ import numpy as np
 
 from heptapolis.cards.tables import index
 from heptapolis.catalogs import load
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES, DuelMoveKind, Outcome
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.codes import (
     FIRST_TOKEN,
     FIRST_WONDER,
     SLOTS,
     DuelHappening,
-    DuelMoveKind,
     DuelPhase,
-    Outcome,
 )
-from heptapolis.games.duel.cards.model import DuelCatalog
-from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.rules import entries, sight, turns
 from heptapolis.games.duel.rules.state import DUEL

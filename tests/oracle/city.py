@@ -8,9 +8,7 @@ from heptapolis.cards.model import Count
 from heptapolis.codes import (
     Color,
     Counted,
-    Special,
     Target,
-    Trigger,
     Whose,
 )
 from heptapolis.games.classic.cards.model import (
@@ -21,6 +19,7 @@ from heptapolis.games.classic.cards.model import (
     CountSet,
     Stage,
 )
+from heptapolis.games.classic.codes import Special, Trigger
 
 
 class City:

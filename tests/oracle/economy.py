@@ -9,12 +9,11 @@ from heptapolis.cards.model import Cost
 from heptapolis.codes import (
     Color,
     Resource,
-    ResourceClass,
     Side,
-    Special,
     Target,
 )
 from heptapolis.games.classic.cards.model import ClassicEffect
+from heptapolis.games.classic.codes import ResourceClass, Special
 
 from .city import City
 

@@ -9,11 +9,11 @@ import numpy as np
 from heptapolis.cards import Catalog
 from heptapolis.cards.tables import Tables
 from heptapolis.catalogs import source_for
-from heptapolis.codes import FIRST_BOARD
 from heptapolis.edition import Edition, Source, check_expansions
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.cards.tables import classic_tables
 from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import FIRST_BOARD
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.rows import LOG_ROWS

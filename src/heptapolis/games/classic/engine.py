@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_BOARD, SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.games.classic.codes import FIRST_BOARD, SEATS
 from heptapolis.games.classic.edition import ClassicEdition, edition_of, scratch
 from heptapolis.games.classic.game import ClassicGame
 from heptapolis.games.classic.options import SIDES, ClassicOptions

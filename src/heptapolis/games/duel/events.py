@@ -6,7 +6,7 @@ are in no row.
 
 from collections.abc import Mapping
 
-from heptapolis.codes import DuelHappening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
     Destroyed,
@@ -24,6 +24,7 @@ from heptapolis.events import (
     Started,
     Token,
 )
+from heptapolis.games.duel.codes import DuelHappening
 
 _HOW = {int(how): how.slug for how in How}
 

@@ -5,16 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.codes import (
-    DUEL_ITEMS,
-    DUEL_SEATS,
-    DUEL_WONDERS,
     FIRST_CARD,
-    FIRST_TOKEN,
-    FIRST_WONDER,
-    TOKENS,
-    TRACK,
     DuelMoveKind,
-    DuelPhase,
     Obstacle,
     Outcome,
 )
@@ -22,6 +14,16 @@ from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.duel.cards.model import Slot
 from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.codes import (
+    DUEL_ITEMS,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    TRACK,
+    DuelPhase,
+)
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition, duel_scratch
 from heptapolis.games.duel.rules import entries

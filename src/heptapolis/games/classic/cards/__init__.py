@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from heptapolis.cards.source import CatalogSource, Kind
-from heptapolis.codes import BOARDS, CARDS, FIRST_BOARD, FIRST_CARD, ITEMS
+from heptapolis.codes import CARDS, FIRST_CARD
 from heptapolis.games.classic.cards.check import check_classic
 from heptapolis.games.classic.cards.export import card_json, catalog_json, wonder_json
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog, Wonder
+from heptapolis.games.classic.codes import BOARDS, FIRST_BOARD, ITEMS
 
 __all__ = ["SOURCE", "ClassicCatalog"]
 

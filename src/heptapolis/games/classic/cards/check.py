@@ -18,19 +18,21 @@ from heptapolis.cards.model import Effect
 from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import (
     AGES,
-    CHOICES,
     COST_UNITS,
     DECK,
-    HAND,
-    STAGES,
     Color,
     Counted,
-    Special,
     Symbol,
     Target,
     Whose,
 )
 from heptapolis.games.classic.cards.model import Board, ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.codes import (
+    CHOICES,
+    HAND,
+    STAGES,
+    Special,
+)
 from heptapolis.spelling import nearest
 
 PLAYERS = range(3, 8)

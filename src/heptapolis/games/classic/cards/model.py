@@ -10,14 +10,12 @@ from heptapolis.cards.reader import Where, read_value
 from heptapolis.codes import (
     Color,
     Resource,
-    ResourceClass,
     Side,
-    Special,
     Symbol,
     Target,
-    Trigger,
     Whose,
 )
+from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:

@@ -18,18 +18,20 @@ from heptapolis.cards.tables import (
 )
 from heptapolis.codes import (
     AGES,
-    BOARDS,
     CARDS,
     CHAINS,
     COST_UNITS,
+    RESOURCES,
+)
+from heptapolis.games.classic.cards.model import Card, ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.codes import (
+    BOARDS,
     FIRST_BOARD,
     FIRST_STAGE,
     ITEMS,
-    RESOURCES,
     STAGES,
     Special,
 )
-from heptapolis.games.classic.cards.model import Card, ClassicCatalog, ClassicEffect
 
 
 def columns(items: int) -> list[Any]:

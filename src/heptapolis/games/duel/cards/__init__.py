@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from heptapolis.cards.source import CatalogSource, Kind
-from heptapolis.codes import CARDS, DUEL_ITEMS, FIRST_CARD, FIRST_TOKEN, FIRST_WONDER
+from heptapolis.codes import CARDS, FIRST_CARD
 from heptapolis.games.duel.cards.check import check_duel
 from heptapolis.games.duel.cards.export import card_json, catalog_json
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelWonder, ProgressToken
+from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_TOKEN, FIRST_WONDER
 
 __all__ = ["SOURCE", "DuelCatalog"]
 

@@ -19,11 +19,6 @@ from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import (
     AGES,
     COST_UNITS,
-    GOODS,
-    SET_SIZE,
-    SLOTS,
-    TOKENS,
-    TRACK,
     Color,
     Counted,
     Resource,
@@ -31,6 +26,13 @@ from heptapolis.codes import (
     Whose,
 )
 from heptapolis.games.duel.cards.model import DuelCatalog, DuelEffect
+from heptapolis.games.duel.codes import (
+    GOODS,
+    SET_SIZE,
+    SLOTS,
+    TOKENS,
+    TRACK,
+)
 from heptapolis.spelling import nearest
 
 MAX_DISCOUNT_UNITS = (

@@ -15,8 +15,9 @@ from heptapolis.cards.tables import (
     item_columns,
     table_dtype,
 )
-from heptapolis.codes import AGES, CARDS, DUEL_ITEMS, RESOURCES, SLOTS, TRACK
+from heptapolis.codes import AGES, CARDS, RESOURCES
 from heptapolis.games.duel.cards.model import DuelCatalog, DuelEffect
+from heptapolis.games.duel.codes import DUEL_ITEMS, SLOTS, TRACK
 
 
 def columns(items: int) -> list[Any]:

@@ -5,7 +5,8 @@ What a function leaves in a field is good until the next call of anything that w
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
+from heptapolis.codes import CARDS, DECK
+from heptapolis.games.duel.codes import DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
 from heptapolis.kernel.rows import LOG
 
 MOVE = 3  # kind, card, wonder

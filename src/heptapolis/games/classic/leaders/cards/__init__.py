@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from heptapolis.cards.source import CatalogPart, Kind
-from heptapolis.codes import FIRST_LEADER, LEADERS
+from heptapolis.games.classic.codes import FIRST_LEADER, LEADERS
 from heptapolis.games.classic.leaders.cards.check import check_leaders
 from heptapolis.games.classic.leaders.cards.export import leader_json, leaders_json
 from heptapolis.games.classic.leaders.cards.model import Leader

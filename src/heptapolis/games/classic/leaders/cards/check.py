@@ -1,9 +1,9 @@
 """What no single field of Leaders' catalogue can show."""
 
 from heptapolis.cards.reader import Layers
-from heptapolis.codes import DRAFT
 from heptapolis.games.classic.cards.check import PLAYERS, check_classic_effect
 from heptapolis.games.classic.cards.model import ClassicCatalog
+from heptapolis.games.classic.codes import DRAFT
 
 
 def check_leaders(catalog: ClassicCatalog, layers: Layers) -> None:

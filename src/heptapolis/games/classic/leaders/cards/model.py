@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from heptapolis.cards.model import Thing
-from heptapolis.codes import Special
 from heptapolis.games.classic.cards.model import ClassicEffect
+from heptapolis.games.classic.codes import Special
 
 
 @dataclass(frozen=True, kw_only=True)
