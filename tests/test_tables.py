@@ -1,5 +1,7 @@
 """The arrays that the kernels take say what the catalogue says."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.games.classic.cards.tables import classic_tables
+from heptapolis.games.classic.cards.tables import CLASSIC_TABLES, classic_tables
 from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.codes import (
     FIRST_BOARD,
@@ -22,7 +24,7 @@ from heptapolis.games.classic.codes import (
     ResourceClass,
     Special,
 )
-from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.cards.tables import DUEL_TABLES, duel_tables
 from heptapolis.games.duel.catalog import load_duel
 
 CLASSIC = load_classic("leaders")
@@ -129,3 +131,19 @@ def test_duel_track_and_special_columns() -> None:
     assert row["fewer_target"][index["masonry"]] == Target.BLUE
     assert row["coins_per_chain_build"][index["urbanism"]] == 4
     assert row["coins_per_whose"][index["tacticians_guild"]] == Whose.LARGER_CITY
+
+
+@pytest.mark.parametrize(
+    ("tables", "dtype", "mark"),
+    [
+        (classic_tables(load_classic()), CLASSIC_TABLES, "fd474469c37d9e1d"),
+        (classic_tables(CLASSIC), CLASSIC_TABLES, "fd474469c37d9e1d"),
+        (duel_tables(DUEL), DUEL_TABLES, "fdb3bf35a463fd11"),
+    ],
+)
+def test_records_of_the_tables_are_the_same_to_the_byte(
+    tables: np.ndarray, dtype: np.dtype, mark: str
+) -> None:
+    """Compiled code and its speed depend on them; Leaders uses the record of classic."""
+    assert tables.dtype == dtype
+    assert hashlib.sha256(repr(dtype.descr).encode()).hexdigest()[:16] == mark

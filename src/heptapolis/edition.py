@@ -80,10 +80,18 @@ Source = Edition[Any] | str | Path | Catalog | None
 
 
 def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
-    """Raise ValueError if a game with these expansions cannot be played with a catalogue."""
-    needed = {part.id for part in source_for(catalog.source.id, expansions).parts}
-    for name in sorted(needed - catalog.expansions):
+    """Raise ValueError if a game with these expansions cannot be played with a catalogue.
+
+    A catalogue with more is fine, unless its tables have another record: compiled rules know that
+    of their own expansions.
+    """
+    if not expansions and not catalog.expansions:
+        return
+    source = source_for(catalog.source.id, expansions)
+    for name in sorted({part.id for part in source.parts} - catalog.expansions):
         raise ValueError(f'this catalogue has no {name}; extend "{name}"')
+    if catalog.source.layout != source.layout:
+        raise ValueError(f"a catalogue of {catalog.game} cannot be used for {source.name}")
 
 
 @lru_cache(maxsize=8)

@@ -106,4 +106,4 @@ def blamed(layers: Layers, *paths: tuple[str, ...]) -> Where:
     """Return the first of these places that a house speaks of: of two that clash, the one to
     blame."""
     places = [layers.where(*path) for path in paths]
-    return next((place for place in places if place.file != layers.files["game"]), places[0])
+    return next((place for place in places if place.file == layers.house), places[0])

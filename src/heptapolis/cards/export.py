@@ -32,7 +32,7 @@ def record_json(record: Any, catalog: Catalog | None = None) -> Json:
     """Return a dataclass as a JSON object; an effect leaves out what it does not have."""
     items = {f.name.rstrip("_"): getattr(record, f.name) for f in fields(record)}
     if isinstance(record, Effect):
-        items = {key: item for key, item in items.items() if item}
+        items = {key: item for key, item in (items | items.pop("added")).items() if item}
     elif items.get("per") == 1:
         del items["per"]
     return {key: plain_json(item) for key, item in items.items()}

@@ -39,7 +39,11 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What all games know. Several keys in one effect all apply."""
+    """What all games know. Several keys in one effect all apply.
+
+    ``added`` holds the keys that expansions bring; data files and JSON write them beside the
+    others.
+    """
 
     game: ClassVar[str]  # the variant whose effect it is
 
@@ -50,10 +54,13 @@ class Effect:
     shields: int = 0
     points: int = 0
     points_per: Count | None = None
+    added: Mapping[str, Any] = field(default_factory=dict)
 
     def as_stored(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Return what a text of the catalogue keeps of it, given all that is not usual."""
-        return entry
+        own = {key: value for key, value in entry.items() if key != "added"}
+        added: dict[str, Any] = entry.get("added", {})
+        return own | added
 
 
 @dataclass(frozen=True, kw_only=True)

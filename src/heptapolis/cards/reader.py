@@ -9,14 +9,14 @@ and adds the entries it names first.
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from heptapolis.cards.model import Cost
+from heptapolis.cards.model import Cost, Effect
 from heptapolis.codes import Code, Resource
 from heptapolis.spelling import nearest
 from heptapolis.user_files import read_text
@@ -37,9 +37,10 @@ class Where:
 
     file: str
     path: tuple[str, ...] = ()
+    effects: Mapping[str, Any] = field(default_factory=dict, compare=False)  # keys of expansions
 
     def __truediv__(self, key: object) -> "Where":
-        return Where(self.file, (*self.path, str(key)))
+        return Where(self.file, (*self.path, str(key)), self.effects)
 
     def error(self, message: str) -> CatalogError:
         return CatalogError(f"{self.file}: {'.'.join(self.path) or 'top level'}: {message}")
@@ -66,13 +67,12 @@ def read_file(path: Path) -> str:
 class Layers:
     """Raw files laid over each other; remembers which file spoke last of each entry."""
 
-    raw: dict[str, Any]
-    files: dict[str, str]  # "card.temple" → the file to blame for it
-    origin: dict[str, str]  # "temple" → the name of the file that brought it
-
-    @classmethod
-    def empty(cls) -> "Layers":
-        return cls({}, {}, {})
+    raw: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # "card.temple" → the file to blame for it
+    # "temple" → the name of the file that brought it
+    origin: dict[str, str] = field(default_factory=dict)
+    effects: dict[str, Any] = field(default_factory=dict)  # types of the keys that expansions bring
+    house: str = ""  # the path of the user's file
 
     def lay(self, raw: Mapping[str, Any], file: str, name: str) -> None:
         """Entries named again get the fields given anew, new entries are added."""
@@ -94,7 +94,7 @@ class Layers:
 
     def where(self, *path: str) -> Where:
         file = self.files.get(".".join(path[:2])) or self.files.get(path[0], "catalogue")
-        return Where(file, path)
+        return Where(file, path, self.effects)
 
     def read(
         self,
@@ -159,18 +159,26 @@ def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
         raise where.error(f"expected a table, got {raw!r}")
     if kind is Cost:
         return _cost(raw, where)
-    hints = _hints(kind)
+    hints = {key: hint for key, hint in _hints(kind).items() if key not in extra}
+    added: Mapping[str, Any] = {}
+    if issubclass(kind, Effect):
+        added = where.effects
+        del hints["added"]
+        extra["added"] = {}
+    known = {**hints, **added}
     for key in raw:
-        if key not in hints or key in extra:
-            known = sorted(set(hints) - set(extra))
-            raise (where / key).error(f"unknown key{nearest(key, known)}")
+        if key not in known:
+            raise (where / key).error(f"unknown key{nearest(key, sorted(known))}")
     values = dict(extra)
-    for field in fields(kind):
-        key = field.name.rstrip("_")
+    for one in fields(kind):
+        key = one.name.rstrip("_")
         if key in raw:
-            values[field.name] = read_value(hints[key], raw[key], where / key)
-        elif field.name not in values and not _has_default(kind, key):
+            values[one.name] = read_value(hints[key], raw[key], where / key)
+        elif one.name not in values and not _has_default(kind, key):
             raise (where / key).error("is missing")
+    for key in added:
+        if key in raw:
+            values["added"][key] = read_value(added[key], raw[key], where / key)
     if complete := getattr(kind, "complete", None):
         complete(values, raw, where)
     return kind(**values)

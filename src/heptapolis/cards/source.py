@@ -10,11 +10,12 @@ expansion extends it with a `CatalogPart` of its own:
         return base.extended(PART)
 
 What a part brings then belongs to every catalogue of the game with this expansion, and to no
-other: the game's own catalogue and its fingerprint stay as they are.
+other: the game's own catalogue and its fingerprint stay as they are. A ruleset with several
+expansions has a catalogue of all their parts, in alphabetical order, with a fingerprint of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from heptapolis.cards.export import Json, added_json, record_json
 from heptapolis.cards.model import Catalog, Thing
 from heptapolis.cards.reader import Layers, Where, parse_file
 
-Check = Callable[[Any, Layers], None]
+Check = Callable[[Any, Layers], None]  # raises CatalogError for what cannot be played
+Fill = Callable[[Any, Any, Mapping[str, int]], None]  # takes the row, the catalogue, items by id
 
 
 def _pass(*_: Any) -> None:
@@ -43,7 +45,7 @@ class Kind:
     plural: str  # the name of the list in the JSON export
     room: int | None = None  # things at most, where one has several items
     ids: Callable[[Mapping[str, Any]], Iterable[str]] = list  # of its items, in order
-    export: Callable[[Any, Any], Json] = record_json  # takes the catalogue too
+    export: Callable[[Any, Any], Json] = record_json  # takes the thing and the catalogue
 
     @property
     def section(self) -> str:
@@ -63,19 +65,19 @@ class CatalogPart:
     entries (cards, wonders) or other values (constants). They say ``game = "omens"``, the id of
     the expansion, by which their names are translated. Sections of its own are things of `kinds`,
     found in ``catalog.added["omen"]``, and single `records`, ``catalog.added["omen_constants"]``.
+    Effects of any card may have the keys of `effects`, ``card.effect.added["coins_per_omen"]``.
     """
 
     id: str  # of the expansion
     files: tuple[Path, ...]
     kinds: tuple[Kind, ...] = ()
     records: Mapping[str, type[Any]] = field(default_factory=dict)  # frozen dataclasses, by section
-    check: Check = (
-        _pass  # raises CatalogError for what cannot be played; takes catalogue and layers
-    )
+    effects: Mapping[str, Any] = field(default_factory=dict)  # types, by key: int, a dataclass ...
+    check: Check = _pass
     columns: tuple[Any, ...] = ()  # of the tables, as `numpy.dtype` takes them
-    # Writes what it brings into the row of the tables; takes the row, the catalogue and the items
-    # by id. What it adds to sections of the game is written already.
-    fill: Callable[[Any, Any, Mapping[str, int]], None] = _pass
+    # Writes what it brings into the row of the tables. Columns of the game are filled already for
+    # what it adds to sections of the game, not for things of its own.
+    fill: Fill = _pass
     # Returns the JSON export of the game with what it brings; without it, sections of its own are
     # added.
     reshape: Callable[[Any, Json], Json] | None = None
@@ -111,21 +113,27 @@ class CatalogSource:
         return (*self.own_kinds, *(kind for part in self.parts for kind in part.kinds))
 
     @property
-    def n_items(self) -> int:
-        """How many items the tables have, item 0 among them."""
-        return max(kind.items.stop for kind in self.kinds)
+    def records(self) -> dict[str, type[Any]]:
+        """The sections of expansions that are a single record."""
+        return {name: kind for part in self.parts for name, kind in part.records.items()}
+
+    @property
+    def layout(self) -> tuple[tuple[Any, ...], int]:
+        """What the record of the tables depends on: the columns of expansions, and the number of
+        items, item 0 among them."""
+        columns = tuple(column for part in self.parts for column in part.columns)
+        return columns, max(kind.items.stop for kind in self.kinds)
 
     def extended(self, part: CatalogPart) -> "CatalogSource":
-        """Return this source with what an expansion adds; ValueError if the two clash."""
-        for new in part.kinds:
-            for kind in self.kinds:
-                if new.section == kind.section:
-                    raise ValueError(
-                        f"{part.id}: {self.name} has a section {new.section!r} already"
-                    )
-                if {*new.items} & {*kind.items}:
-                    taken = f"{kind.items.start} to {kind.items.stop - 1} are a {kind.section}'s"
-                    raise ValueError(f"{part.id}: items of {new.section!r}: {taken}")
+        """Return this source with what an expansion adds; raise ValueError if the two clash."""
+        self._check_sections(part)
+        for kind in part.kinds:
+            self._check_items(kind, part)
+        for other in self.parts:
+            for name in {*_names(part.columns)} & {*_names(other.columns)}:
+                raise ValueError(f"{part.id}: {other.id} has a column {name!r} already")
+            for key in {*part.effects} & {*other.effects}:
+                raise ValueError(f"{part.id}: {other.id} has an effect {key!r} already")
         return replace(self, parts=(*self.parts, part))
 
     def read(self, house: tuple[Mapping[str, Any], str] | None = None) -> Any:
@@ -133,20 +141,34 @@ class CatalogSource:
         layers = self._layers()
         if house is not None:
             layers.lay(*house, "house")
+            layers.house = house[1]
         return self.checked(layers)
 
     def checked(self, layers: Layers) -> Any:
         """Return the catalogue of what was read; raise CatalogError if it cannot be played."""
+        layers.effects = {key: kind for part in self.parts for key, kind in part.effects.items()}
         kinds = {kind.section: kind.record for part in self.parts for kind in part.kinds}
-        records = {name: kind for part in self.parts for name, kind in part.records.items()}
-        catalog = layers.read(self.model, kinds, records, source=self)
+        catalog = layers.read(self.model, kinds, self.records, source=self)
         self.check(catalog, layers)
         for part in self.parts:
             part.check(catalog, layers)
         return catalog
 
+    def _check_sections(self, part: CatalogPart) -> None:
+        taken = {one.name for one in fields(self.model)} | {*self.records}
+        taken |= {kind.section for kind in self.kinds}
+        for section in (*(kind.section for kind in part.kinds), *part.records):
+            if section in taken:
+                raise ValueError(f"{part.id}: {self.name} has a section {section!r} already")
+
+    def _check_items(self, new: Kind, part: CatalogPart) -> None:
+        for kind in self.kinds:
+            if max(new.items.start, kind.items.start) < min(new.items.stop, kind.items.stop):
+                taken = f"{kind.items.start} to {kind.items.stop - 1} belong to {kind.section!r}"
+                raise ValueError(f"{part.id}: items of {new.section!r}: {taken}")
+
     def _layers(self) -> Layers:
-        layers = Layers.empty()
+        layers = Layers()
         for path in self.files:
             layers.lay(parse_file(path), path.name, path.stem)
         for part in self.parts:
@@ -165,6 +187,10 @@ class CatalogSource:
                 if layers.origin.get(id) in others:
                     where = Where(path.name, (kind.section, id))
                     raise where.error(f"is a thing of {layers.origin[id]} already")
+
+
+def _names(columns: Iterable[Any]) -> list[str]:
+    return [column[0] for column in columns]
 
 
 @cache

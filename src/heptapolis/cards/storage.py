@@ -48,7 +48,7 @@ def read_layers(text: str) -> Layers:
         if isinstance(data[name], list)
         for id, entry in entries.items()
     }
-    layers = Layers.empty()
+    layers = Layers()
     layers.lay(sections, SOURCE, "base")
     layers.origin |= origin
     return layers

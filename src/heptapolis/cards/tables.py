@@ -55,13 +55,8 @@ def table_dtype(source: CatalogSource, columns: Callable[[int], list[Any]]) -> n
 
     ``columns`` are those of the game, over a number of items.
     """
-    added = [column for part in source.parts for column in part.columns]
-    own = columns(source.n_items)
-    names = [column[0] for column in [*added, *own]]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"{source.name}: two columns of the tables are called {name!r}")
-    return np.dtype([*added, *own], align=True)
+    added, n_items = source.layout
+    return np.dtype([*added, *columns(n_items)], align=True)
 
 
 def index(catalog: Catalog) -> dict[str, int]:

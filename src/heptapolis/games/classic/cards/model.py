@@ -117,7 +117,7 @@ class ClassicEffect(Effect):
             for key, value in self.params.items()
             if rules[key] is int or isinstance(rules[key], tuple)
         }
-        others = {key: value for key, value in entry.items() if key != "params"}
+        others = {key: value for key, value in super().as_stored(entry).items() if key != "params"}
         return others | ({"params": params} if params else {})
 
 

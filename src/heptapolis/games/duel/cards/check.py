@@ -177,7 +177,7 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
     # What is dealt decides; the constant only tells it. A house that adds cards need not retell.
     age = min(left, key=lambda age: left[age])
     said = constants.cards_removed
-    retold = layers.where("constants", "cards_removed").file != layers.files["game"]
+    retold = layers.where("constants", "cards_removed").file == layers.house
     if said > left[age] or (retold and said < left[age]):
         names = ("cards_removed", "guilds_added")
         where = blamed(layers, *(("constants", name) for name in names), ("card",))
