@@ -29,7 +29,7 @@ BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the d
 
 def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
     """What a game with these options is played with."""
-    return edition_of(catalog, options.leaders)
+    return edition_of(catalog, options.leaders, options.expansions)
 
 
 def new(
@@ -40,7 +40,7 @@ def new(
     catalog: Source = None,
 ) -> ClassicGame:
     """A new game."""
-    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders)
+    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
     states = empty_states(options.seats, options.leaders)
     tables, workspaces, sides = edition.tables, scratch.workspaces, SIDES.index(options.sides)
     chance = generator(seed ^ BOARDS_STREAM)

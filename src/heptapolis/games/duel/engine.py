@@ -29,7 +29,7 @@ NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
 
 def edition(catalog: Source, options: DuelOptions) -> DuelEdition:
     """What a game with these options is played with."""
-    return duel_edition_of(catalog)
+    return duel_edition_of(catalog, options.expansions)
 
 
 def new(
@@ -40,7 +40,7 @@ def new(
     catalog: Source = None,
 ) -> DuelGame:
     """A new Duel: ``wonders`` are drafted, those of a first game, or four ids for each seat."""
-    seed, edition = checked_seed(seed), duel_edition_of(catalog)
+    seed, edition = checked_seed(seed), duel_edition_of(catalog, options.expansions)
     sets = wonder_sets(options.wonders, edition)
     states = records(np.zeros(1, DUEL))
     states["neutral_start"][0] = NEUTRAL_STARTS.index(options.neutral_start)

@@ -58,7 +58,7 @@ def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iter
 
 def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
     """With Leaders, only what came on top of the base game."""
-    expansion = catalog.game == "leaders"
+    expansion = "leaders" in catalog.expansions
     cards = [c for c in catalog.cards if not expansion or catalog.origin[c.id] != "base"]
     wonders = [w for w in catalog.wonders if not expansion or catalog.origin[w.id] != "base"]
     if catalog.leaders:
