@@ -107,7 +107,7 @@ def test_hard_plays_as_medium_with_cards_that_no_network_knows(house: House) -> 
 
 def test_forms_offer_those_who_play_the_game() -> None:
     t = translator("en")
-    duel, classic = (ruleset(game).variant for game in ("duel", "classic"))
+    duel, classic = (ruleset(game) for game in ("duel", "classic"))
     assert [one.id for one in figures(t, duel)] == ["", *IN_DUEL, MIXED]
     assert [one.id for one in figures(t)] == ["", *CHARACTERS, MIXED]
     assert opponents({"level": "hard", "who": "warlord"}, classic, 2) == ["warlord:hard"] * 2
