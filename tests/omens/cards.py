@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from heptapolis.cards.check import check_range
-from heptapolis.cards.model import Thing
+from heptapolis.cards.model import CatalogThing
 from heptapolis.cards.reader import Layers
 from heptapolis.cards.source import CatalogPart, Kind
 from heptapolis.games.duel.cards.model import DuelCatalog
@@ -17,7 +17,7 @@ FIRST_OMEN = DUEL_ITEMS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Omen(Thing):
+class Omen(CatalogThing):
     """Points for the city that sees it."""
 
     game: ClassVar[str] = "duel"

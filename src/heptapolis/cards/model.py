@@ -64,7 +64,7 @@ class Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thing:
+class CatalogThing:
     """Anything with an id and a name: a card, a wonder, a token.
 
     ``kind`` is the section of the data file that lists such things; with ``game`` it is the

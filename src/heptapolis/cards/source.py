@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from heptapolis.cards.export import Json, added_json, record_json
-from heptapolis.cards.model import Catalog, Thing
+from heptapolis.cards.model import Catalog, CatalogThing
 from heptapolis.cards.reader import Layers, Where, parse_file
 
 Check = Callable[[Any, Layers], None]  # raises CatalogError for what cannot be played
@@ -40,7 +40,7 @@ class Kind:
     the game nor another expansion uses; beyond those of the game the tables grow.
     """
 
-    record: type[Thing]  # a frozen dataclass; its ``kind`` is the name of the section
+    record: type[CatalogThing]  # a frozen dataclass; its ``kind`` is the name of the section
     items: range
     plural: str  # the name of the list in the JSON export
     room: int | None = None  # things at most, where one has several items

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
-from heptapolis.cards.model import Catalog, Cost, Effect, Thing
+from heptapolis.cards.model import Catalog, CatalogThing, Cost, Effect
 from heptapolis.cards.reader import NOT_IN_FILES, CatalogError, Layers
 from heptapolis.codes import Code
 
@@ -65,7 +65,9 @@ def _data(catalog: Any) -> Json:
 
 def _section(value: Any, catalog: Any) -> Any:
     """A section: things become a list, with the file that brought each."""
-    if isinstance(value, Mapping) and all(isinstance(item, Thing) for item in value.values()):
+    if isinstance(value, Mapping) and all(
+        isinstance(item, CatalogThing) for item in value.values()
+    ):
         origin = catalog.origin
         return [_plain(one) | {"origin": origin[id]} for id, one in value.items()]
     return _plain(value)

@@ -8,14 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from typing import IO, Any
 
-from heptapolis.cards.model import Thing
+from heptapolis.cards.model import CatalogThing
 from heptapolis.i18n import Translator
 from heptapolis.variants import ruleset
 
 NAMES = ("name", "full_name")  # keys of data files
 
 
-def name(thing: Thing, t: Translator) -> str:
+def name(thing: CatalogThing, t: Translator) -> str:
     """Return the name on the card."""
     return _translated(thing, thing.name, t)
 
@@ -25,7 +25,7 @@ def full_name(wonder: Any, t: Translator) -> str:
     return _translated(wonder, wonder.full_name, t)
 
 
-def _translated(thing: Thing, text: str, t: Translator) -> str:
+def _translated(thing: CatalogThing, text: str, t: Translator) -> str:
     return t.pgettext(f"{thing.game} {thing.kind}", text.replace("%", "%%"))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from heptapolis.cards.model import FREE, Catalog, Cost, Effect, Thing
+from heptapolis.cards.model import FREE, Catalog, CatalogThing, Cost, Effect
 from heptapolis.cards.reader import Where, read_value
 from heptapolis.codes import (
     Color,
@@ -147,7 +147,7 @@ def _complete_params(special: Special | None, raw: Any, where: Where) -> dict[st
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card(Thing):
+class Card(CatalogThing):
     """An age card or guild. ``players`` holds the smallest table for each copy (C1.2)."""
 
     game: ClassVar[str] = "classic"
@@ -190,7 +190,7 @@ class Board:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wonder(Thing):
+class Wonder(CatalogThing):
     """A double-sided board. ``name`` is the city, ``full_name`` what is built there."""
 
     game: ClassVar[str] = "classic"

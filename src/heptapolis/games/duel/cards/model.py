@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from heptapolis.cards.model import FREE, Catalog, Cost, Effect, Thing
+from heptapolis.cards.model import FREE, Catalog, CatalogThing, Cost, Effect
 from heptapolis.codes import Color, DuelSymbol, Resource, Target
 
 
@@ -54,7 +54,7 @@ class DuelEffect(Effect):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuelCard(Thing):
+class DuelCard(CatalogThing):
     """A card of Duel; every card exists once."""
 
     game: ClassVar[str] = "duel"
@@ -77,7 +77,7 @@ class DuelCard(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuelWonder(Thing):
+class DuelWonder(CatalogThing):
     """A wonder of Duel."""
 
     game: ClassVar[str] = "duel"
@@ -88,7 +88,7 @@ class DuelWonder(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProgressToken(Thing):
+class ProgressToken(CatalogThing):
     """A progress token."""
 
     game: ClassVar[str] = "duel"

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from heptapolis.cards.model import Thing
+from heptapolis.cards.model import CatalogThing
 from heptapolis.games.classic.cards.model import ClassicEffect
 from heptapolis.games.classic.codes import Special
 
 
 @dataclass(frozen=True, kw_only=True)
-class Leader(Thing):
+class Leader(CatalogThing):
     """A white card, recruited for coins."""
 
     game: ClassVar[str] = "classic"
