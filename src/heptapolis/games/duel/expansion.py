@@ -9,8 +9,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
-from heptapolis.codes import DuelMoveKind, DuelPhase
+from heptapolis.codes import DuelMoveKind
 from heptapolis.events import Event, Row
+from heptapolis.games.duel.codes import DuelPhase
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import COLUMNS, workspace_with
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
@@ -23,25 +24,19 @@ if TYPE_CHECKING:
 DUEL = "duel"
 
 
-def _leave_tables(tables: Any) -> None:
-    """Fill nothing: the expansion has no fields in the tables."""
-
-
 def _show_all(row: Row, seat: int | None) -> Row:
     return row
 
 
 @dataclass(frozen=True, eq=False)
 class DuelExpansion:
-    """An expansion of Duel below all that shows it."""
+    """An expansion of Duel below all that shows it; its cards are in its catalogue."""
 
     rules: RulesPart
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
     answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
-    items: Mapping[str, int] = field(default_factory=dict)  # of its things, by id
-    fill_tables: Callable[[Any], None] = _leave_tables  # its fields of the tables
     events: Mapping[int, Callable[[Row, Mapping[int, str]], Event]] = field(default_factory=dict)
     hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
     # Its part of a position, under its id: as written by a state, and read into one.

@@ -1,6 +1,6 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
-from heptapolis.cards import DuelCatalog
+from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.narration.expansion import narrations
 from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import Translator
