@@ -22,7 +22,8 @@ from heptapolis.i18n import translator
 from heptapolis.i18n.names import extract, name
 from heptapolis.variants import catalog_names
 from tests.omens import EXPANSION
-from tests.omens.cards import FIRST_OMEN, OMENS, PART, Omen
+from tests.omens.cards import PART, Omen
+from tests.omens.codes import FIRST_OMEN, OMENS
 
 IDS = ["eclipse", "comet", "rainbow", "crow", "owl", "tide"]
 ALONE = to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))

@@ -96,7 +96,8 @@ class DuelState(KernelState):
         scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
         sheet = scratch.sheet.tolist()
-        places = dict(zip(COLUMNS, range(len(COLUMNS)), strict=True)) | self.edition.rules.columns
+        own = {column: place for place, column in enumerate(COLUMNS)}
+        places = {**own, **self.edition.rules.columns}
         return {column: sheet[places[column]] for column in self.columns}
 
     def tie_break(self, seat: int) -> int:

@@ -28,7 +28,7 @@ class DuelView(DuelState, KernelView):
     """A Duel as one seat knows it; ``seat`` None is a spectator."""
 
     @property
-    def _dtype(self) -> Any:  # type: ignore[override]
+    def _dtype(self) -> Any:
         return self.edition.rules.state
 
     def __init__(self, table: DuelState, seat: int | None, log: Sequence[Row], states: Any) -> None:

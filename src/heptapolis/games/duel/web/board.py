@@ -118,6 +118,7 @@ class DuelCityPanel:
     alarm: str  # science is about to win
     wonders: tuple[WonderPanel, ...]
     tokens: tuple[Thing, ...]
+    shelves: tuple[CardGroup, ...]  # things of expansions
     groups: tuple[CardGroup, ...]
     status: str
     is_mine: bool  # the viewer looks from here
@@ -253,7 +254,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 
 @remember
 def thing(id: str, wording: DuelWording) -> Thing:
-    """A card, a wonder or a progress token in words."""
+    """A card, a wonder, a progress token or a thing of an expansion in words."""
     t, catalog = wording.t, wording.catalog
     if id in catalog.card:
         return card_thing(catalog.card[id], wording)
@@ -261,7 +262,8 @@ def thing(id: str, wording: DuelWording) -> Thing:
         wonder = catalog.wonder[id]
         cost = words.cost(wonder.cost, t)
         return Thing(id, name(wonder, t), "wonder", wording.effect(id), cost, catalog)
-    return Thing(id, name(catalog.token[id], t), "token", wording.effect(id), "", catalog)
+    thing = catalog.find(id)
+    return Thing(id, name(thing, t), thing.kind, wording.effect(id), "", catalog)
 
 
 def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
@@ -322,6 +324,9 @@ def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
         alarm=science_alarm(wording, city.seat),
         wonders=tuple(_wonders(city, wording, standing)),
         tokens=standing(city.tokens),
+        shelves=tuple(
+            CardGroup("", heading, standing(ids)) for heading, ids in wording.shelves(city.seat)
+        ),
         groups=tuple(card_groups(city.buildings, wording, standing)),
         status="waiting" if city.seat in view.to_move else "",
         is_mine=city.seat == view.seat,
