@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import from_dtype
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typing import Context
 
 import heptapolis as hp
 from heptapolis import variants
@@ -146,6 +149,17 @@ def test_a_house_of_the_game_knows_nothing_of_the_expansion(tmp_path: Path) -> N
             hp.catalog(house)
 
 
+def test_a_house_of_the_expansion_is_a_variant(tmp_path: Path) -> None:
+    text = 'extends = "omens"\nid = "sky"\n[omen.comet]\npoints = 3\n'
+    sky = variants.register_house(written(tmp_path, text))
+    try:
+        assert sky.rules == "duel" and sky.catalog.catalog.find("comet").points == 3
+        assert sky.catalog.expansions == {"omens"} and not sky.catalog.is_ours
+        assert variants.house_of(sky.catalog.fingerprint, "duel") is sky
+    finally:
+        variants.unregister("sky")
+
+
 def test_there_is_room_for_so_many(tmp_path: Path) -> None:
     more = "".join(f'[omen.o{n}]\nname = "O"\npoints = 1\n' for n in range(OMENS))
     house = written(tmp_path, f'extends = "omens"\n{more}')
@@ -203,6 +217,15 @@ def test_columns_of_the_expansion_come_first() -> None:
     assert dtype.names == (*own, *(DUEL_TABLES.names or ()))
     assert dtype.isalignedstruct
     assert our_duel().tables.dtype == DUEL_TABLES
+
+
+def test_the_record_of_the_game_is_no_beginning_of_it() -> None:
+    """Numba takes a record that begins like another one for that one."""
+    longer, own = (from_dtype(one.tables.dtype) for one in (our_duel({"omens"}), our_duel()))
+    assert longer.can_convert_to(Context(), own) is None
+    begun, beginning = from_dtype(np.dtype("i2,i2")), from_dtype(np.dtype("i2,"))
+    with pytest.warns(NumbaExperimentalFeatureWarning):
+        assert begun.can_convert_to(Context(), beginning) is not None
 
 
 def test_the_tables_hold_what_the_file_says() -> None:

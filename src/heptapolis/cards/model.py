@@ -91,7 +91,7 @@ class Catalog:
     added: Mapping[str, Any] = field(default_factory=dict)
     source: Any = field(repr=False, compare=False)  # the `CatalogSource` that it was read from
 
-    @property
+    @cached_property
     def expansions(self) -> frozenset[str]:
         """The ids of the expansions that it covers."""
         return frozenset(part.id for part in self.source.parts)

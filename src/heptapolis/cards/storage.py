@@ -65,11 +65,9 @@ def _data(catalog: Any) -> Json:
 
 def _section(value: Any, catalog: Any) -> Any:
     """A section: things become a list, with the file that brought each."""
-    if isinstance(value, Mapping) and all(
-        isinstance(item, CatalogThing) for item in value.values()
-    ):
-        origin = catalog.origin
-        return [_plain(one) | {"origin": origin[id]} for id, one in value.items()]
+    things: list[Any] = list(value.values()) if isinstance(value, Mapping) else [None]
+    if all(isinstance(thing, CatalogThing) for thing in things):
+        return [_plain(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
     return _plain(value)
 
 
