@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numba import from_dtype
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.typing import Context
 
 import heptapolis as hp
 from heptapolis import variants
@@ -219,13 +219,16 @@ def test_columns_of_the_expansion_come_first() -> None:
     assert our_duel().tables.dtype == DUEL_TABLES
 
 
+def is_subtype(one: np.dtype, other: np.dtype) -> bool:
+    """Whether Numba hands a record to a function that is compiled for another one."""
+    record: Any = from_dtype(one)
+    return record.can_convert_to(None, from_dtype(other)) is not None
+
+
 def test_the_record_of_the_game_is_no_beginning_of_it() -> None:
-    """Numba takes a record that begins like another one for that one."""
-    longer, own = (from_dtype(one.tables.dtype) for one in (our_duel({"omens"}), our_duel()))
-    assert longer.can_convert_to(Context(), own) is None
-    begun, beginning = from_dtype(np.dtype("i2,i2")), from_dtype(np.dtype("i2,"))
+    assert not is_subtype(our_duel({"omens"}).tables.dtype, DUEL_TABLES)
     with pytest.warns(NumbaExperimentalFeatureWarning):
-        assert begun.can_convert_to(Context(), beginning) is not None
+        assert is_subtype(np.dtype("i2,i2"), np.dtype("i2,"))
 
 
 def test_the_tables_hold_what_the_file_says() -> None:
