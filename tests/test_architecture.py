@@ -59,15 +59,3 @@ def test_the_page_on_architecture_names_no_module_that_is_gone() -> None:
         and not any((root / path).exists() for root in (PACKAGE, ROOT) for path in paths)
     ]  # fmt: skip
     assert not gone, f"{PAGE.name} names: {' '.join(gone)}"
-
-
-def test_no_two_classes_share_a_name() -> None:
-    homes: defaultdict[str, list[str]] = defaultdict(list)
-    for path in sorted(PACKAGE.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                homes[node.name].append(str(path.relative_to(PACKAGE)))
-    assert len(homes) > 100
-    twice = [f"{name}: {', '.join(where)}" for name, where in homes.items() if len(where) > 1]
-    assert not twice, "\n".join(twice)
