@@ -22,7 +22,7 @@ from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.options import declared, read
-from heptapolis.slots import CATALOG, P, Parts, Slot, load
+from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ class Ruleset:
 
     def has(self, slot: Slot[Any]) -> bool:
         """Whether it has something in a slot."""
-        return load(slot, self.variant.parts, *(one.parts for one in self._played_with)) is not None
+        return is_filled(slot, self.variant.parts, *(one.parts for one in self._played_with))
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean beside its expansions."""
