@@ -28,7 +28,7 @@ from heptapolis.i18n import (
 )
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.hungarian import with_articles
-from heptapolis.i18n.names import CONTEXTS, full_name, name
+from heptapolis.i18n.names import context_of, full_name, name
 from heptapolis.i18n.po import PoTranslations
 
 ROOT = Path(__file__).parents[1]
@@ -115,7 +115,7 @@ def test_every_thing_has_a_name_of_its_own_in_every_language(game: str, language
     t = translator(language)
     seen: dict[tuple[str, str], str] = {}
     for thing in load(game).things():
-        english = seen.setdefault((CONTEXTS[type(thing)], name(thing, t)), thing.name)
+        english = seen.setdefault((context_of(thing), name(thing, t)), thing.name)
         assert english == thing.name, f"{thing.id} and another are both {name(thing, t)}"
         if isinstance(thing, Wonder):
             assert full_name(thing, t) != name(thing, t)

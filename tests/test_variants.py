@@ -37,6 +37,7 @@ from heptapolis.variants import (
     rulesets,
     variant,
 )
+from heptapolis.vocabulary import Vocabulary
 from heptapolis.warm_up import Compilation
 from heptapolis.web.board_parts import BoardPart
 from tests.kinds import classic
@@ -238,7 +239,7 @@ def test_an_id_is_taken_once(club: Variant) -> None:
     for id in ("classic", "leaders", "club", "No Id"):
         with pytest.raises(ValueError, match=f"{id!r}"):
             variants.register(
-                Variant(id, {"en": "X"}, range(2, 3), PEBBLES.options, ("total",), "x")
+                Variant(id, {"en": "X"}, range(2, 3), PEBBLES.options, Vocabulary(), "x")
             )
 
 

@@ -13,11 +13,11 @@ from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.edition import scratch
 from heptapolis.games.classic.learning import actions, encoding, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.games.classic.verbs import VERB, kind_of
 from heptapolis.kernel import records
 from heptapolis.kernel.features import Feature, Form
-from heptapolis.move import VERBS, Move
+from heptapolis.move import Move
 
-VERB = {int(kind): verb for kind, verb in VERBS.items()}
 PAYMENTS = ("", "most to the left", "most to the right")
 BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
 PAID = (BUILD, STAGE)
@@ -74,7 +74,7 @@ class ClassicEncoding(Encoding):
         )
         if not is_known:
             raise IllegalMove(f"'{asked_move}' is not legal now")
-        card, kind = self.edition.item.get(asked_move.card or "", 0), asked_move.kind
+        card, kind = self.edition.item.get(asked_move.card or "", 0), kind_of(asked_move)
         numbers = [
             int(actions.number_of(self.edition.tables, kind, card, payment))
             for payment in range(len(PAYMENTS) if kind in PAID else 1)

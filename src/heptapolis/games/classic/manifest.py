@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
-from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.leaders.manifest import EXPANSION as LEADERS
 from heptapolis.games.classic.options import ClassicOptions
+from heptapolis.games.classic.vocabulary import VOCABULARY
 from heptapolis.variants import Variant
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ VARIANT = Variant(
     titles={"en": "Classic", "uk": "Класична гра", "hu": "Klasszikus", "ru": "Классическая игра"},
     seats=range(2, 8),
     options=ClassicOptions,
-    columns=COLUMNS,
+    vocabulary=VOCABULARY,
     home="heptapolis.games.classic.engine",
     rules_version=1,
     expansions={LEADERS.id: LEADERS},

@@ -21,6 +21,7 @@ from heptapolis.games.classic.rules import sight
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.classic.state import read_move
+from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
@@ -202,7 +203,7 @@ def _row(view: ClassicView, move: Move) -> Any:
     meant = plans[0]
     card = view.edition.item[meant.card] if meant.card else 0
     paid = meant.bank, meant.left, meant.right
-    return np.array([view._asked_city, meant.kind, card, *paid], np.int64)
+    return np.array([view._asked_city, kind_of(meant), card, *paid], np.int64)
 
 
 QUICK_PLAYERS = ClassicQuickPlayers()

@@ -10,15 +10,15 @@ from heptapolis.games.duel.events import read
 from heptapolis.games.duel.position import write_position
 from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.state import DuelState
+from heptapolis.games.duel.verbs import kind_of
 from heptapolis.games.duel.view import DuelView
+from heptapolis.games.duel.vocabulary import PRELUDE
 from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
-
-DRAFT_MARK = "W"  # of the decisions before the first age: wonders are drafted
 
 
 class DuelGame(DuelState, KernelGame):
@@ -54,9 +54,7 @@ class DuelGame(DuelState, KernelGame):
         kind, card, wonder = self._choose(asked_move)
         age, turn, workspaces = self.age, self.turn, duel_scratch.workspaces
         entries.play(self._states, 0, kind, card, wonder, self.edition.tables, workspaces)
-        self._lines.append(
-            Line(age, turn, seat, self._move([kind, card, wonder]), prelude=DRAFT_MARK)
-        )
+        self._lines.append(Line(age, turn, seat, self._move([kind, card, wonder]), prelude=PRELUDE))
         self._log += [(age, turn, seat, *row) for row in duel_scratch.log]
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
@@ -118,7 +116,7 @@ class DuelGame(DuelState, KernelGame):
         n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
         is_sane = type(asked_move.starter) in (int, NoneType)
         for row in duel_scratch.moves[:n].tolist():
-            if is_sane and row[0] == asked_move.duel_kind and self._move(row) == asked_move:
+            if is_sane and row[0] == kind_of(asked_move) and self._move(row) == asked_move:
                 return row[0], row[1], row[2]
         refusal = self._refusal(asked_move)
         assert refusal, asked_move  # kernel and refusals agree

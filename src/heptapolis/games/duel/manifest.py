@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
-from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.options import DuelOptions
+from heptapolis.games.duel.vocabulary import VOCABULARY
 from heptapolis.variants import Variant
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ VARIANT = Variant(
     titles={"en": "Duel", "uk": "Дуель", "hu": "Párbaj", "ru": "Дуэль"},
     seats=range(2, 3),
     options=DuelOptions,
-    columns=COLUMNS,
+    vocabulary=VOCABULARY,
     home="heptapolis.games.duel.engine",
     rules_version=1,
     has_hands=False,

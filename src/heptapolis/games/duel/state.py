@@ -25,12 +25,12 @@ from heptapolis.games.duel.city import DuelCity
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition, duel_scratch
 from heptapolis.games.duel.rules import entries
+from heptapolis.games.duel.verbs import VERB, kind_of
 from heptapolis.kernel_game import KernelState, whole
-from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.move import Move
 from heptapolis.refusal import Refusal, unknown
 from heptapolis.spelling import nearest
 
-VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 _NO_SUCH = {  # what is said of a thing that is no card; of others, that it is not offered
     "build": Obstacle.NOT_ACCESSIBLE,
@@ -220,7 +220,7 @@ class DuelState(KernelState):
         move = Move.of(move).check()
         thing = move.wonder or move.card
         not_now = Refusal(Obstacle.NOT_NOW, thing, asked=ASKED.get(self.phase, ""))
-        if move.free_city or not move.duel_kind:
+        if move.free_city or not kind_of(move):
             return not_now
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
@@ -231,7 +231,7 @@ class DuelState(KernelState):
         if move.starter is not None:
             card = move.starter
         tables, workspaces = self.edition.tables, duel_scratch.workspaces
-        code = entries.refusal(self._states, 0, move.duel_kind, card, wonder, tables, workspaces)
+        code = entries.refusal(self._states, 0, kind_of(move), card, wonder, tables, workspaces)
         if code == Obstacle.NOT_NOW:
             return not_now
         if not (is_card and is_wonder):

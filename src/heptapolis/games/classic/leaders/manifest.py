@@ -1,6 +1,7 @@
 """The manifest of Leaders: all that the layers need from it."""
 
 from heptapolis import slots
+from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
 from heptapolis.variants import Expansion
 
 # Classic's own parts know the leaders.
@@ -21,6 +22,7 @@ EXPANSION = Expansion(
         "ru": "Классическая с лидерами",
     },
     package="heptapolis.games.classic.leaders",
+    vocabulary=VOCABULARY,
     parts=PARTS,
     has_flag=True,
 )

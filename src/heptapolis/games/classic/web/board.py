@@ -219,7 +219,10 @@ def thing(id: str, wording: ClassicWording) -> Thing:
         return card_thing(wording.catalog.card[id], wording)
     leader = wording.catalog.leader[id]
     cost = wording.coins_or_free(leader.cost).plain
-    return Thing(id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog)
+    return Thing(
+        id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog,
+        kind="leader",
+    )  # fmt: skip
 
 
 def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:

@@ -259,8 +259,12 @@ def thing(id: str, wording: DuelWording) -> Thing:
     if id in catalog.wonder:
         wonder = catalog.wonder[id]
         cost = words.cost(wonder.cost, t)
-        return Thing(id, name(wonder, t), "wonder", wording.effect(id), cost, catalog)
-    return Thing(id, name(catalog.token[id], t), "token", wording.effect(id), "", catalog)
+        return Thing(
+            id, name(wonder, t), "wonder", wording.effect(id), cost, catalog, kind="wonder"
+        )
+    return Thing(
+        id, name(catalog.token[id], t), "token", wording.effect(id), "", catalog, kind="token"
+    )
 
 
 def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:

@@ -1,0 +1,34 @@
+"""The vocabulary of Leaders."""
+
+from heptapolis.cards.model import Leader
+from heptapolis.codes import Obstacle
+from heptapolis.messages import mark
+from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
+
+LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
+LEADER = ThingKind(
+    "leader", mark("score", "Leaders"), Leader, "classic leader", places=("leaders",),
+    has_chip=True,
+)  # fmt: skip
+PRELUDE = "L"
+VERBS = (
+    Verb(
+        "keep", keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose a leader to keep"),
+    ),
+    Verb(
+        "recruit", keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose one of your leaders"),
+    ),
+    Verb(
+        "court", keys=(Key("c", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose a leader to copy"),
+    ),
+)  # fmt: skip
+OBSTACLES = {
+    Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
+    Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
+    Obstacle.COPIED: mark("why not", "Already copied"),
+    Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
+}
+VOCABULARY = Vocabulary((LEADERS_COLUMN,), (LEADER,), VERBS, obstacles=OBSTACLES, prelude=PRELUDE)
