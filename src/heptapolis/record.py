@@ -99,7 +99,7 @@ def _preludes() -> tuple[str, ...]:
 @cache
 def _line_pattern(preludes: tuple[str, ...]) -> re.Pattern[str]:
     ages = "|".join([*map(re.escape, preludes), "[IVX]{1,4}"])
-    return re.compile(rf"({ages})\.([0-9]{{1,3}}) ([0-9]) (.+)")
+    return re.compile(rf"({ages})\.([0-9]{{1,3}}) ([0-9]{{1,2}}) (.+)")
 
 
 def check_rules(what: str, game: str, rules: int) -> None:

@@ -16,6 +16,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.i18n.spans import banner_of
 from heptapolis.narration.score import signed_cell
 from heptapolis.variants import folders, rulesets
 from heptapolis.web import art, assets
@@ -48,6 +49,7 @@ def environment(language: str) -> Environment:
         "qr": qr_code, "signed": signed_cell,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
+    templates.filters["banner"] = banner_of
     return templates
 
 
