@@ -7,10 +7,10 @@ from typing import Any, Self
 from heptapolis.codes import AGES, FIRST_BOARD, HAND, SEATS, MoveKind, Obstacle, Phase, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
-from heptapolis.events import War
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.verbs import VERB, kind_of
 from heptapolis.kernel_game import KernelState, whole

@@ -2,6 +2,7 @@
 
 from heptapolis.cards.model import Card, Wonder
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
 from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
@@ -52,4 +53,4 @@ OBSTACLES = {
     Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
     Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
 }
-VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, obstacles=OBSTACLES)
+VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES)

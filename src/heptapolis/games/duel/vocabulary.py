@@ -2,6 +2,7 @@
 
 from heptapolis.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.codes import Obstacle
+from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
 
@@ -61,4 +62,4 @@ OBSTACLES = {
     Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
 }
 PRELUDE = "W"  # wonders are drafted
-VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, obstacles=OBSTACLES, prelude=PRELUDE)
+VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES, prelude=PRELUDE)

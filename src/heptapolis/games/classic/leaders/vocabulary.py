@@ -2,6 +2,7 @@
 
 from heptapolis.cards.model import Leader
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.leaders.events import EVENTS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
 
@@ -31,4 +32,6 @@ OBSTACLES = {
     Obstacle.COPIED: mark("why not", "Already copied"),
     Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
 }
-VOCABULARY = Vocabulary((LEADERS_COLUMN,), (LEADER,), VERBS, obstacles=OBSTACLES, prelude=PRELUDE)
+VOCABULARY = Vocabulary(
+    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES, prelude=PRELUDE
+)

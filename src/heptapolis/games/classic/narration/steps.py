@@ -3,20 +3,9 @@
 from collections.abc import Iterator
 from itertools import dropwhile, takewhile
 
-from heptapolis.events import (
-    Built,
-    Courted,
-    Discarded,
-    Dug,
-    Event,
-    Gained,
-    Kept,
-    Paid,
-    Passed,
-    Recruited,
-    Staged,
-    War,
-)
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.classic.events import Passed, War
+from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 from heptapolis.games.classic.narration.question import passing
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.narration.steps import (

@@ -8,8 +8,9 @@ from typing import Any, Self
 from markupsafe import Markup
 
 from heptapolis.codes import Resource, Symbol
-from heptapolis.events import Event, War
+from heptapolis.events import Event
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.log import (
     acts_of,

@@ -2,21 +2,8 @@
 
 from collections.abc import Iterator
 
-from heptapolis.events import (
-    Built,
-    Destroyed,
-    Discarded,
-    Drafted,
-    Dug,
-    Event,
-    Gained,
-    Looted,
-    Marker,
-    Paid,
-    Revealed,
-    Staged,
-    Token,
-)
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.duel.events import Destroyed, Drafted, Looted, Marker, Revealed, Token
 from heptapolis.games.duel.view import DuelView
 from heptapolis.narration.steps import (
     CoinStep,
