@@ -1,6 +1,6 @@
 """Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -339,7 +339,7 @@ SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Sl
 TYPES: dict[str, Any] = {
     "STRATEGY": Strategy, "GUIDED_SEARCH": type, "QUICK_PLAYERS": QuickPlayers, "ENCODING": type,
     "STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
-    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "TERMINAL": TerminalPart,
+    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "EVENT_STEPS": Mapping, "TERMINAL": TerminalPart,
     "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
     "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
     "COMPILATION": Compilation,

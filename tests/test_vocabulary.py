@@ -1,14 +1,19 @@
 """An expansion brings words of its own; no shared module has to know them."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
 import heptapolis as hp
+from heptapolis import events
 from heptapolis.codes import Obstacle
+from heptapolis.events import Event
 from heptapolis.i18n import translator
+from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
+from heptapolis.slots import EVENT_STEPS, STEPS, Parts
 from heptapolis.variants import (
     Expansion,
     all_verbs,
@@ -19,6 +24,26 @@ from heptapolis.variants import (
 )
 from heptapolis.vocabulary import Column, Key, Verb, Vocabulary
 from heptapolis.web.keys import key_list, key_of
+
+RECORD = """heptapolis 1
+game classic
+rules 1
+options {"leaders": false, "seats": 3, "sides": "random"}
+wonders giza:A rhodes:B olympia:A
+seed 1
+O.1 0 omen owl
+I.1 0 build altar
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foretold(Event):
+    omen: str
+
+
+def foretell(event: Foretold, view: object) -> Iterator[PlayStep]:
+    yield PlayStep(seat=event.seat, by=event.by, card=event.omen, to="city")
+
 
 OMENS = Vocabulary(
     columns=(Column("omens", ("score", "Omens"), sign="points", tint="#123456"),),
@@ -31,24 +56,24 @@ OMENS = Vocabulary(
         Verb("build", ("wonder", "card")),  # another game's "build" is something else
         Verb("vow", (), payees=("bank",)),
     ),
+    events=(Foretold,),
     prelude="O",
 )
-RECORD = """heptapolis 1
-game classic
-rules 1
-options {"leaders": false, "seats": 3, "sides": "random"}
-wonders giza:A rhodes:B olympia:A
-seed 1
-O.1 0 omen owl
-I.1 0 build altar
-"""
+PARTS = Parts()
+
+
+@PARTS.extends(EVENT_STEPS)
+def _event_steps(tellers: Tellers) -> Tellers:
+    return {**tellers, Foretold: EventTeller(foretell)}
 
 
 @pytest.fixture
 def omens() -> Iterator[Expansion]:
     titles = {"en": "Omens"}
     yield register_expansion(
-        Expansion("omens", "classic", titles, titles, "tests.pebbles", vocabulary=OMENS)
+        Expansion(
+            "omens", "classic", titles, titles, "tests.pebbles", vocabulary=OMENS, parts=PARTS
+        )
     )
     unregister("omens")
 
@@ -100,3 +125,16 @@ def test_columns_of_an_expansion_come_before_the_total(omens: Expansion) -> None
     assert rules.column("omens").tint == "#123456"
     assert ruleset("classic").columns == variant("classic").columns
     assert "omens" not in ruleset("classic").columns
+
+
+def test_an_expansion_brings_events_with_their_steps(omens: Expansion) -> None:
+    assert events.Foretold is Foretold and events.Kept.__name__ == "Kept"
+    with pytest.raises(AttributeError, match="no attribute 'Unheard'"):
+        _ = events.Unheard
+    rules, view = ruleset("classic+omens"), hp.new("classic", seed=1).view(0)
+    teller = rules.part(STEPS)(rules.part(EVENT_STEPS))
+    event = Foretold(age=1, turn=1, seat=1, by=1, omen="owl")
+    step = PlayStep(seat=1, by=1, card="owl", to="city")
+    assert [*teller.steps([event], (1, 1), (1, 1), view)] == [step]
+    plain = ruleset("classic")
+    assert not [*plain.part(STEPS)(plain.part(EVENT_STEPS)).steps([event], (1, 1), (1, 1), view)]

@@ -56,7 +56,7 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gained(Event):
-    """Coins from the bank; ``source`` is a card or the like, a stage as "giza:A 2", or "discard"."""
+    """Coins from the bank; ``source`` is a thing, a stage as "giza:A 2", or "discard"."""
 
     coins: int
     source: str

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
@@ -128,6 +128,7 @@ DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
 )  # of effects
 DENIALS: "Slot[type[DenialFinder]]" = Slot("denials")
 STEPS: "Slot[type[StepTeller]]" = Slot("steps")
+EVENT_STEPS: "Slot[Tellers]" = Slot("steps of events")  # an expansion adds those of its own events
 # The terminal
 TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
 TERMINAL_WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording of the terminal")

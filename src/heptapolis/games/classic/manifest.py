@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
@@ -110,6 +110,13 @@ def _steps() -> "type[StepTeller]":
     from heptapolis.games.classic.narration.steps import ClassicStepTeller
 
     return ClassicStepTeller
+
+
+@PARTS.fills(slots.EVENT_STEPS)
+def _event_steps() -> "Tellers":
+    from heptapolis.games.classic.narration.steps import TELLERS
+
+    return TELLERS
 
 
 @PARTS.fills(slots.TERMINAL)

@@ -1,8 +1,13 @@
 """The manifest of Leaders: all that the layers need from it."""
 
+from typing import TYPE_CHECKING
+
 from heptapolis import slots
 from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
 from heptapolis.variants import Expansion
+
+if TYPE_CHECKING:
+    from heptapolis.narration.steps import Tellers
 
 # Classic's own parts know the leaders.
 PARTS = slots.Parts()
@@ -10,6 +15,14 @@ PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
     slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
 )  # fmt: skip
+
+
+@PARTS.extends(slots.EVENT_STEPS)
+def _event_steps(tellers: "Tellers") -> "Tellers":
+    from heptapolis.games.classic.leaders.narration.steps import TELLERS
+
+    return {**tellers, **TELLERS}
+
 
 EXPANSION = Expansion(
     id="leaders",
