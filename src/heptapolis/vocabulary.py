@@ -72,6 +72,23 @@ class Verb:
     question: Message | None = None
 
 
+@dataclass(frozen=True)
+class Environment:
+    """A ruleset as an environment for learning. Its version rises with its encoding's, or when
+    rewards, agents or their order change: what was trained with a version plays with it for ever.
+    """
+
+    name: str  # "Chess": Gymnasium's heptapolis/Chess-v0, PettingZoo's chess_v0
+    game: str  # a ruleset
+    encoding: int  # its version
+    version: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def gymnasium_id(self) -> str:
+        return f"heptapolis/{self.name}-v{self.version}"
+
+
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
     """The words that a game or an expansion adds to those of all others."""
@@ -82,6 +99,7 @@ class Vocabulary:
     events: "tuple[type[Event], ...]" = ()
     # Sentences for the reasons against a move that only this game gives.
     obstacles: "Mapping[Obstacle, Message]" = field(default_factory=dict)
+    environments: tuple[Environment, ...] = ()
     prelude: str = ""  # how a record writes the time before the first age: "L.1"
 
 

@@ -10,6 +10,7 @@ from heptapolis.bots.search_tree import STEP, SearchTree
 from heptapolis.bots.strategy import Leanings
 from heptapolis.codes import SEATS
 from heptapolis.games.classic.edition import Scratch, scratch
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.players import greedy, search
 from heptapolis.games.classic.players.appraisal import CITY
 from heptapolis.games.classic.rules import sampling
@@ -17,7 +18,6 @@ from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.simulation import quick_tables
 from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move

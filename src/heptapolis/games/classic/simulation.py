@@ -14,6 +14,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.games.classic.edition import ClassicEdition, Scratch, edition_of
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.players import greedy, playout, quick, selfplay
 from heptapolis.games.classic.position import LEADERS_STREAM
@@ -23,7 +24,6 @@ from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.classic.state import read_move
 from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move

@@ -5,7 +5,7 @@ from heptapolis.codes import Obstacle
 from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
 
 # Sheets of the kernel have a place for leaders, whether or not a game is played with them.
 COLUMNS = (
@@ -53,4 +53,10 @@ OBSTACLES = {
     Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
     Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
 }
-VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES)
+ENVIRONMENTS = (
+    Environment("Classic", "classic", encoding=2),
+    Environment("FreeCity", "classic", encoding=2, options={"seats": 2}),
+)
+VOCABULARY = Vocabulary(
+    COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES, environments=ENVIRONMENTS
+)

@@ -14,6 +14,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.games.duel.edition import DuelEdition, DuelScratch, duel_edition_of
 from heptapolis.games.duel.engine import wonder_sets
 from heptapolis.games.duel.game import DuelGame
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.options import DRAFT, NEUTRAL_STARTS, Wonders
 from heptapolis.games.duel.players import greedy, playout, selfplay
 from heptapolis.games.duel.rules.state import DUEL
@@ -22,7 +23,6 @@ from heptapolis.games.duel.state import read_move
 from heptapolis.games.duel.verbs import kind_of
 from heptapolis.games.duel.view import SPECTATOR, DuelView
 from heptapolis.games.duel.vocabulary import PRELUDE
-from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move

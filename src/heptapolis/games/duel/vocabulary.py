@@ -4,7 +4,7 @@ from heptapolis.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
 
 COLUMNS = (
     Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
@@ -62,4 +62,7 @@ OBSTACLES = {
     Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
 }
 PRELUDE = "W"  # wonders are drafted
-VOCABULARY = Vocabulary(COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES, prelude=PRELUDE)
+VOCABULARY = Vocabulary(
+    COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES,
+    environments=(Environment("Duel", "duel", encoding=1),), prelude=PRELUDE,
+)  # fmt: skip

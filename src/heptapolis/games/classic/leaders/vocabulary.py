@@ -4,7 +4,7 @@ from heptapolis.cards.model import Leader
 from heptapolis.codes import Obstacle
 from heptapolis.games.classic.leaders.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
 
 LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
 LEADER = ThingKind(
@@ -33,5 +33,6 @@ OBSTACLES = {
     Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
 }
 VOCABULARY = Vocabulary(
-    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES, prelude=PRELUDE
-)
+    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES,
+    environments=(Environment("Leaders", "classic+leaders", encoding=2),), prelude=PRELUDE,
+)  # fmt: skip
