@@ -342,7 +342,7 @@ TYPES: dict[str, Any] = {
     "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "EVENT_STEPS": Mapping, "TERMINAL": TerminalPart,
     "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
     "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
-    "COMPILATION": Compilation,
+    "COMPILATION": Compilation, "BENCHMARKS": tuple,
 }  # fmt: skip
 BASES = {
     "GUIDED_SEARCH": GuidedSearch, "ENCODING": Encoding, "WORDING": Wording, "DENIALS": DenialFinder,

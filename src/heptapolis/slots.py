@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -133,6 +134,7 @@ EVENT_STEPS: "Slot[Tellers]" = Slot("steps of events")  # an expansion adds thos
 TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
 TERMINAL_WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording of the terminal")
 SHORTHANDS: "Slot[tuple[Shorthand, ...]]" = Slot("short options")
+BENCHMARKS: "Slot[tuple[Benchmark, ...]]" = Slot("benchmarks")
 SIMULATION: "Slot[type[Simulation]]" = Slot("simulation", is_exact=True)
 # The web
 BOARD: "Slot[BoardPart]" = Slot("board")

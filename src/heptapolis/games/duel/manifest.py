@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -137,6 +138,13 @@ def _shorthands() -> "tuple[Shorthand, ...]":
     from heptapolis.games.duel.terminal.options import SHORTHANDS
 
     return SHORTHANDS
+
+
+@PARTS.fills(slots.BENCHMARKS)
+def _benchmarks() -> "tuple[Benchmark, ...]":
+    from heptapolis.games.duel.terminal.bench import BENCHMARKS
+
+    return BENCHMARKS
 
 
 @PARTS.fills(slots.SIMULATION)

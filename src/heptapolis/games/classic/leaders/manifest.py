@@ -8,6 +8,7 @@ from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
     from heptapolis.narration.steps import Tellers
+    from heptapolis.terminal.measuring import Benchmark
 
 # Classic's own parts know the leaders.
 PARTS = slots.Parts()
@@ -22,6 +23,13 @@ def _event_steps(tellers: "Tellers") -> "Tellers":
     from heptapolis.games.classic.leaders.narration.steps import TELLERS
 
     return {**tellers, **TELLERS}
+
+
+@PARTS.extends(slots.BENCHMARKS)
+def _benchmarks(benchmarks: "tuple[Benchmark, ...]") -> "tuple[Benchmark, ...]":
+    from heptapolis.games.classic.leaders.terminal.bench import BENCHMARKS
+
+    return (*benchmarks, *BENCHMARKS)
 
 
 EXPANSION = Expansion(
