@@ -77,7 +77,7 @@ class Refusal:
     """Why a move is not accepted. Numbers are 0, and tuples empty, where they do not belong."""
 
     code: Obstacle
-    card: str | None = None  # the card, leader, wonder or token that is meant
+    card: str | None = None  # the card or other thing that is meant
     near: str | None = None  # UNKNOWN: what it may be a slip for
     asked: str = field(default="", compare=False)  # NOT_NOW: the verb that would answer
     price: int = 0  # COINS_SHORT: what it costs ...

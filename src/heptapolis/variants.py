@@ -23,7 +23,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.options import declared, read
 from heptapolis.slots import P, Parts, Slot, load
 from heptapolis.spelling import nearest
-from heptapolis.vocabulary import Column, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import CardBack, Column, ThingKind, Verb, Vocabulary
 
 if TYPE_CHECKING:
     from heptapolis import contract
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # The built-in games: nowhere else does a shared module name one.
 MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
+DEFAULT = "classic"  # the game that is meant where none is named
 GROUP = "heptapolis.variants"  # of entry points that bring further variants and expansions
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -235,7 +236,7 @@ def combinations_of(variant: Variant) -> "list[Ruleset]":
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A variant with the expansions it is played with: what "classic+leaders" means."""
+    """A variant with the expansions it is played with: what "game+one+two" means."""
 
     variant: Variant
     expansions: tuple[str, ...] = ()  # in alphabetical order
@@ -474,6 +475,11 @@ def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
 def all_kinds() -> tuple[ThingKind, ...]:
     """The kinds of things of all games."""
     return tuple(dict.fromkeys(kind for words in vocabularies() for kind in words.kinds))
+
+
+def all_backs() -> tuple[CardBack, ...]:
+    """The backs that games add to those of ages and guilds."""
+    return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
 
 
 def all_columns() -> tuple[Column, ...]:

@@ -47,6 +47,17 @@ class ThingKind:
 
 
 @dataclass(frozen=True)
+class CardBack:
+    """The back of a kind of cards that is not that of an age."""
+
+    id: str
+    title: Message
+    sign: str  # a symbol
+    frame: str  # a colour: "#rrggbb"
+    places: tuple[str, ...] = ()  # where such cards go, as steps name it
+
+
+@dataclass(frozen=True)
 class Key:
     """A key that makes a move on a page. Keys with the same help share a line of the list."""
 
@@ -99,6 +110,8 @@ class Vocabulary:
     events: "tuple[type[Event], ...]" = ()
     # Sentences for the reasons against a move that only this game gives.
     obstacles: "Mapping[Obstacle, Message]" = field(default_factory=dict)
+    backs: tuple[CardBack, ...] = ()
+    server_errors: Mapping[str, Message] = field(default_factory=dict)  # by codes of the server
     environments: tuple[Environment, ...] = ()
     prelude: str = ""  # how a record writes the time before the first age: "L.1"
 

@@ -22,7 +22,7 @@ def banner_of(seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card or what lies beside cards: a leader, a wonder, a token; those are white."""
+    """A card or what lies beside cards: a wonder, a token; those are white."""
 
     id: str
     color: Color

@@ -259,7 +259,7 @@ def _ruleset(game: str) -> Ruleset:
 
 @router.get("/catalog/{game}", tags=["server"], response_model=dict[str, Any])
 async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) -> Response:
-    """All cards, wonders, leaders, tokens and layouts of a game."""
+    """All cards and other things, and the layouts, of a game."""
     rules = _ruleset(game)
 
     def make() -> str:

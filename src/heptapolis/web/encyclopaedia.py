@@ -66,7 +66,7 @@ class Volume:
 
 
 def address_of(game: str, thing: str) -> str:
-    """Where a thing is told of: "/cards/classic/card/altar"."""
+    """Where a thing is told of: "/cards/GAME/card/altar"."""
     kind, _, id = thing.partition(":")
     return f"{ROOT}/{game}/{kind}/{id}"
 
@@ -75,7 +75,7 @@ def address_of(game: str, thing: str) -> str:
 
 
 def name_of_game(rules: Ruleset) -> str:
-    """What stands for a game in addresses: "classic", "leaders", "duel", or that of a house."""
+    """What stands for a game in addresses: its id, or that of its last expansion."""
     return rules.expansions[-1] if rules.expansions else rules.variant.id
 
 

@@ -85,11 +85,9 @@ class Shelf:
     seat: None = None
     cities: tuple[Any, ...] = ()
     hand: tuple[str, ...] = ()
-    leader_hand: tuple[str, ...] = ()
     places: tuple[Any, ...] = ()
     discard: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
-    leaders: bool = True  # if the edition has any
     is_over: bool = False
 
 

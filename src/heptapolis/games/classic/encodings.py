@@ -33,7 +33,8 @@ class ClassicEncoding(Encoding):
         wonders = edition.catalog.wonders
         boards = tuple(f"{wonder.id}:{side}" for wonder in wonders for side in wonder.sides)
         self.city = Form(*encoding.CITY_FEATURES, Feature("board", "its board", boards))
-        self.leader = encoding.LEADER if edition.catalog.leaders else None
+        leaders = [leader.id for leader in edition.catalog.leaders]
+        self.others = {"leaders": (encoding.LEADER, leaders)} if leaders else {}
         super().__init__(ruleset, edition)
         self.n_actions = int(actions.count_actions(edition.tables))
 
@@ -44,10 +45,6 @@ class ClassicEncoding(Encoding):
     @property
     def cards(self) -> Sequence[str]:
         return [card.id for card in self.edition.catalog.cards]
-
-    @property
-    def leaders(self) -> Sequence[str]:
-        return [leader.id for leader in self.edition.catalog.leaders]
 
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
         rows = np.zeros((SEATS, self.city.width), np.int8)

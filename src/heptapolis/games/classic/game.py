@@ -26,6 +26,8 @@ MOST_PAID = 9999  # coins that a move's text can name
 class ClassicGame(ClassicState, KernelGame):
     """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
 
+    neutral_city = "Free City"
+
     def __init__(
         self,
         edition: ClassicEdition,

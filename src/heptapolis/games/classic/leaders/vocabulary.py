@@ -4,7 +4,7 @@ from heptapolis.cards.model import Leader
 from heptapolis.codes import Obstacle
 from heptapolis.games.classic.leaders.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import CardBack, Column, Environment, Key, ThingKind, Verb, Vocabulary
 
 LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
 LEADER = ThingKind(
@@ -32,7 +32,18 @@ OBSTACLES = {
     Obstacle.COPIED: mark("why not", "Already copied"),
     Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
 }
+BACK = CardBack(
+    "leader", mark("card back", "Leader"), sign="leader", frame="#7c6a45",
+    places=("leaders", "kept"),
+)  # fmt: skip
+SERVER_ERRORS = {
+    "needs_leaders": mark(
+        "refusal",
+        "One of these wonders belongs to Leaders. Choose another one, or play with Leaders.",
+    ),
+}
 VOCABULARY = Vocabulary(
-    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES,
+    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES, backs=(BACK,),
+    server_errors=SERVER_ERRORS,
     environments=(Environment("Leaders", "classic+leaders", encoding=2),), prelude=PRELUDE,
 )  # fmt: skip
