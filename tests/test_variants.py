@@ -1,6 +1,6 @@
 """Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -38,6 +38,7 @@ from heptapolis.variants import (
     rulesets,
     variant,
 )
+from heptapolis.vocabulary import Vocabulary
 from heptapolis.warm_up import Compilation
 from heptapolis.web.board_parts import BoardPart
 from tests.kinds import classic
@@ -239,7 +240,7 @@ def test_an_id_is_taken_once(club: Variant) -> None:
     for id in ("classic", "leaders", "club", "No Id"):
         with pytest.raises(ValueError, match=f"{id!r}"):
             variants.register(
-                Variant(id, {"en": "X"}, range(2, 3), PEBBLES.options, ("total",), "x")
+                Variant(id, {"en": "X"}, range(2, 3), PEBBLES.options, Vocabulary(), "x")
             )
 
 
@@ -339,10 +340,10 @@ SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Sl
 TYPES: dict[str, Any] = {
     "STRATEGY": Strategy, "GUIDED_SEARCH": type, "QUICK_PLAYERS": QuickPlayers, "ENCODING": type,
     "STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
-    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "TERMINAL": TerminalPart,
+    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "EVENT_STEPS": Mapping, "TERMINAL": TerminalPart,
     "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
     "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
-    "COMPILATION": Compilation, "CATALOG": CatalogSource,
+    "COMPILATION": Compilation, "CATALOG": CatalogSource, "BENCHMARKS": tuple,
 }  # fmt: skip
 BASES = {
     "GUIDED_SEARCH": GuidedSearch, "ENCODING": Encoding, "WORDING": Wording, "DENIALS": DenialFinder,

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -120,7 +121,7 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
 
 
 def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
-    """Return whether a game, played with some expansions, has something in a slot; loads nothing."""
+    """Return whether a game with some expansions has something in a slot, without loading it."""
     filled = game.has(slot, False)
     for parts in expansions:
         filled = parts.has(slot, filled)
@@ -150,10 +151,12 @@ DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
 )  # of effects
 DENIALS: "Slot[type[DenialFinder]]" = Slot("denials")
 STEPS: "Slot[type[StepTeller]]" = Slot("steps")
+EVENT_STEPS: "Slot[Tellers]" = Slot("steps of events")  # an expansion adds those of its own events
 # The terminal
 TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
 TERMINAL_WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording of the terminal")
 SHORTHANDS: "Slot[tuple[Shorthand, ...]]" = Slot("short options")
+BENCHMARKS: "Slot[tuple[Benchmark, ...]]" = Slot("benchmarks")
 SIMULATION: "Slot[type[Simulation]]" = Slot("simulation", is_exact=True)
 # The web
 BOARD: "Slot[BoardPart]" = Slot("board")

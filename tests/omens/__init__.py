@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
 from heptapolis.variants import Expansion
+from tests.omens.vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
     from heptapolis.games.duel.expansion import DuelExpansion
@@ -60,6 +61,6 @@ EXPANSION = Expansion(
     titles={"en": "Omens"},
     game_titles={"en": "Duel with omens"},
     package="tests.omens",
-    columns=("omens",),
+    vocabulary=VOCABULARY,
     parts=PARTS,
 )

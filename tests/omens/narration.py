@@ -9,7 +9,7 @@ from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, phrase
 from tests.omens.cards import Omen
-from tests.omens.game import Foreseen
+from tests.omens.events import Foreseen
 
 
 def describe(omen: Any, t: Translator) -> str:

@@ -1,7 +1,7 @@
 """Names of things: the English one from the data file, the others looked up in its game.
 
-The context of a name is its game and kind, since the same English word can be two cards:
-Barracks of classic and Barracks of Duel have different names in the Russian boxes.
+The context of a name is its game and kind, since the same English word can be two cards: the boxes
+of two games may translate it differently.
 """
 
 import tomllib

@@ -10,7 +10,6 @@ from heptapolis.events import Event
 from heptapolis.games.duel.expansion import DUEL
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase
-from heptapolis.narration.steps import Step
 from heptapolis.variants import variant
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ class DuelNarration:
     sentences: "Mapping[type[Event], Callable[[Event, DuelWording], Phrase]]" = field(
         default_factory=dict
     )  # of the log
-    steps: Mapping[type[Event], Callable[[Event], Step]] = field(default_factory=dict)
     describe: Callable[[Any, Translator], str] | None = None  # what a thing of its own does
     # Things of its own that lie in front of a seat, as far as they are known, and their heading.
     things_of: "Callable[[DuelState, int], Sequence[str]] | None" = None

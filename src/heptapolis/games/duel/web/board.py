@@ -7,9 +7,10 @@ from typing import Any, Self
 from markupsafe import Markup
 
 from heptapolis.codes import DuelSymbol, Resource
-from heptapolis.events import Event, Looted, Marker, Started
+from heptapolis.events import Event
 from heptapolis.games.duel.city import DuelCity
 from heptapolis.games.duel.codes import GOODS
+from heptapolis.games.duel.events import Looted, Marker, Started
 from heptapolis.games.duel.narration.alarm import science_alarm, war_alarm
 from heptapolis.games.duel.narration.decision import DuelDecision
 from heptapolis.games.duel.narration.log import LogLine, lines, moment, standing_text
@@ -261,9 +262,12 @@ def thing(id: str, wording: DuelWording) -> Thing:
     if id in catalog.wonder:
         wonder = catalog.wonder[id]
         cost = words.cost(wonder.cost, t)
-        return Thing(id, name(wonder, t), "wonder", wording.effect(id), cost, catalog)
+        return Thing(
+            id, name(wonder, t), "wonder", wording.effect(id), cost, catalog, kind="wonder"
+        )
     thing = catalog.find(id)
-    return Thing(id, name(thing, t), thing.kind, wording.effect(id), "", catalog)
+    kind = thing.kind
+    return Thing(id, name(thing, t), kind, wording.effect(id), "", catalog, kind=kind)
 
 
 def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
