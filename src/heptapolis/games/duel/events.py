@@ -4,6 +4,7 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from heptapolis.codes import How
@@ -18,7 +19,8 @@ from heptapolis.events import (
     Staged,
 )
 from heptapolis.games.duel.codes import DuelHappening
-from heptapolis.games.duel.edition import DuelEdition
+
+EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, with the names of items
 
 _HOW = {int(how): how.slug for how in How}
 
@@ -75,12 +77,11 @@ class Started(Event):
 EVENTS = (Drafted, Marker, Looted, Token, Destroyed, Revealed, Started)
 
 
-def read(row: Row, edition: DuelEdition) -> Event:
-    """Return the event that a row of the log tells of."""
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, seat, item, a, b, _ = row
-    ids = edition.id
-    if kind in edition.rules.events:
-        return edition.rules.events[kind](row, ids)
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": seat, "by": by}
     id = ids.get(item, "")
     match kind:

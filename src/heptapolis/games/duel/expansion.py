@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
 from heptapolis.codes import DuelMoveKind
-from heptapolis.events import Event, Row
+from heptapolis.events import Row
 from heptapolis.games.duel.codes import DuelPhase
+from heptapolis.games.duel.events import EventReader
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import COLUMNS, workspace_with
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
@@ -37,7 +38,7 @@ class DuelExpansion:
     answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
-    events: Mapping[int, Callable[[Row, Mapping[int, str]], Event]] = field(default_factory=dict)
+    events: Mapping[int, EventReader] = field(default_factory=dict)
     hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
     # Its part of a position, under its id: as written by a state, and read into one.
     write_position: "Callable[[DuelState], dict[str, Any]] | None" = None
@@ -55,7 +56,7 @@ class DuelRules:
     answers: Mapping[str, str]
     verbs: Mapping[int, str]
     columns: Mapping[str, int]
-    events: Mapping[int, Callable[[Row, Mapping[int, str]], Event]]
+    events: Mapping[int, EventReader]
 
     @property
     def kinds(self) -> Mapping[str, int]:

@@ -61,6 +61,11 @@ class DuelState(KernelState):
     players = n_cities = DUEL_SEATS
 
     @property
+    def expansions(self) -> frozenset[str]:
+        """The expansions that it is played with."""
+        return self.edition.expansions
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """Of a score sheet: those of expansions come before the total."""
         return (*COLUMNS[:-1], *self.edition.rules.columns, COLUMNS[-1])
