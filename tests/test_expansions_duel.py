@@ -194,7 +194,8 @@ def test_its_rules_are_compiled_into_a_folder_of_their_own() -> None:
 
 def test_a_record_with_fields_of_an_expansion_does_not_begin_like_that_of_the_game() -> None:
     """Numba takes a record that only adds fields at its end for one of the base game."""
-    base, added = hp.new("duel")._states.dtype, hp.new(GAME)._states.dtype
+    game: Any = hp.new(GAME)
+    base, added = hp.new("duel")._states.dtype, game._states.dtype
     assert added.names[-3:] != base.names and added.names[0] == "has_omens"
     assert {name for name in base.names if not name.startswith("gap_")} < set(added.names)
 
