@@ -40,7 +40,7 @@ from heptapolis.games.duel.simulation import DuelBatch, simulate_duel
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.plotting import TINTS, Drawing, legible
 from heptapolis.terminal.simulate import simulate as command
-from heptapolis.variants import Ruleset, Variant
+from heptapolis.variants import Ruleset, Variant, ruleset
 
 T = translator()
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -267,9 +267,9 @@ class Reports:
         folder.mkdir()
         t = translator(language)
         if game == "duel":
-            write(game, self.duel, our_duel(), folder, t)
+            write(ruleset(game), self.duel, our_duel(), folder, t)
         else:
-            write(game, self.classic, ours(True), folder, t)
+            write(ruleset("classic+leaders"), self.classic, ours(True), folder, t)
         return folder
 
 
@@ -348,13 +348,13 @@ def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_pat
         reports.duel, columns={}, totals=nothing, winning_totals=nothing, margins=nothing, by_token={},
         by_wonder={id: replace(own, built=None) for id, own in reports.duel.by_wonder.items()},
     )  # fmt: skip
-    write("duel", odd, our_duel(), tmp_path, T)
+    write(ruleset("duel"), odd, our_duel(), tmp_path, T)
     plots = {path.stem for path in tmp_path.glob("*.svg")}
     assert plots == {"ends", "beginning", "wonders", "track"}
     (tmp_path / "report.json").unlink()
     (tmp_path / "report.json").mkdir()
     with pytest.raises(OSError, match=r"report\.json: Is a directory"):
-        write("duel", odd, our_duel(), tmp_path, T)
+        write(ruleset("duel"), odd, our_duel(), tmp_path, T)
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────────────

@@ -81,7 +81,7 @@ class Parts:
     def keeps(self, *slots: Slot[Any]) -> None:
         """Say that the game's own parts serve an expansion as they are."""
         for slot in slots:
-            self._extensions[slot] = lambda part: part
+            self._extensions[slot] = _same
 
     def slots(self) -> Iterator[Slot[Any]]:
         """All slots that are filled or extended here."""
@@ -97,9 +97,17 @@ class Parts:
         extended: P = self._extensions[slot](part)
         return extended
 
+    def has(self, slot: Slot[Any], before: bool) -> bool:
+        """Return whether there is a part after this object has had its say."""
+        return slot in self._fills or (before and not (slot.is_exact and self.is_silent(slot)))
+
     def is_silent(self, slot: Slot[Any]) -> bool:
         """Whether nothing is said here of a slot."""
         return slot not in self._fills and slot not in self._extensions
+
+
+def _same(part: P) -> P:
+    return part
 
 
 @cache
@@ -109,6 +117,14 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
     for parts in expansions:
         part = None if slot.is_exact and parts.is_silent(slot) else parts.apply(slot, part)
     return part
+
+
+def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
+    """Return whether a game with some expansions has something in a slot; loads nothing."""
+    filled = game.has(slot, False)
+    for parts in expansions:
+        filled = parts.has(slot, filled)
+    return filled
 
 
 # Players

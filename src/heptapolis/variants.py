@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
 from heptapolis.options import declared, read
-from heptapolis.slots import P, Parts, Slot, load
+from heptapolis.slots import P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
 from heptapolis.vocabulary import CardBack, Column, ThingKind, Verb, Vocabulary
 
@@ -314,7 +314,7 @@ class Ruleset:
 
     def has(self, slot: Slot[Any]) -> bool:
         """Whether it has something in a slot."""
-        return load(slot, self.variant.parts, *(one.parts for one in self._played_with)) is not None
+        return is_filled(slot, self.variant.parts, *(one.parts for one in self._played_with))
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean beside its expansions."""
