@@ -1,6 +1,6 @@
 """What an expansion brings to Duel itself: its part of the rules, and how that is read and written.
 
-It fills the slot `heptapolis.slots.RULES` in the manifest of the expansion.
+It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the expansion.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from heptapolis import slots
 from heptapolis.codes import DuelMoveKind
 from heptapolis.events import Row
 from heptapolis.games.duel.codes import DuelPhase
 from heptapolis.games.duel.events import EventReader
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import COLUMNS, workspace_with
+from heptapolis.games.duel.slots import RULES
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.variants import variant
 
@@ -74,7 +74,7 @@ ANSWERS = {
 def duel_rules(names: frozenset[str] = frozenset()) -> DuelRules:
     """Return the rules of Duel with the expansions of these names."""
     offered = variant(DUEL).expansions if names else {}
-    loaded = {name: offered[name].parts.apply(slots.RULES, None) for name in sorted(names)}
+    loaded = {name: offered[name].parts.apply(RULES, None) for name in sorted(names)}
     expansions: dict[str, DuelExpansion] = {name: one for name, one in loaded.items() if one}
     brought = [*expansions.values()]
     columns = {name: k for one in brought for name, k in one.columns.items()}
