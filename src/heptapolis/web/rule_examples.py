@@ -143,6 +143,6 @@ def _open_places() -> list[str]:
 
 def _small(catalog: Any, id: str, language: str) -> str:
     """A card in one line; what is no card as it is drawn."""
-    chips = (kind.id for kind in all_kinds() if kind.has_chip)
-    has_chip = any(id in getattr(catalog, kind, {}) for kind in chips)
+    chips = [kind.id for kind in all_kinds() if kind.has_chip]
+    has_chip = catalog.find(id).kind in chips
     return (art.chip if has_chip else art.picture_of)(catalog, id, language)

@@ -254,7 +254,7 @@ class RuleSigns:
             case "rule":
                 return Markup('<a href="{}/{}">{}</a>').format(ROOT, id, id)
             case _ if any(one.id == kind for one in all_kinds()):
-                thing = getattr(self.catalog, kind)[id]
+                thing = self.catalog.section(kind)[id]
                 color = thing.color.slug if hasattr(thing, "color") else "white"
                 return self._thing(kind, id, name(thing, self.t), f"c-{color}")
             case "face":
@@ -280,8 +280,7 @@ class RuleSigns:
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
     def _kind(self, id: str) -> str:
-        kinds = (kind.id for kind in all_kinds())
-        return next((one for one in kinds if id in getattr(self.catalog, one, {})), "")
+        return str(self.catalog.find(id).kind)
 
     def _thing(self, kind: str, id: str, text: str, looks: str) -> Markup:
         """A thing that the encyclopaedia tells of."""
