@@ -13,6 +13,7 @@ from heptapolis.i18n import translator
 from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
+from heptapolis.server.view_models import TurnStepsResponse
 from heptapolis.slots import EVENT_STEPS, STEPS, Parts
 from heptapolis.variants import (
     Expansion,
@@ -138,3 +139,15 @@ def test_an_expansion_brings_events_with_their_steps(omens: Expansion) -> None:
     assert [*teller.steps([event], (1, 1), (1, 1), view)] == [step]
     plain = ruleset("classic")
     assert not [*plain.part(STEPS)(plain.part(EVENT_STEPS)).steps([event], (1, 1), (1, 1), view)]
+
+
+def test_the_api_tells_steps_of_kinds_that_it_does_not_know() -> None:
+    steps = [
+        {"kind": "coins", "seat": 0, "from": "bank", "to": 0, "n": 3},
+        {"kind": "omen", "seat": 1, "omen": "owl"},
+    ]
+    facts = {"age": 1, "turn": 2, "steps": steps}
+    turn = TurnStepsResponse.model_validate(facts)
+    assert TurnStepsResponse.model_validate(turn).model_dump(by_alias=True) == facts
+    with pytest.raises(ValueError, match="steps"):
+        TurnStepsResponse.model_validate({**facts, "steps": [{"kind": "coins", "seat": 0}]})
