@@ -16,9 +16,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "heptapolis"
 GAMES = ("classic", "duel")
 IDS = {*GAMES, "leaders"}
 # What is below the registry knows the games by their data.
-BELOW = ("codes.py", "cards/")
+BELOW = ("codes.py",)
 # The one place of the registry, and types for who calls `hp.new` or asks `hp` for a class.
-NAMES_THEM = {"variants.py", "game.py", "__init__.py"}
+NAMES_THEM = {"variants.py", "catalogs.py", "game.py", "__init__.py"}
 
 
 # A word of a game, also inside an identifier: `DuelGame`, `n_leaders`, "free_city".
@@ -31,6 +31,7 @@ ALLOWED = {
     "variants.py": "the one list of built-in games, and the default",
     "__init__.py": "public names of the package, and types for who calls `hp.new`",
     "game.py": "types for who calls `hp.new`, and its help",
+    "catalogs.py": "types for who calls `hp.catalog`, and its help",
     "cli.py": "shorthands and examples of the command line",
     "terminal/train_arguments.py": "examples of the command line",
     "move.py": "`free_city` is a field of moves and a word of their text",

@@ -30,7 +30,6 @@ class KernelState(ABC):
     """A state of the kernel that answers in words: what a game and a view of it have in common."""
 
     game: str  # the id of its rules
-    columns: tuple[str, ...]  # of a score sheet
     edition: Any
     names: Sequence[str]
     players: int  # seats that decide
@@ -68,6 +67,11 @@ class KernelState(ABC):
     @property
     def turn(self) -> int:
         return int(self._field("turn"))
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet."""
 
     @property
     def live_columns(self) -> tuple[str, ...]:

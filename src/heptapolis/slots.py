@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.contract import View
     from heptapolis.dataset.parts import CityPart
     from heptapolis.edition import Edition
@@ -120,13 +121,15 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
 
 
 def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
-    """Return whether a game with some expansions has something in a slot; loads nothing."""
+    """Return whether a game with some expansions has something in a slot, without loading it."""
     filled = game.has(slot, False)
     for parts in expansions:
         filled = parts.has(slot, filled)
     return filled
 
 
+# Cards
+CATALOG: "Slot[CatalogSource]" = Slot("catalogue")
 # Players
 STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
 GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(

@@ -3,8 +3,8 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
 from heptapolis.events import Discarded, Gained, Paid, Staged
+from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.leaders.events import Kept, Recruited
 from tests.rules.table import (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
     Discarded,
@@ -15,6 +15,7 @@ from heptapolis.events import (
     Seat,
     Staged,
 )
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
 from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 
 BY, KIND, ITEM = 2, 3, 5

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Self
 
-from heptapolis.codes import AGES, FIRST_BOARD, HAND, SEATS, MoveKind, Obstacle, Phase, Resource
+from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import FIRST_BOARD, HAND, SEATS, Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.edition import ClassicEdition, scratch
 from heptapolis.games.classic.events import War

@@ -1,7 +1,7 @@
 """The vocabulary of classic: columns, kinds of things, verbs, and reasons against moves."""
 
-from heptapolis.cards.model import Card, Wonder
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.cards.model import Card, Wonder
 from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark

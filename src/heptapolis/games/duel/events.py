@@ -4,10 +4,10 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from heptapolis.codes import DuelHappening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
     Discarded,
@@ -18,6 +18,9 @@ from heptapolis.events import (
     Row,
     Staged,
 )
+from heptapolis.games.duel.codes import DuelHappening
+
+EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, with the names of items
 
 _HOW = {int(how): how.slug for how in How}
 
@@ -74,9 +77,11 @@ class Started(Event):
 EVENTS = (Drafted, Marker, Looted, Token, Destroyed, Revealed, Started)
 
 
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, seat, item, a, b, _ = row
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": seat, "by": by}
     id = ids.get(item, "")
     match kind:

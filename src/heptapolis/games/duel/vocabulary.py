@@ -1,7 +1,7 @@
 """The vocabulary of Duel: columns, kinds of things, verbs, and reasons against moves."""
 
-from heptapolis.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.codes import Obstacle
+from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary

@@ -7,6 +7,7 @@ from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
 from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
 
@@ -16,6 +17,13 @@ PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
     slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
 )  # fmt: skip
+
+
+@PARTS.extends(slots.CATALOG)
+def _catalog(base: "CatalogSource") -> "CatalogSource":
+    from heptapolis.games.classic.leaders.cards import PART
+
+    return base.extended(PART)
 
 
 @PARTS.extends(slots.EVENT_STEPS)

@@ -1,7 +1,7 @@
 """The vocabulary of Leaders."""
 
-from heptapolis.cards.model import Leader
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.leaders.events import EVENTS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import CardBack, Column, Environment, Key, ThingKind, Verb, Vocabulary
