@@ -6,16 +6,21 @@ from dataclasses import dataclass
 import pytest
 
 import heptapolis as hp
-from heptapolis import events
+from heptapolis import events, plotting
 from heptapolis.codes import Obstacle
 from heptapolis.events import Event
+from heptapolis.games.classic import verbs as classic_verbs
+from heptapolis.games.duel import verbs as duel_verbs
 from heptapolis.i18n import translator
 from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
+from heptapolis.server.view_models import TurnStepsResponse
 from heptapolis.slots import EVENT_STEPS, STEPS, Parts
+from heptapolis.terminal import score_sheet
 from heptapolis.variants import (
     Expansion,
+    all_columns,
     all_verbs,
     register_expansion,
     ruleset,
@@ -23,6 +28,7 @@ from heptapolis.variants import (
     variant,
 )
 from heptapolis.vocabulary import Column, Key, Verb, Vocabulary
+from heptapolis.web import assets
 from heptapolis.web.keys import key_list, key_of
 
 RECORD = """heptapolis 1
@@ -138,3 +144,35 @@ def test_an_expansion_brings_events_with_their_steps(omens: Expansion) -> None:
     assert [*teller.steps([event], (1, 1), (1, 1), view)] == [step]
     plain = ruleset("classic")
     assert not [*plain.part(STEPS)(plain.part(EVENT_STEPS)).steps([event], (1, 1), (1, 1), view)]
+
+
+def test_the_api_tells_steps_of_kinds_that_it_does_not_know() -> None:
+    steps = [
+        {"kind": "coins", "seat": 0, "from": "bank", "to": 0, "n": 3},
+        {"kind": "omen", "seat": 1, "omen": "owl"},
+    ]
+    facts = {"age": 1, "turn": 2, "steps": steps}
+    turn = TurnStepsResponse.model_validate(facts)
+    assert TurnStepsResponse.model_validate(turn).model_dump(by_alias=True) == facts
+    with pytest.raises(ValueError, match="steps"):
+        TurnStepsResponse.model_validate({**facts, "steps": [{"kind": "coins", "seat": 0}]})
+
+
+def test_every_tint_has_a_shade_on_every_face() -> None:
+    for column in all_columns():
+        assert column.tint in plotting.TINTS and column.tint in score_sheet.TINTS, column.id
+        assert column.tint in assets.TINTS or column.id == "total", column.id
+
+
+def test_the_verbs_of_a_game_are_those_of_its_kernel() -> None:
+    for game, kernel in (("classic+leaders", classic_verbs.VERB), ("duel", duel_verbs.VERB)):
+        declared = {verb.word for words in ruleset(game).vocabularies for verb in words.verbs}
+        assert declared == set(kernel.values())
+
+
+def test_every_thing_of_a_catalogue_is_of_a_declared_kind() -> None:
+    for name in ("leaders", "duel"):
+        kinds = {kind.model: kind.id for kind in ruleset(name).kinds}
+        catalog = hp.catalog(name)
+        for thing in catalog.things():
+            assert thing.id in getattr(catalog, kinds[type(thing)])

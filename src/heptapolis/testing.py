@@ -71,7 +71,9 @@ def _known(variant: Variant) -> Iterator[None]:
 
 def _check_declaration(variant: Variant) -> None:
     assert variant.titles.get("en"), f"{variant.id}: it needs an English title"
-    assert "total" in variant.columns, f"{variant.id}: a score sheet has a column total"
+    columns = variant.columns
+    assert columns[-1:] == ("total",), f"{variant.id}: the last column of a score sheet is total"
+    assert len({*columns}) == len(columns), f"{variant.id}: two columns have the same id"
     assert len(variant.seats), f"{variant.id}: it needs seats"
     known = {one.name: one for one in declared(variant.options)}
     for one in known.values():

@@ -5,7 +5,15 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializeAsAny,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    create_model,
+)
 
 from heptapolis.narration.steps import Step
 
@@ -32,7 +40,25 @@ def _step_model(step: type[Step]) -> type[BaseModel]:
     return create_model(f"{step.__name__}Response", __doc__=step.__doc__, kind=(kind, ...), **said)
 
 
-STEP_MODELS: Any = reduce(or_, map(_step_model, Step.__subclasses__()))
+KINDS = {step.kind: _step_model(step) for step in Step.__subclasses__()}
+STEP_MODELS: Any = reduce(or_, KINDS.values())
+
+
+class OtherStepResponse(BaseModel):
+    """A step of a kind that an expansion has brought since the server was loaded."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str
+
+
+def _validate_step(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
+    kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
+    return validate(value) if kind in KINDS else OtherStepResponse.model_validate(value)
+
+
+KnownStep = Annotated[STEP_MODELS, Field(discriminator="kind")]
+StepField = SerializeAsAny[Annotated[KnownStep, WrapValidator(_validate_step)]]
 
 
 class TurnStepsResponse(BaseModel):
@@ -40,7 +66,7 @@ class TurnStepsResponse(BaseModel):
 
     age: int
     turn: int
-    steps: list[Annotated[STEP_MODELS, Field(discriminator="kind")]]
+    steps: list[StepField]
 
 
 class ViewResponse(BaseModel):
