@@ -25,7 +25,6 @@ class State(Protocol):
     """
 
     game: str  # the id of its rules
-    columns: tuple[str, ...]  # of a score sheet
     edition: Any  # what it is played with; None if the variant has no cards to change
     names: Sequence[str]
     players: int  # seats that decide
@@ -48,6 +47,10 @@ class State(Protocol):
     @property
     def to_move(self) -> list[int]:
         """Seats that must decide now, ascending."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns of the score sheet."""
 
     @property
     def live_columns(self) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ class KernelState(ABC):
     """A state of the kernel that answers in words: what a game and a view of it have in common."""
 
     game: str  # the id of its rules
-    columns: tuple[str, ...]  # of a score sheet
     edition: Any
     names: Sequence[str]
     players: int  # seats that decide
@@ -61,6 +60,11 @@ class KernelState(ABC):
         return {"rules": rules, "catalog": f"sha256:{self.edition.fingerprint}"}
 
     @property
+    def expansions(self) -> frozenset[str]:
+        """All expansions that it is played with."""
+        return frozenset(self.edition.expansions)
+
+    @property
     def age(self) -> int:
         """1 to 3; 0 in a draft."""
         return int(self._field("age"))
@@ -68,6 +72,11 @@ class KernelState(ABC):
     @property
     def turn(self) -> int:
         return int(self._field("turn"))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns of the score sheet: those of expansions come before the total."""
+        return tuple(self.edition.rules.columns)
 
     @property
     def live_columns(self) -> tuple[str, ...]:
@@ -145,13 +154,17 @@ class KernelView(KernelState):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
     seat: int | None
-    _dtype: Any  # of the record it wraps
     _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
     _n_rows: int
 
     @property
     def _who(self) -> str:
         return "of a spectator" if self.seat is None else f"of seat {self.seat}"
+
+    @property
+    def _dtype(self) -> Any:
+        """The type of the record it wraps."""
+        return self.edition.rules.state
 
     def __getstate__(self) -> dict[str, Any]:
         """The view for another process: what the seat may know, and nothing of the game."""

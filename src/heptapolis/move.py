@@ -1,6 +1,7 @@
 """A move as people and records write it: ``build university left=2 right=2``."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from heptapolis.codes import DuelMoveKind, MoveKind
@@ -26,6 +27,11 @@ _PAID = ("build", "stage")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _PAYMENT = re.compile(r"(left|right|bank)=([1-9][0-9]{0,3})")
 LONGEST = 200
+
+
+def add_verbs(verbs: Iterable[str]) -> None:
+    """Let moves begin with verbs of an expansion; a card follows them."""
+    KNOWN.extend(verb for verb in verbs if verb not in KNOWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
-from heptapolis.move import Move
+from heptapolis.move import Move, add_verbs
 from heptapolis.options import declared, read
 from heptapolis.slots import P, Parts, Slot, load
 from heptapolis.spelling import nearest
@@ -78,6 +78,7 @@ class Expansion:
     needs: frozenset[str] = frozenset()  # other expansions without which it is not played
     excludes: frozenset[str] = frozenset()  # other expansions with which it is not played
     columns: tuple[str, ...] = ()  # that it adds to a score sheet, before the total
+    verbs: tuple[str, ...] = ()  # of moves that only it has; a card follows them
     parts: Parts = field(default_factory=Parts)
     # An option of its own name stands for it, in records too: expansions of before there was
     # `expansions`.
@@ -318,6 +319,7 @@ def register(variant: Variant) -> Variant:
 def register_expansion(expansion: Expansion) -> Expansion:
     """Make an expansion of a game known to every program. The id of another one is refused."""
     _check_id(expansion.id)
+    add_verbs(expansion.verbs)
     game = variant(expansion.game)
     _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
     return expansion

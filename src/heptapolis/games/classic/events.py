@@ -19,6 +19,7 @@ from heptapolis.events import (
     Staged,
     War,
 )
+from heptapolis.games.classic.edition import ClassicEdition
 
 BY, KIND, ITEM = 2, 3, 5
 _FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
@@ -32,9 +33,12 @@ def hide(row: Row, seat: Seat | None) -> Row:
     return row
 
 
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
+def read(row: Row, edition: ClassicEdition) -> Event:
+    """Return the event that a row of the log tells of."""
     age, turn, by, kind, city, item, a, b, c = row
+    ids = edition.id
+    if kind in edition.rules.events:
+        return edition.rules.events[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": city, "by": by}
     card = ids.get(item)
     match kind:

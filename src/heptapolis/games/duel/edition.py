@@ -10,10 +10,11 @@ import numpy as np
 from heptapolis.cards import Catalog, DuelCatalog, load_duel
 from heptapolis.cards.tables import duel_index, duel_tables
 from heptapolis.edition import Edition, Source
-from heptapolis.games.duel.expansion import DuelRules, duel_rules
+from heptapolis.expansion import GameRules
+from heptapolis.games.duel.expansion import duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
-from heptapolis.kernel.hooks import Record, RulesPart, extended_record
+from heptapolis.kernel.hooks import Record
 from heptapolis.kernel.rows import LOG_ROWS
 
 
@@ -23,20 +24,8 @@ class DuelEdition(Edition[DuelCatalog]):
     def __init__(self, catalog: DuelCatalog, expansions: Iterable[str] = ()) -> None:
         self.expansions = frozenset(expansions)
         self.rules = duel_rules(self.expansions)
-        items = {
-            id: item for one in self.rules.expansions.values() for id, item in one.items.items()
-        }
-        base = duel_tables(catalog)
-        tables = np.zeros(1, extended_record(base.dtype, self._rules_parts))
-        for name in base.dtype.names or ():
-            tables[name] = base[name]
-        for one in self.rules.expansions.values():
-            one.fill_tables(tables[0])
-        super().__init__(catalog, tables, duel_index(catalog) | items)
-
-    @property
-    def _rules_parts(self) -> list[RulesPart]:
-        return [one.rules for one in self.rules.expansions.values()]
+        tables = self.rules.extend_tables(duel_tables(catalog))
+        super().__init__(catalog, tables, duel_index(catalog) | self.rules.items)
 
     @property
     def scratch(self) -> "DuelScratch":
@@ -101,6 +90,6 @@ duel_scratch = DuelScratch(LOG_ROWS)
 
 
 @cache
-def scratch_of(rules: DuelRules) -> DuelScratch:
+def scratch_of(rules: GameRules) -> DuelScratch:
     """Return memory for calls of the kernel with these rules."""
     return DuelScratch(LOG_ROWS, rules.workspace) if rules.expansions else duel_scratch

@@ -89,9 +89,7 @@ class DuelGame(DuelState, KernelGame):
         return read(row, self.edition)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        for one in self.edition.rules.expansions.values():
-            row = one.hide(row, seat)
-        return row
+        return self.edition.rules.hide(row, seat)
 
     def record(self) -> Record:
         options: dict[str, Any] = {}

@@ -22,7 +22,6 @@ from heptapolis.codes import (
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.duel.city import DuelCity
-from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.rules import entries
 from heptapolis.kernel_game import KernelState, whole
@@ -59,11 +58,6 @@ class DuelState(KernelState):
     players = n_cities = DUEL_SEATS
 
     @property
-    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
-        """Of a score sheet: those of expansions come before the total."""
-        return (*COLUMNS[:-1], *self.edition.rules.columns, COLUMNS[-1])
-
-    @property
     def phase(self) -> str:
         return self.edition.rules.phases[int(self._field("phase"))]
 
@@ -94,8 +88,7 @@ class DuelState(KernelState):
         scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
         sheet = scratch.sheet.tolist()
-        places = dict(zip(COLUMNS, range(len(COLUMNS)), strict=True)) | self.edition.rules.columns
-        return {column: sheet[places[column]] for column in self.columns}
+        return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
         """Points of blue cards, which decide between equal totals (D47)."""
