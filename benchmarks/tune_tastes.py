@@ -13,7 +13,8 @@ from tune_quick import Choice, columns, fit, show, watch
 
 import heptapolis as hp
 from heptapolis.bots.strategy import strategy_for
-from heptapolis.codes import FIRST_BOARD, FIRST_MANUFACTURED, FIRST_STAGE, STAGES, Color
+from heptapolis.codes import FIRST_MANUFACTURED, Color
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
 from heptapolis.games.classic.players.tastes import OF_COLOR
 from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 

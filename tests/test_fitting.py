@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.terminal.fitting import Fitted, print_whole, widths
 from heptapolis.terminal.parts import terminal_part

@@ -15,6 +15,7 @@ from heptapolis import slots, variants
 from heptapolis.balance.sections import Sections
 from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.strategy import Strategy
+from heptapolis.cards.source import CatalogSource
 from heptapolis.dataset.parts import CityPart
 from heptapolis.encodings import Encoding
 from heptapolis.narration.denial import DenialFinder
@@ -341,7 +342,7 @@ TYPES: dict[str, Any] = {
     "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "TERMINAL": TerminalPart,
     "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
     "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
-    "COMPILATION": Compilation,
+    "COMPILATION": Compilation, "CATALOG": CatalogSource,
 }  # fmt: skip
 BASES = {
     "GUIDED_SEARCH": GuidedSearch, "ENCODING": Encoding, "WORDING": Wording, "DENIALS": DenialFinder,

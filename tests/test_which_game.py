@@ -16,9 +16,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "heptapolis"
 GAMES = ("classic", "duel")
 IDS = {*GAMES, "leaders"}
 # What is below the registry knows the games by their data; benchmarks measure games by name.
-BELOW = ("codes.py", "move.py", "events.py", "cards/", "greedy_weights.py", "terminal/bench.py")
-# The one place of the registry, and types for who calls `hp.new` or asks `hp` for a class.
-NAMES_THEM = {"variants.py", "game.py", "__init__.py"}
+BELOW = ("codes.py", "move.py", "events.py", "greedy_weights.py", "terminal/bench.py")
+# The one place of the registry, and types for who calls `hp.new` or `hp.catalog`, or asks `hp` for a class.
+NAMES_THEM = {"variants.py", "catalogs.py", "game.py", "__init__.py"}
 
 
 def own(path: Path) -> bool:

@@ -18,7 +18,6 @@ import numpy as np
 import heptapolis as hp
 from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import strategy_for
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.players.greedy import rate_moves
 from heptapolis.games.classic.rules import sampling
@@ -29,6 +28,7 @@ from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.rules.workspace import PATH
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.players.greedy import COIN, outlook, promise
 from heptapolis.games.duel.players.playout import random_move

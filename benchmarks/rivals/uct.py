@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 import heptapolis as hp
-from heptapolis.codes import DUEL_ITEMS, FIRST_WONDER, Color
+from heptapolis.codes import Color
+from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.rules.city import can_build, can_pay
 from heptapolis.games.duel.rules.sight import sample

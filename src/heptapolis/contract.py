@@ -31,6 +31,10 @@ class State(Protocol):
     n_cities: int  # places at the table: one more than the players in the Free City game
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet."""
+
+    @property
     def age(self) -> int:
         """1 and on; 0 in what comes before the first, a draft."""
 
@@ -47,10 +51,6 @@ class State(Protocol):
     @property
     def to_move(self) -> list[int]:
         """Seats that must decide now, ascending."""
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Columns of the score sheet."""
 
     @property
     def live_columns(self) -> tuple[str, ...]:

@@ -8,21 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from heptapolis import slots
 from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.kernel.hooks import Record, RulesPart, extended_fields, extended_record
+from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
 from heptapolis.position import wrong
 from heptapolis.variants import variant
 
 EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, and the ids of items
-
-
-def _leave_tables(tables: Any) -> None:
-    """Fill nothing: the expansion has no fields in the tables."""
 
 
 def _show_all(row: Row, seat: int | None) -> Row:
@@ -31,15 +25,13 @@ def _show_all(row: Row, seat: int | None) -> Row:
 
 @dataclass(frozen=True, eq=False)
 class GameExpansion:
-    """An expansion of a game below all that shows it."""
+    """An expansion of a game below all that shows it; its cards are in its catalogue."""
 
     rules: RulesPart
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
     answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
-    items: Mapping[str, int] = field(default_factory=dict)  # of its things, by id
-    fill_tables: Callable[[Any], None] = _leave_tables  # its fields of the tables
     events: Mapping[int, EventReader] = field(default_factory=dict)
     hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
     # Its part of a position, under its id: as written by a state or view, and read into a state.
@@ -73,20 +65,7 @@ class GameRules:
     answers: Mapping[str, str]
     verbs: Mapping[int, str]  # by kind of move
     kinds: Mapping[str, int]  # of moves by verb: the first one where a verb has several
-    items: Mapping[str, int]  # of the things of expansions, by id
     events: Mapping[int, EventReader]  # of expansions
-
-    def extend_tables(self, base: Any) -> Any:
-        """Return tables with the fields of expansions."""
-        if not self.expansions:
-            return base
-        parts = [one.rules for one in self.expansions.values()]
-        tables = np.zeros(1, extended_record(base.dtype, parts))
-        for name in base.dtype.names or ():
-            tables[name] = base[name]
-        for one in self.expansions.values():
-            one.fill_tables(tables[0])
-        return tables
 
     def hide(self, row: Row, seat: int | None) -> Row:
         """Return a row of the log without what expansions hide from a seat."""
@@ -130,7 +109,6 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
         answers=_joined(base, base.answers, [one.answers for one in brought]),
         verbs=verbs,
         kinds={verb: kind for kind, verb in reversed(verbs.items())},
-        items=_joined(base, {}, [one.items for one in brought]),
         events=_joined(base, {}, [one.events for one in brought]),
     )
 

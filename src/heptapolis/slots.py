@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.contract import View
     from heptapolis.dataset.parts import CityPart
     from heptapolis.edition import Edition
@@ -110,6 +111,8 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
     return part
 
 
+# Cards
+CATALOG: "Slot[CatalogSource]" = Slot("catalogue")
 # What an expansion brings to its game: each game has a class of its own for that
 RULES: "Slot[Any]" = Slot("rules")
 # Players
@@ -124,6 +127,7 @@ STEPPER: "Slot[Callable[..., Stepper]]" = Slot("vector environment", is_exact=Tr
 TRAINING: "Slot[Recipe]" = Slot("training recipe", is_exact=True)
 DATASET: "Slot[CityPart]" = Slot("dataset", is_exact=True)
 # Words
+NARRATION: "Slot[Any]" = Slot("narration")  # of an expansion: each game has a class of its own
 WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording")
 DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
     "descriptions"

@@ -22,7 +22,7 @@ from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move, add_verbs
 from heptapolis.options import declared, read
-from heptapolis.slots import P, Parts, Slot, load
+from heptapolis.slots import CATALOG, P, Parts, Slot, load
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:
@@ -415,6 +415,16 @@ def rulesets() -> list[Ruleset]:
     return [rules for one in registered().values() for rules in combinations_of(one)]
 
 
+def catalog_names() -> list[str]:
+    """Return the names of our catalogues: those of games, and of expansions that bring cards."""
+    names = []
+    for one in registered().values():
+        if not one.house and one.has(CATALOG):
+            expansions = one.expansions.values()
+            names += [one.id, *(x.id for x in expansions if not x.parts.is_silent(CATALOG))]
+    return names
+
+
 def folders(inner: str) -> dict[str, Path]:
     """The folders of this name that games and their expansions bring, by their ids."""
     homes: dict[str, Path] = {}
@@ -434,7 +444,7 @@ def register_house(path: str | Path) -> Variant:
     Its id and title may stand in the file; else the file's name serves for both.
     """
     file = Path(path)
-    header = house_header(file)
+    header = house_header(file, catalog_names())
     base = ruleset(header.extends)
     stem = re.sub(r"[^a-z0-9_]+", "_", file.stem.lower()).strip("_")
     id = header.id or (stem if _ID.fullmatch(stem) else f"house_{stem}")

@@ -1,16 +1,25 @@
 """Couriers: a small expansion of classic that only tests have, in this folder and nowhere else."""
 
 from heptapolis import slots
+from heptapolis.cards.source import CatalogSource
+from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.variants import Expansion
 
 PARTS = slots.Parts()
 
 
-@PARTS.fills(slots.RULES)
-def _rules() -> object:
-    from tests.couriers.game import COURIERS_PART
+@PARTS.extends(slots.CATALOG)
+def _catalog(base: CatalogSource) -> CatalogSource:
+    from tests.couriers.cards import PART
 
-    return COURIERS_PART
+    return base.extended(PART)
+
+
+@PARTS.fills(slots.RULES)
+def _rules() -> ClassicExpansion:
+    from tests.couriers.game import COURIERS_OF_CLASSIC
+
+    return COURIERS_OF_CLASSIC
 
 
 EXPANSION = Expansion(

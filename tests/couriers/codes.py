@@ -1,6 +1,6 @@
 """The numbers that the couriers take among those of classic."""
 
-from heptapolis.codes import ITEMS
+from heptapolis.games.classic.codes import ITEMS
 
 COLORS = 7  # brown to purple, as `heptapolis.codes.Color` numbers them
 COURIERS = 3 * COLORS  # for each colour: to the left, to the right, to both neighbours

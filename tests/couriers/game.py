@@ -6,28 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, Color
+from heptapolis.codes import AGES
 from heptapolis.events import Event, Row
 from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import known, listed, no_such, wrong
-from tests.couriers.codes import (
-    COLORS,
-    COLUMN,
-    COURIERS,
-    FIRST_COURIER,
-    HELD,
-    PHASE,
-    SEND,
-    SENT,
-    STAYED,
-)
+from tests.couriers.codes import COLUMN, HELD, PHASE, SEND, SENT, STAYED
 from tests.couriers.rules import RULES
 
-WAYS = ("left", "right", "both")
-IDS = tuple(f"{Color(color).slug}_{way}" for color in range(1, COLORS + 1) for way in WAYS)
-ITEM = {id: FIRST_COURIER + k for k, id in enumerate(IDS)}
 UNKNOWN, NONE = "?", "-"
 CITY, ITEM_OF_ROW = 4, 5  # places in a row of the log
 
@@ -42,14 +29,6 @@ class Sent(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stayed(Event):
     """A seat sends no courier."""
-
-
-def fill_tables(tables: Any) -> None:
-    """Write the colour that each courier asks for, and whose cities it visits."""
-    for k in range(COURIERS):
-        way = WAYS[k % len(WAYS)]
-        tables["courier_color"][k] = 1 + k // len(WAYS)
-        tables["courier_visits"][k] = [way != "right", way != "left"]
 
 
 def read_sent(row: Row, ids: Mapping[int, str]) -> Event:
@@ -92,58 +71,59 @@ def read_position(reader: Any, told: Mapping[str, Any], rng: Any) -> None:
     that the seat holds."""
     known(told, "couriers.", {"held", "sent", "asked"})
     s, players = reader.states, int(reader.states["n_players"][0])
+    couriers = {id: reader.edition.item[id] for id in reader.edition.catalog.added["courier"]}
     held = listed(told.get("held", []), "couriers.held", list, players)
     sent = listed(told.get("sent", []), "couriers.sent", list, players)
     asked = listed(told.get("asked", []), "couriers.asked", bool, players)
-    hands = [[_item(id, "held") for id in row if id != UNKNOWN] for row in held]
+    hands = [[_item(couriers, id, "held") for id in row if id != UNKNOWN] for row in held]
     hands += [[]] * (players - len(hands))
     taken = [item for hand in hands for item in hand]
     if len({*taken}) < len(taken) or any(len(hand) not in (0, HELD) for hand in hands):
         raise wrong("couriers.held", f"{HELD} for each seat, all different")
-    rest = np.array([item for item in ITEM.values() if item not in taken])
+    rest = np.array([item for item in couriers.values() if item not in taken])
     if rng is not None:
         shuffle(rng, rest, len(rest))
-        dealt = rest[: HELD * players].reshape(players, HELD).tolist()
-        hands = [hand or dealt[seat] for seat, hand in enumerate(hands)]
+        left = rest.tolist()
+        hands = [hand or [left.pop() for _ in range(HELD)] for hand in hands]
     for seat, hand in enumerate(hands):
         s["couriers"][0][seat][: len(hand)] = sorted(hand)
-    undealt = sorted({*ITEM.values()} - {item for hand in hands for item in hand})
+    undealt = sorted({*couriers.values()} - {item for hand in hands for item in hand})
     s["undealt"][0][: len(undealt)] = undealt
     for seat, ids in enumerate(sent):
-        _send(s, seat, ids, hands[seat])
+        _send(s, seat, [_sent(couriers, id) for id in ids], hands[seat])
     s["was_asked"][0][: len(asked)] = asked
 
 
-def _send(s: Any, seat: int, ids: list[Any], hand: list[int]) -> None:
-    """Note the couriers that a seat has sent, by age."""
-    if sum(id != NONE for id in ids) > HELD or len(ids) > AGES:
+def _send(s: Any, seat: int, items: list[int], hand: list[int]) -> None:
+    """Note the couriers that a seat has sent, by age: 0 for none, -1 for an unknown one."""
+    told = [item for item in items if item > 0]
+    if sum(item != 0 for item in items) > HELD or len(items) > AGES:
         raise wrong("couriers.sent", f"at most {HELD} in {AGES} ages")
-    told = [_item(id, "sent") for id in ids if id not in (NONE, UNKNOWN)]
     if len({*told}) < len(told) or not {*told} <= {*hand}:
         raise wrong("couriers.sent", f"seat {seat} did not hold them")
     rest = [item for item in hand if item not in told]
-    for age, id in enumerate(ids):
-        if id == UNKNOWN:
-            s["sent"][0][age, seat] = rest.pop(0) if rest else 0
-        elif id != NONE:
-            s["sent"][0][age, seat] = _item(id, "sent")
-        s["has_sent"][0][age, seat] = id != NONE
+    for age, item in enumerate(items):
+        unknown = rest.pop(0) if item < 0 and rest else 0
+        s["sent"][0][age, seat] = item if item >= 0 else unknown
+        s["has_sent"][0][age, seat] = item != 0
 
 
-def _item(id: object, where: str) -> int:
-    if not isinstance(id, str) or id not in ITEM:
-        raise no_such("courier", id, f"couriers.{where}", ITEM)
-    return ITEM[id]
+def _sent(couriers: Mapping[str, int], id: object) -> int:
+    return 0 if id == NONE else -1 if id == UNKNOWN else _item(couriers, id, "sent")
 
 
-COURIERS_PART = ClassicExpansion(
+def _item(couriers: Mapping[str, int], id: object, where: str) -> int:
+    if not isinstance(id, str) or id not in couriers:
+        raise no_such("courier", id, f"couriers.{where}", couriers)
+    return couriers[id]
+
+
+COURIERS_OF_CLASSIC = ClassicExpansion(
     rules=RULES,
     phases={PHASE: "send"},
     answers={"send": "send"},
     verbs={SEND: "send"},
     columns={"couriers": COLUMN},
-    items=ITEM,
-    fill_tables=fill_tables,
     events={SENT: read_sent, STAYED: read_stayed},
     hide=hide,
     write_position=write_position,

@@ -1,11 +1,10 @@
 """The numbers that the omens take among those of Duel."""
 
-from heptapolis.codes import DUEL_ITEMS
+from heptapolis.games.duel.codes import DUEL_ITEMS
 
-OMENS = 6
+OMENS = 8  # at most
 FIRST_OMEN = DUEL_ITEMS
-LOOK = 2  # omens that a seat looks at, at a time
-DRAWS = OMENS // LOOK
+LOOKS = 4  # through the omens, at most
 PHASE = 8
 KIND = 9  # of a move: foresee
 FORESEEN = 14  # a row of the log: omen

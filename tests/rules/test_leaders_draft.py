@@ -3,7 +3,6 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
 from heptapolis.events import (
     Discarded,
     Gained,
@@ -13,6 +12,7 @@ from heptapolis.events import (
     Staged,
     War,
 )
+from heptapolis.games.classic.catalog import load_classic
 from tests.rules.table import (
     City,
     city,

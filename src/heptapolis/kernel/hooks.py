@@ -46,7 +46,6 @@ class RulesPart:
         default_factory=dict
     )  # see `Fields.writer`
     hooks: Mapping[Function, Function] = field(default_factory=dict)
-    tables: tuple[tuple[Any, ...], ...] = ()  # fields of the tables
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @cached_property
@@ -78,16 +77,6 @@ def extended_fields(base: Fields, parts: Sequence[RulesPart]) -> Fields:
     _PARTS[fields.dtype] = tuple(parts)
     EXPANSION_SOURCES[fields.dtype] = tuple(file for one in parts for file in one.sources)
     return fields
-
-
-def extended_record(base: Record, parts: Sequence[RulesPart]) -> Record:
-    """Return a record of tables with the fields of expansions, which come first."""
-    added = [row for one in parts for row in one.tables]
-    if not added:
-        return base
-    assert base.fields is not None and base.names is not None
-    own = [(name, base.fields[name][0]) for name in base.names]
-    return np.dtype([*added, *own], align=True)
 
 
 def _check_numbers(parts: Sequence[RulesPart]) -> None:

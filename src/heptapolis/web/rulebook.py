@@ -12,7 +12,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.variants import folders

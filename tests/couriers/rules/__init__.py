@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, FIRST_LEADER, SEATS, Color, Obstacle
+from heptapolis.codes import AGES, Color, Obstacle
+from heptapolis.games.classic.codes import FIRST_LEADER, SEATS
 from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import NONE, PASS
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
@@ -49,10 +50,6 @@ FIELDS = Fields(
     (PUBLIC, "has_sent", "u1", (AGES, SEATS)),  # 1: one was sent
     (PUBLIC, "was_asked", "u1", (SEATS,)),  # 1: in this age
     (PUBLIC, "stables", "i2", (SEATS,)),  # grey cards
-)
-TABLES = (
-    ("courier_color", "u1", (COURIERS,)),
-    ("courier_visits", "u1", (COURIERS, 2)),  # 1: the left, the right neighbour
 )
 
 
@@ -205,13 +202,10 @@ def end_age(s: Any, t: Any, log: Any) -> None:
 def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
     """Points of the couriers sent. To the others they count as nothing before the end."""
     for age in range(AGES):
-        if s.sent[age, city] > 0:
-            k = s.sent[age, city] - FIRST_COURIER
-            color = t.courier_color[k]
-            if t.courier_visits[k, 0] == 1:
-                sheet[COLUMN] += s.colors[neighbour(s, city, LEFT), color]
-            if t.courier_visits[k, 1] == 1:
-                sheet[COLUMN] += s.colors[neighbour(s, city, RIGHT), color]
+        item = np.int64(s.sent[age, city])
+        for side in (LEFT, RIGHT):
+            if item > 0 and t.courier_visits[item - FIRST_COURIER, side] == 1:
+                sheet[COLUMN] += s.colors[neighbour(s, city, side), t.color[item]]
 
 
 @jit
@@ -248,7 +242,6 @@ RULES = RulesPart(
         hooks.refuse: refuse, hooks.opponent: opponent, hooks.end_age: end_age,
         hooks.score: score, hooks.sample: sample,
     },
-    tables=TABLES,
     numbers={
         "phase": [PHASE], "kind of move": [SEND], "row of the log": [SENT, STAYED],
         "item": range(FIRST_COURIER, FIRST_COURIER + COURIERS), "column": [COLUMN],

@@ -8,7 +8,7 @@ from heptapolis.bots.advice import Reason
 from heptapolis.bots.appraisal import appraisers_of
 from heptapolis.bots.search_tree import STEP, SearchTree
 from heptapolis.bots.strategy import Leanings
-from heptapolis.codes import SEATS
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch, scratch
 from heptapolis.games.classic.players import greedy, search
 from heptapolis.games.classic.players.appraisal import CITY

@@ -1,18 +1,22 @@
 """What a game of classic is played with, and memory for calls of its kernel."""
 
 import threading
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Collection
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import Catalog, ClassicCatalog, load_classic
-from heptapolis.cards.tables import classic_index, classic_tables
-from heptapolis.codes import FIRST_BOARD
-from heptapolis.edition import Edition, Source
+from heptapolis.cards import Catalog
+from heptapolis.cards.tables import Tables
+from heptapolis.catalogs import source_for
+from heptapolis.edition import Edition, Source, check_expansions
 from heptapolis.expansion import GameRules
-from heptapolis.games.classic.expansion import LEADERS, classic_rules
+from heptapolis.games.classic.cards.model import ClassicCatalog
+from heptapolis.games.classic.cards.tables import classic_tables
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import FIRST_BOARD
+from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.hooks import Record
@@ -20,22 +24,22 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
-    """What a game of classic is played with, with the expansions of some names beside Leaders."""
+    """What a game of classic is played with: the rules are those of the expansions whose cards it
+    has."""
 
-    def __init__(self, catalog: ClassicCatalog, expansions: Iterable[str] = ()) -> None:
-        self.expansions = frozenset(expansions)
-        self.rules = classic_rules(self.expansions)
-        tables = self.rules.extend_tables(classic_tables(catalog))
-        super().__init__(catalog, tables, classic_index(catalog) | self.rules.items)
+    @staticmethod
+    def make_tables(catalog: ClassicCatalog) -> Tables:
+        return classic_tables(catalog)
+
+    @cached_property
+    def rules(self) -> GameRules:
+        """The records and words of the rules."""
+        return classic_rules(self.expansions)
 
     @property
     def scratch(self) -> "Scratch":
         """Memory for calls of the kernel."""
         return scratch_of(self.rules)
-
-    @classmethod
-    def printed(cls, game: str) -> "ClassicEdition":
-        return ours(game == "leaders")
 
     def board(self, id: object, leaders: bool) -> int:
         """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
@@ -47,40 +51,35 @@ class ClassicEdition(Edition[ClassicCatalog]):
         """Every board by its id, like "giza:A"."""
         return [id for id in self.item if self.board(id, leaders)]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        if not self.expansions:
-            return super().__reduce__()
-        has_leaders = self.is_ours and bool(self.catalog.leaders)
-        return edition_of, (None if self.is_ours else self.text, has_leaders, self.expansions)
 
-
-@cache
-def ours(leaders: bool, expansions: frozenset[str] = frozenset()) -> ClassicEdition:
+def ours(leaders: bool, expansions: Collection[str] = ()) -> ClassicEdition:
     """Return the printed game, alone, with Leaders, or with any expansions."""
-    return ClassicEdition(load_classic("leaders" if leaders else "classic"), expansions)
+    return ClassicEdition.of(source_for("classic", _all_of(leaders, expansions)))
 
 
 def edition_of(
-    source: Source, leaders: bool = False, expansions: frozenset[str] = frozenset()
+    source: Source, leaders: bool = False, expansions: Collection[str] = ()
 ) -> ClassicEdition:
     """Return the edition that is meant, for a game with these expansions; None is ours."""
-    leaders, expansions = leaders or LEADERS in expansions, expansions - {LEADERS}
     if source is None or source == "classic":
         return ours(leaders, expansions)
+    chosen = _all_of(leaders, expansions)
     if isinstance(source, ClassicEdition):
-        is_same = source.expansions == expansions
-        edition = source if is_same else ClassicEdition(source.catalog, expansions)
+        edition = source
     elif isinstance(source, ClassicCatalog):
-        edition = ClassicEdition(source, expansions)
+        edition = ClassicEdition(source)
     elif isinstance(source, Catalog | Edition):
         other = source.catalog.game if isinstance(source, Edition) else source.game
         raise ValueError(f"a catalogue of {other} cannot be used for classic")
     else:  # a classic house rule serves a game with leaders too
-        catalog = load_classic(source, over="leaders" if leaders else None)
-        edition = ClassicEdition(catalog, expansions)
-    if leaders and not edition.catalog.leaders:
-        raise ValueError('this catalogue has no leaders; extend "leaders"')
+        over = source_for("classic", chosen).name if chosen else None
+        edition = ClassicEdition(load_classic(source, over))
+    check_expansions(edition.catalog, chosen)
     return edition
+
+
+def _all_of(leaders: bool, expansions: Collection[str]) -> set[str]:
+    return {*expansions, *(["leaders"] if leaders else [])}
 
 
 class Scratch(threading.local):

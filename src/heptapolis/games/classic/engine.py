@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_BOARD, SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.expansion import read_expansions
+from heptapolis.games.classic.codes import FIRST_BOARD, SEATS
 from heptapolis.games.classic.edition import ClassicEdition, edition_of
 from heptapolis.games.classic.expansion import CLASSIC, LEADERS
 from heptapolis.games.classic.game import ClassicGame
@@ -32,7 +32,7 @@ BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the d
 
 def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
     """What a game with these options is played with."""
-    return edition_of(catalog, expansions=options.expansions)
+    return edition_of(catalog, options.leaders, options.expansions)
 
 
 def new(
@@ -43,7 +43,7 @@ def new(
     catalog: Source = None,
 ) -> ClassicGame:
     """A new game."""
-    seed, edition = checked_seed(seed), edition_of(catalog, expansions=options.expansions)
+    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
     states = empty_states(options.seats, options.leaders, edition.rules.state)
     tables, workspaces = edition.tables, edition.scratch.workspaces
     sides = SIDES.index(options.sides)
@@ -165,6 +165,6 @@ def _go_on(record: Record, names: list[str] | None, catalog: Source) -> ClassicG
     header = told.get("seats"), told.get("leaders", False), record.wonders
     if header != (game.players, game.leaders, boards):
         raise InvalidText("header: seats, leaders, wonders are not those of the position")
-    if {*told.get("expansions", ())} - {LEADERS} != game.edition.expansions:
+    if {*told.get("expansions", ())} - {LEADERS} != game.expansions - {LEADERS}:
         raise InvalidText("header: expansions are not those of the position")
     return game

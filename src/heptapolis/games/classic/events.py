@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
     Courted,
@@ -19,6 +19,7 @@ from heptapolis.events import (
     Staged,
     War,
 )
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
 from heptapolis.games.classic.edition import ClassicEdition
 
 BY, KIND, ITEM = 2, 3, 5

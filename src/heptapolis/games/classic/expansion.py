@@ -7,8 +7,8 @@ rules are part of classic's own.
 
 from functools import cache
 
-from heptapolis.codes import Phase
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
+from heptapolis.games.classic.codes import Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.rules.workspace import workspace_with

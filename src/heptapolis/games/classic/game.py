@@ -6,6 +6,7 @@ from typing import Any, Self
 from heptapolis.events import Event, Row
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import hide, read
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
@@ -125,8 +126,8 @@ class ClassicGame(ClassicState, KernelGame):
         chosen: dict[str, Any] = {"seats": self.players}
         if self.leaders:
             chosen["leaders"] = True
-        if self.edition.expansions:
-            chosen["expansions"] = sorted(self.edition.expansions)
+        if names := self.expansions - {LEADERS}:
+            chosen["expansions"] = sorted(names)
         if self._given_names:
             chosen["names"] = self._given_names
         return Record(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.dataset.parts import CityPart
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
@@ -33,6 +34,13 @@ if TYPE_CHECKING:
     from heptapolis.web.lessons import Lesson
 
 PARTS = slots.Parts()
+
+
+@PARTS.fills(slots.CATALOG)
+def _catalog() -> "CatalogSource":
+    from heptapolis.games.classic.cards import SOURCE
+
+    return SOURCE
 
 
 @PARTS.fills(slots.STRATEGY)

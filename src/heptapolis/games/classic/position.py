@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES, MOST_COINS, MoveKind
+from heptapolis.games.classic.codes import (
     BUILDINGS,
     COURTED,
     DRAFT,
@@ -21,13 +21,12 @@ from heptapolis.codes import (
     FIRST_STAGE,
     HAND,
     LOOKS,
-    MOST_COINS,
     STAGES,
-    MoveKind,
     Phase,
     Use,
 )
 from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.leaders.position import (
     LEADER_KEYS,
     LeaderReader,
@@ -104,7 +103,7 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
         **table._versions,
         "players": table.players,
         **({"leaders": True} if table.leaders else {}),
-        **({"expansions": sorted(names)} if (names := table.edition.expansions) else {}),
+        **({"expansions": sorted(names)} if (names := table.expansions - {LEADERS}) else {}),
         "age": table.age,
         "turn": table.turn,
         "phase": table.phase,
@@ -206,7 +205,7 @@ class ClassicPositionReader:
         self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known(self.data, "", KEYS | self.edition.expansions)
+        known(self.data, "", KEYS | {*self.edition.rules.expansions})
         if self.data.get("game", "classic") != "classic":
             raise wrong("game", f"no game {self.data['game']!r}: classic")
         cities = listed(self.data.get("cities", []), "cities", dict)

@@ -4,21 +4,12 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Self
 
-from heptapolis.codes import (
-    AGES,
-    FIRST_BOARD,
-    HAND,
-    ITEMS,
-    SEATS,
-    MoveKind,
-    Obstacle,
-    Phase,
-    Resource,
-)
+from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.events import War
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, Phase
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.rules import entries
@@ -59,7 +50,7 @@ class ClassicState(KernelState):
     @property
     def expansions(self) -> frozenset[str]:
         """All expansions that it is played with."""
-        return self.edition.expansions | ({LEADERS} if self.leaders else set())
+        return self.edition.expansions - {LEADERS} | ({LEADERS} if self.leaders else set())
 
     @property
     def turn(self) -> int:
@@ -234,8 +225,7 @@ class ClassicState(KernelState):
             return Refusal(own, move.card)
         item = self.edition.item.get(move.card or "", 0)
         if move.card and not (0 < item < FIRST_BOARD or item >= ITEMS):
-            things = [thing.id for thing in self.edition.catalog.things()]
-            return unknown(move.card, [*things, *self.edition.rules.items])
+            return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
         tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
         kind = self._kind(move)
         code = entries.refusal(self._states, 0, city, kind, item, tables, workspaces)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS
 from heptapolis.edition import Source
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.games.classic.learning import stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles

@@ -1,16 +1,20 @@
 """What a Duel is played with, and memory for calls of its kernel."""
 
 import threading
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Collection
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import Catalog, DuelCatalog, load_duel
-from heptapolis.cards.tables import duel_index, duel_tables
-from heptapolis.edition import Edition, Source
+from heptapolis.cards import Catalog
+from heptapolis.cards.tables import Tables
+from heptapolis.catalogs import source_for
+from heptapolis.edition import Edition, Source, check_expansions
 from heptapolis.expansion import GameRules
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.catalog import load_duel
 from heptapolis.games.duel.expansion import duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
@@ -19,48 +23,44 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
-    """What a Duel is played with, with the expansions of some names."""
+    """What a Duel is played with: the rules are those of the expansions whose cards it has."""
 
-    def __init__(self, catalog: DuelCatalog, expansions: Iterable[str] = ()) -> None:
-        self.expansions = frozenset(expansions)
-        self.rules = duel_rules(self.expansions)
-        tables = self.rules.extend_tables(duel_tables(catalog))
-        super().__init__(catalog, tables, duel_index(catalog) | self.rules.items)
+    @staticmethod
+    def make_tables(catalog: DuelCatalog) -> Tables:
+        return duel_tables(catalog)
+
+    @cached_property
+    def rules(self) -> GameRules:
+        """The records and words of the rules."""
+        return duel_rules(self.expansions)
 
     @property
     def scratch(self) -> "DuelScratch":
         """Memory for calls of the kernel."""
         return scratch_of(self.rules)
 
-    @classmethod
-    def printed(cls, game: str) -> "DuelEdition":
-        return our_duel()
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        if not self.expansions:
-            return super().__reduce__()
-        source = None if self.is_ours else self.text
-        return duel_edition_of, (source, self.expansions)
+def our_duel(expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the printed Duel, alone or with expansions."""
+    return DuelEdition.of(source_for("duel", expansions))
 
 
-@cache
-def our_duel(expansions: frozenset[str] = frozenset()) -> DuelEdition:
-    """Return the printed Duel."""
-    return DuelEdition(load_duel(), expansions)
-
-
-def duel_edition_of(source: Source, expansions: frozenset[str] = frozenset()) -> DuelEdition:
-    """Return the edition of Duel that is meant; None is ours."""
+def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the edition of Duel that is meant, for a game with these expansions; None is ours."""
     if source is None or source == "duel":
         return our_duel(expansions)
     if isinstance(source, DuelEdition):
-        is_same = source.expansions == expansions
-        return source if is_same else DuelEdition(source.catalog, expansions)
-    if isinstance(source, DuelCatalog):
-        return DuelEdition(source, expansions)
-    if isinstance(source, Catalog | Edition):
-        raise ValueError("a catalogue of classic cannot be used for duel")
-    return DuelEdition(load_duel(source), expansions)
+        edition = source
+    elif isinstance(source, DuelCatalog):
+        edition = DuelEdition(source)
+    elif isinstance(source, Catalog | Edition):
+        other = source.catalog.game if isinstance(source, Edition) else source.game
+        raise ValueError(f"a catalogue of {other} cannot be used for duel")
+    else:
+        over = source_for("duel", expansions).name if expansions else None
+        edition = DuelEdition(load_duel(source, over))
+    check_expansions(edition.catalog, expansions)
+    return edition
 
 
 class DuelScratch(threading.local):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS, SET_SIZE
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
 from heptapolis.expansion import read_expansions
+from heptapolis.games.duel.codes import DUEL_SEATS, SET_SIZE
 from heptapolis.games.duel.edition import DuelEdition, duel_edition_of
 from heptapolis.games.duel.expansion import DUEL
 from heptapolis.games.duel.game import DuelGame

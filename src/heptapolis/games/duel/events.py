@@ -4,7 +4,7 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
-from heptapolis.codes import DuelHappening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
     Destroyed,
@@ -22,6 +22,7 @@ from heptapolis.events import (
     Started,
     Token,
 )
+from heptapolis.games.duel.codes import DuelHappening
 from heptapolis.games.duel.edition import DuelEdition
 
 _HOW = {int(how): how.slug for how in How}

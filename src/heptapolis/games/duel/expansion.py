@@ -5,8 +5,9 @@ It fills the slot `heptapolis.slots.RULES` in the manifest of the expansion.
 
 from functools import cache
 
-from heptapolis.codes import DuelMoveKind, DuelPhase
+from heptapolis.codes import DuelMoveKind
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
+from heptapolis.games.duel.codes import DuelPhase
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import workspace_with
@@ -15,7 +16,7 @@ DUEL = "duel"
 
 
 class DuelExpansion(GameExpansion):
-    """An expansion of Duel below all that shows it."""
+    """An expansion of Duel below all that shows it; its cards are in its catalogue."""
 
 
 BASE = BaseRules(

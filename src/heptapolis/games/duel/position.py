@@ -12,17 +12,19 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    MOST_COINS,
+    Color,
+    Outcome,
+)
+from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
-    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
-    Color,
     DuelPhase,
-    Outcome,
 )
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.options import NEUTRAL_STARTS

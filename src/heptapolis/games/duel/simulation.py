@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.edition import DuelEdition, DuelScratch, duel_edition_of
 from heptapolis.games.duel.engine import wonder_sets
 from heptapolis.games.duel.game import DRAFT_MARK, DuelGame

@@ -4,24 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.cards.model import Slot
 from heptapolis.codes import (
-    DUEL_ITEMS,
-    DUEL_SEATS,
-    DUEL_WONDERS,
     FIRST_CARD,
-    FIRST_TOKEN,
-    FIRST_WONDER,
-    TOKENS,
-    TRACK,
     DuelMoveKind,
-    DuelPhase,
     Obstacle,
     Outcome,
 )
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
+from heptapolis.games.duel.cards.model import Slot
 from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.codes import (
+    DUEL_ITEMS,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    TRACK,
+    DuelPhase,
+)
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.rules import entries
 from heptapolis.kernel_game import KernelState, whole

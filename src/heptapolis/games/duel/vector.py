@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.edition import Source
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.engine import wonder_sets
 from heptapolis.games.duel.learning import stepping
 from heptapolis.games.duel.options import NEUTRAL_STARTS

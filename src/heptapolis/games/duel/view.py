@@ -5,9 +5,9 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.events import read
 from heptapolis.games.duel.rules import sight
 from heptapolis.games.duel.state import DuelState

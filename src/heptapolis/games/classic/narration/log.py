@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from heptapolis.codes import Special
 from heptapolis.events import (
     Built,
     Courted,
@@ -20,6 +19,7 @@ from heptapolis.events import (
     Staged,
     War,
 )
+from heptapolis.games.classic.codes import Special
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from heptapolis.codes import ResourceClass
 from heptapolis.events import (
     Event,
     Paid,
@@ -13,6 +12,7 @@ from heptapolis.events import (
     War,
 )
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import ResourceClass
 from heptapolis.games.classic.narration.log import borders_of, war_notes
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from heptapolis.cards.model import Card, Leader, Stage, Wonder
 from heptapolis.codes import Resource
+from heptapolis.games.classic.cards.model import Card, Stage, Wonder
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.games.classic.web import art as classic_art

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from heptapolis.codes import FIRST_MANUFACTURED, Resource, ResourceClass, Side, Symbol
+from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side, Symbol
+from heptapolis.games.classic.codes import ResourceClass
 from heptapolis.games.classic.narration.question import passing
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView

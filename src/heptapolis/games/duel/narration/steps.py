@@ -17,6 +17,7 @@ from heptapolis.events import (
     Staged,
     Token,
 )
+from heptapolis.games.duel.narration.expansion import narrations
 from heptapolis.games.duel.view import DuelView
 from heptapolis.narration.steps import (
     CoinStep,
@@ -54,6 +55,10 @@ class DuelStepTeller(StepTeller):
             for event in events:
                 if isinstance(event, kind):
                     yield from _steps(event)
+        for one in narrations(view.edition.expansions):
+            for event in events:
+                if type(event) in one.steps:
+                    yield one.steps[type(event)](event)
 
 
 def _steps(event: Event) -> Iterator[Step]:

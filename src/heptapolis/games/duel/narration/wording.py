@@ -1,6 +1,7 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
-from heptapolis.cards import DuelCatalog
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.narration.expansion import narrations
 from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -18,6 +19,7 @@ class DuelWording(CardWording):
 
     def __init__(self, table: DuelState, t: Translator) -> None:
         super().__init__(table, t)
+        self.added = narrations(table.edition.expansions)
 
     def moment(self, age: int, turn: int) -> str:
         """A turn's heading; the draft of the wonders comes before the ages."""
@@ -58,6 +60,8 @@ class DuelWording(CardWording):
             "revive": t.pgettext("move", "build from the discard pile"),
             "start": t.pgettext("move", "the first turn goes to"),
         }
+        for one in self.added:
+            deeds |= {word: t.pgettext(*told) for word, told in one.deeds.items()}
         return deeds[verb]
 
     def move(self, move: Move, seat: int) -> Phrase:

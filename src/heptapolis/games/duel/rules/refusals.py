@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_TOKEN, FIRST_WONDER, Obstacle
+from heptapolis.codes import Obstacle
+from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import can_build, can_pay, has, trade
 from heptapolis.games.duel.rules.turns import (

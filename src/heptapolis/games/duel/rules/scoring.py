@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
+from heptapolis.codes import Color, Outcome
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     TOKENS,
-    Color,
-    Outcome,
 )
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import count

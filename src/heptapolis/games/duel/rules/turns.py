@@ -13,20 +13,22 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    MOST_COINS,
+    Color,
+    DuelMoveKind,
+    How,
+    Outcome,
+)
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
-    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
     TRACK,
-    Color,
     DuelHappening,
-    DuelMoveKind,
     DuelPhase,
-    How,
-    Outcome,
 )
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import (

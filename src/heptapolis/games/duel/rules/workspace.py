@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
+from heptapolis.codes import CARDS, DECK
+from heptapolis.games.duel.codes import DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
 from heptapolis.kernel.rows import LOG
 
 MOVE = 3  # kind, card, wonder
