@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numba import from_dtype
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 import heptapolis as hp
 from heptapolis import variants
@@ -22,7 +25,8 @@ from heptapolis.i18n import translator
 from heptapolis.i18n.names import extract, name
 from heptapolis.variants import catalog_names
 from tests.omens import EXPANSION
-from tests.omens.cards import FIRST_OMEN, OMENS, PART, Omen
+from tests.omens.cards import PART, Omen
+from tests.omens.codes import FIRST_OMEN, OMENS
 
 IDS = ["eclipse", "comet", "rainbow", "crow", "owl", "tide"]
 ALONE = to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))
@@ -146,6 +150,17 @@ def test_a_house_of_the_game_knows_nothing_of_the_expansion(tmp_path: Path) -> N
             hp.catalog(house)
 
 
+def test_a_house_of_the_expansion_is_a_variant(tmp_path: Path) -> None:
+    text = 'extends = "omens"\nid = "sky"\n[omen.comet]\npoints = 3\n'
+    sky = variants.register_house(written(tmp_path, text))
+    try:
+        assert sky.rules == "duel" and sky.catalog.catalog.find("comet").points == 3
+        assert sky.catalog.expansions == {"omens"} and not sky.catalog.is_ours
+        assert variants.house_of(sky.catalog.fingerprint, "duel") is sky
+    finally:
+        variants.unregister("sky")
+
+
 def test_there_is_room_for_so_many(tmp_path: Path) -> None:
     more = "".join(f'[omen.o{n}]\nname = "O"\npoints = 1\n' for n in range(OMENS))
     house = written(tmp_path, f'extends = "omens"\n{more}')
@@ -206,6 +221,18 @@ def test_columns_of_the_expansion_come_first() -> None:
     assert dtype.names == (*own, *(DUEL_TABLES.names or ()))
     assert dtype.isalignedstruct
     assert our_duel().tables.dtype == DUEL_TABLES
+
+
+def is_subtype(one: np.dtype, other: np.dtype) -> bool:
+    """Whether Numba hands a record to a function that is compiled for another one."""
+    record: Any = from_dtype(one)
+    return record.can_convert_to(None, from_dtype(other)) is not None
+
+
+def test_the_record_of_the_game_is_no_beginning_of_it() -> None:
+    assert not is_subtype(our_duel({"omens"}).tables.dtype, DUEL_TABLES)
+    with pytest.warns(NumbaExperimentalFeatureWarning):
+        assert is_subtype(np.dtype("i2,i2"), np.dtype("i2,"))
 
 
 def test_the_tables_hold_what_the_file_says() -> None:

@@ -14,9 +14,9 @@ import pytest
 import heptapolis as hp
 from heptapolis.codes import Obstacle
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.events import War
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import ours
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.rules import entries, turns
 from heptapolis.games.classic.rules.state import FIELDS
@@ -26,7 +26,7 @@ from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
 from tests.couriers import EXPANSION
-from tests.couriers.game import Sent, Stayed
+from tests.couriers.events import Sent, Stayed
 from tests.couriers.oracle import courier_points
 from tests.couriers.rules import RULES
 from tests.kinds import classic, classic_from

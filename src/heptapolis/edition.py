@@ -85,7 +85,7 @@ def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
     A catalogue with more is fine, unless its tables have another record: compiled rules know that
     of their own expansions.
     """
-    if not expansions and not catalog.expansions:
+    if catalog.expansions == frozenset(expansions):
         return
     source = source_for(catalog.source.id, expansions)
     for name in sorted({part.id for part in source.parts} - catalog.expansions):

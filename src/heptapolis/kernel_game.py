@@ -33,7 +33,7 @@ class KernelState(ABC):
     edition: Any
     names: Sequence[str]
     players: int  # seats that decide
-    n_cities: int  # cities at the table: one more than the players in the Free City game
+    n_cities: int  # cities at the table: one more than the players if one is nobody's
     _states: Any
 
     def __repr__(self) -> str:
@@ -210,6 +210,8 @@ class KernelView(KernelState):
 class KernelGame(KernelState):
     """A game in progress: the only owner of a live state."""
 
+    neutral_city = ""  # the name of a city that no seat owns
+
     _seed: int | None
     _given_names: list[str] | None
     _lines: list[Line]
@@ -220,7 +222,7 @@ class KernelGame(KernelState):
     def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
         """What every game begins with; players and cities are known already."""
         self._seed = seed
-        self.names = _checked_names(names, self.players, self.n_cities)
+        self.names = _checked_names(names, self.players, self.n_cities, self.neutral_city)
         self._given_names = list(names) if names else None
         self._lines, self._log, self._events, self._seen = [], [], [], {}
 
@@ -414,7 +416,9 @@ def final_events(state: State) -> list[Event]:
     ]
 
 
-def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
+def _checked_names(
+    names: Sequence[str] | None, players: int, cities: int, neutral: str
+) -> tuple[str, ...]:
     is_list = names is None or isinstance(names, list | tuple)
     seat_names = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
     if (
@@ -423,4 +427,4 @@ def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tu
         or not all(isinstance(n, str) and n for n in seat_names)
     ):
         raise ValueError(f"names: expected {players} names, got {names!r}")
-    return (*seat_names, *["Free City"] * (cities - players))
+    return (*seat_names, *[neutral] * (cities - players))

@@ -120,6 +120,7 @@ def test_forms_offer_those_who_play_the_game() -> None:
     assert fitting({"who": "nobody"}, variant_forms(t))["who"] == ""
 
 
+@pytest.mark.usefixtures("pebbles")
 def test_stored_seats_go_on() -> None:
     """Tables of before have a scholar, a warlord or a merchant without a strength."""
     assert [player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")] == [

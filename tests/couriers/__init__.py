@@ -4,6 +4,7 @@ from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
 from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.variants import Expansion
+from tests.couriers.vocabulary import VOCABULARY
 
 PARTS = slots.Parts()
 
@@ -28,7 +29,6 @@ EXPANSION = Expansion(
     titles={"en": "Couriers"},
     game_titles={"en": "Classic with couriers"},
     package="tests.couriers",
-    columns=("couriers",),
-    verbs=("send",),
+    vocabulary=VOCABULARY,
     parts=PARTS,
 )

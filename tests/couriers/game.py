@@ -1,7 +1,6 @@
 """The couriers in Python: their names, what they bring to a position and to the log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,22 +12,11 @@ from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import known, listed, no_such, wrong
 from tests.couriers.codes import COLUMN, HELD, PHASE, SEND, SENT, STAYED
+from tests.couriers.events import Sent, Stayed
 from tests.couriers.rules import RULES
 
 UNKNOWN, NONE = "?", "-"
 CITY, ITEM_OF_ROW = 4, 5  # places in a row of the log
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent(Event):
-    """A courier leaves, face down: only its seat knows which one."""
-
-    courier: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stayed(Event):
-    """A seat sends no courier."""
 
 
 def read_sent(row: Row, ids: Mapping[int, str]) -> Event:

@@ -4,10 +4,18 @@ It is what a package from outside would bring: the folder has its manifest, its 
 and what it adds to the words and pages of Duel.
 """
 
+from typing import TYPE_CHECKING
+
 from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
-from heptapolis.games.duel.expansion import DuelExpansion
 from heptapolis.variants import Expansion
+from tests.omens.vocabulary import VOCABULARY
+
+if TYPE_CHECKING:
+    from heptapolis.games.duel.expansion import DuelExpansion
+    from heptapolis.games.duel.narration.expansion import DuelNarration
+    from heptapolis.server.variant_parts import VariantPart
+    from heptapolis.web.board_parts import BoardPart
 
 PARTS = slots.Parts()
 
@@ -20,10 +28,31 @@ def _catalog(base: CatalogSource) -> CatalogSource:
 
 
 @PARTS.fills(slots.RULES)
-def _rules() -> DuelExpansion:
+def _rules() -> "DuelExpansion":
     from tests.omens.game import OMENS_OF_DUEL
 
     return OMENS_OF_DUEL
+
+
+@PARTS.fills(slots.NARRATION)
+def _narration() -> "DuelNarration":
+    from tests.omens.narration import NARRATION
+
+    return NARRATION
+
+
+@PARTS.extends(slots.BOARD)
+def _board(base: "BoardPart") -> "BoardPart":
+    from tests.omens.web import drawn
+
+    return drawn(base)
+
+
+@PARTS.fills(slots.SERVER)
+def _server() -> "VariantPart":
+    from tests.omens.web import PART
+
+    return PART
 
 
 EXPANSION = Expansion(
@@ -32,6 +61,6 @@ EXPANSION = Expansion(
     titles={"en": "Omens"},
     game_titles={"en": "Duel with omens"},
     package="tests.omens",
-    columns=("omens",),
+    vocabulary=VOCABULARY,
     parts=PARTS,
 )

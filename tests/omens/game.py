@@ -1,28 +1,21 @@
 """The omens in Python: what they are called, how they are written and read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from heptapolis.events import Event, Row
+from heptapolis.events import Row
 from heptapolis.games.duel.expansion import DuelExpansion
 from heptapolis.games.duel.position import DuelPositionReader
 from heptapolis.games.duel.state import DuelState
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import known, listed, no_such, number, wrong
 from tests.omens.codes import COLUMN, FORESEEN, KIND, LOOKS, PHASE
+from tests.omens.events import Foreseen
 from tests.omens.rules import RULES
 
 UNKNOWN = "?"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen(Event):
-    """A seat has kept an omen; only that seat knows which."""
-
-    omen: str | None
 
 
 def read_event(row: Row, ids: Mapping[int, str]) -> Foreseen:

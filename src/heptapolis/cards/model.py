@@ -68,11 +68,14 @@ class CatalogThing:
     """Anything with an id and a name: a card, a wonder, a token.
 
     ``kind`` is the section of the data file that lists such things; with ``game`` it is the
-    context in which their names are translated, "duel token".
+    context in which their names are translated, "duel token". ``words`` are fields that people
+    read and the rules do not see: a card that is given another name is the same card.
     """
 
     game: ClassVar[str]  # the id of the variant
     kind: ClassVar[str]
+    words: ClassVar[tuple[str, ...]] = ("name",)
+    translated: ClassVar[tuple[str, ...]] = ("name",)  # words that translators work on
 
     id: str
     name: str
@@ -91,7 +94,7 @@ class Catalog:
     added: Mapping[str, Any] = field(default_factory=dict)
     source: Any = field(repr=False, compare=False)  # the `CatalogSource` that it was read from
 
-    @property
+    @cached_property
     def expansions(self) -> frozenset[str]:
         """The ids of the expansions that it covers."""
         return frozenset(part.id for part in self.source.parts)

@@ -16,7 +16,7 @@ expansions has a catalogue of all their parts, in alphabetical order, with a fin
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -101,13 +101,13 @@ class CatalogSource:
     export: Callable[[Any], Json]  # of what the game has
     parts: tuple[CatalogPart, ...] = ()  # of the expansions
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name of the catalogue: that of the game or of its expansion; of several, all."""
         ids = [part.id for part in self.parts]
         return ids[0] if len(ids) == 1 else "+".join([self.id, *ids])
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """All kinds of things."""
         return (*self.own_kinds, *(kind for part in self.parts for kind in part.kinds))
@@ -117,7 +117,7 @@ class CatalogSource:
         """The sections of expansions that are a single record."""
         return {name: kind for part in self.parts for name, kind in part.records.items()}
 
-    @property
+    @cached_property
     def layout(self) -> tuple[tuple[Any, ...], int]:
         """What the record of the tables depends on: the columns of expansions, and the number of
         items, item 0 among them."""

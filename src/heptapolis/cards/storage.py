@@ -16,8 +16,6 @@ from heptapolis.codes import Code
 
 Json = dict[str, Any]
 SOURCE = "stored catalogue"  # for messages
-# What people read and the rules do not see: a card that is given another name is the same card.
-WORDS = ("name", "full_name", "board_name", "chain_symbol", "origin")
 
 
 def to_text(catalog: Catalog) -> str:
@@ -65,18 +63,17 @@ def _data(catalog: Any) -> Json:
 
 def _section(value: Any, catalog: Any) -> Any:
     """A section: things become a list, with the file that brought each."""
-    if isinstance(value, Mapping) and all(
-        isinstance(item, CatalogThing) for item in value.values()
-    ):
-        origin = catalog.origin
-        return [_plain(one) | {"origin": origin[id]} for id, one in value.items()]
+    things: list[Any] = list(value.values()) if isinstance(value, Mapping) else [None]
+    if all(isinstance(thing, CatalogThing) for thing in things):
+        return [_plain(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
     return _plain(value)
 
 
 def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
     """A card, wonder, leader or token."""
-    facts = {key: value for key, value in entry.items() if key not in WORDS}
-    return facts | dict(catalog.implied_facts(catalog.find(entry["id"])))
+    thing = catalog.find(entry["id"])
+    facts = {key: value for key, value in entry.items() if key not in (*thing.words, "origin")}
+    return facts | dict(catalog.implied_facts(thing))
 
 
 def _by_id(entries: Any) -> Any:

@@ -1,7 +1,7 @@
 """Names of things: the English one from the data file, the others looked up in its game.
 
-The context of a name is its game and kind, since the same English word can be two cards:
-Barracks of classic and Barracks of Duel have different names in the Russian boxes.
+The context of a name is its game and kind, since the same English word can be two cards: the boxes
+of two games may translate it differently.
 """
 
 import tomllib
@@ -9,38 +9,37 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from heptapolis.cards.model import CatalogThing
+from heptapolis.catalogs import source_named
 from heptapolis.i18n import Translator
-from heptapolis.variants import ruleset
-
-NAMES = ("name", "full_name")  # keys of data files
 
 
 def name(thing: CatalogThing, t: Translator) -> str:
     """Return the name on the card."""
-    return _translated(thing, thing.name, t)
+    return translated(thing, thing.name, t)
 
 
 def full_name(wonder: Any, t: Translator) -> str:
     """Return what is built on the board: "The Colossus of Rhodes"."""
-    return _translated(wonder, wonder.full_name, t)
+    return translated(wonder, wonder.full_name, t)
 
 
-def _translated(thing: CatalogThing, text: str, t: Translator) -> str:
+def translated(thing: CatalogThing, text: str, t: Translator) -> str:
+    """Return one of the texts of a thing."""
     return t.pgettext(f"{thing.game} {thing.kind}", text.replace("%", "%%"))
 
 
 def extract(
     fileobj: IO[bytes], keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, Any, list[str]]]:
-    """Babel extraction method for data files of games and expansions: yield every name with its
-    line. A section is a kind of things if its entries have names."""
+    """Babel extraction method for data files of games and expansions: yield every text of things
+    that is translated, with its line."""
     text = fileobj.read().decode()
     raw = tomllib.loads(text)
-    game = ruleset(raw["game"]).variant.id
     lines = text.splitlines()
-    for section, entries in raw.items():
-        for id, entry in entries.items() if isinstance(entries, dict) else ():
-            for key in NAMES if isinstance(entry, dict) else ():
+    for kind in source_named(raw["game"]).kinds:
+        record, section = kind.record, kind.section
+        for id, entry in raw.get(section, {}).items():
+            line = lines.index(f"[{section}.{id}]") + 1
+            for key in record.translated:
                 if key in entry:
-                    line = lines.index(f"[{section}.{id}]") + 1
-                    yield line, "pgettext", (f"{game} {section}", entry[key]), []
+                    yield line, "pgettext", (f"{record.game} {section}", entry[key]), []

@@ -66,16 +66,14 @@ class _RoutedCache:
 
     @property
     def cache_path(self) -> str:
-        return self.route(()).cache_path
+        return str(self.route(()).cache_path)
 
     def route(self, sig: Any) -> "_SharedCache":
         """Return the cache for a signature, by the records among its arguments."""
         sources: tuple[Path, ...] = ()
         if EXPANSION_SOURCES:
-            arguments = getattr(sig, "args", sig)
-            records = [getattr(one, "dtype", None) for one in arguments]
-            dtypes = [getattr(one, "dtype", one) for one in records]
-            sources = next((EXPANSION_SOURCES[one] for one in dtypes if _is_expanded(one)), sources)
+            for argument in getattr(sig, "args", sig):
+                sources = sources or _sources_of(argument)
         if sources not in self._caches:
             folder = folder_of(self._source, sources)
             self._caches[sources] = _SharedCache(self._function, folder, self._root)
@@ -85,15 +83,20 @@ class _RoutedCache:
         return self.route(sig).load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        self.route(sig).save_overload(sig, data)
+        cache: Any = self.route(sig)
+        cache.save_overload(sig, data)
 
     def flush(self) -> None:
-        for one in self._caches.values():
+        caches: Any = self._caches.values()
+        for one in caches:
             one.flush()
 
 
-def _is_expanded(dtype: Any) -> bool:
-    return isinstance(dtype, np.dtype) and dtype in EXPANSION_SOURCES
+def _sources_of(argument: Any) -> tuple[Path, ...]:
+    """Return the sources of the expansions that an array of records belongs to."""
+    record = getattr(argument, "dtype", None)
+    dtype = getattr(record, "dtype", record)
+    return EXPANSION_SOURCES.get(dtype, ()) if isinstance(dtype, np.dtype) else ()
 
 
 class _SharedCache(FunctionCache):

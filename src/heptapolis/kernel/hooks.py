@@ -104,7 +104,7 @@ def hook(function: F) -> F:
         bind: Any = scope["bind"]
         bind.__signature__ = signature  # Numba compares it with that of what is bound
         overload(call, inline="always")(bind)
-    hooked: Any = call
+    hooked: F = call  # type: ignore[assignment]
     return hooked
 
 

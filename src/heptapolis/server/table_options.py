@@ -28,6 +28,7 @@ from heptapolis.server.errors import Refused, UnknownVariant
 from heptapolis.server.variant_parts import server_part
 from heptapolis.spelling import nearest
 from heptapolis.variants import (
+    DEFAULT,
     EXPANSIONS,
     Ruleset,
     Variant,
@@ -38,7 +39,6 @@ from heptapolis.variants import (
 )
 
 DAY = 86_400
-DEFAULT_GAME = "classic"
 
 
 class TableOptions(BaseModel):
@@ -47,7 +47,7 @@ class TableOptions(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    game: str = Field(default=DEFAULT_GAME, description="A variant, perhaps with an expansion.")
+    game: str = Field(default=DEFAULT, description="A variant, perhaps with an expansion.")
     clock: int | None = Field(
         default=None, ge=10, le=7 * DAY, description="Seconds for a choice; then a bot makes it."
     )
@@ -57,7 +57,7 @@ class TableOptions(BaseModel):
     pause: float | None = Field(
         default=None, ge=0, le=60, allow_inf_nan=False,
         description="Seconds that bots hold the last choice back, so that people can take theirs "
-        "back before all are shown; if not given 1.5, or 0 with a clock and in Duel.",
+        "back before all are shown; if not given 1.5, or 0 with a clock and without hidden hands.",
     )  # fmt: skip
     hints: bool = Field(default=True, description="Players may ask for a hint.")
     private: bool = Field(default=True, description="Only who has the link finds the table.")
@@ -74,7 +74,7 @@ class TableOptions(BaseModel):
     def _read(cls, values: Any) -> Any:
         if not isinstance(values, Mapping):
             return values
-        rules = ruleset(values.get("game", DEFAULT_GAME))
+        rules = ruleset(values.get("game", DEFAULT))
         own = {name: value for name, value in values.items() if name in cls.model_fields}
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
@@ -243,6 +243,6 @@ def _either(schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
 
 
 def _written_forms() -> list[str]:
-    """All that a game can be called: "classic+leaders", and "leaders" for short."""
+    """All that a game can be called, "game+one", and an expansion alone for short."""
     short = [name for one in registered().values() if not one.house for name in one.expansions]
     return [*map(str, rulesets()), *short]

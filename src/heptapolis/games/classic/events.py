@@ -1,30 +1,56 @@
 """What happened in classic, from the rows of the kernel's log."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from heptapolis.codes import How
 from heptapolis.events import (
     Built,
-    Courted,
     Discarded,
     Dug,
     Event,
     Gained,
-    Kept,
     Paid,
-    Passed,
-    Recruited,
     Row,
     Seat,
     Staged,
-    War,
 )
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
-from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
+
+if TYPE_CHECKING:
+    from heptapolis.games.classic.edition import ClassicEdition
 
 BY, KIND, ITEM = 2, 3, 5
 _FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
 _HOW = {int(how): how.slug for how in How}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed(Event):
+    """Declined: a "dig", or Rome B's "extra_leader"."""
+
+    what: str = "dig"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class War(Event):
+    """One border at the end of an age, seen from ``seat`` towards its left neighbour."""
+
+    other: Seat
+    shields: int
+    other_shields: int
+    redirected: bool = False  # the loser's token went to the winner (L32)
+
+    @property
+    def winner(self) -> Seat | None:
+        if self.shields == self.other_shields:
+            return None
+        return self.seat if self.shields > self.other_shields else self.other
+
+
+EVENTS = (Passed, War)
 
 
 def hide(row: Row, seat: Seat | None) -> Row:
@@ -34,7 +60,7 @@ def hide(row: Row, seat: Seat | None) -> Row:
     return row
 
 
-def read(row: Row, edition: ClassicEdition) -> Event:
+def read(row: Row, edition: "ClassicEdition") -> Event:
     """Return the event that a row of the log tells of."""
     age, turn, by, kind, city, item, a, b, c = row
     ids = edition.id

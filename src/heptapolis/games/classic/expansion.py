@@ -12,7 +12,7 @@ from heptapolis.games.classic.codes import Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.rules.workspace import workspace_with
-from heptapolis.move import VERBS
+from heptapolis.games.classic.verbs import VERB
 
 CLASSIC, LEADERS = "classic", "leaders"
 
@@ -31,7 +31,7 @@ BASE = BaseRules(
         "draft": "keep", "recruit": "recruit", "turn": "build", "extra_leader": "recruit",
         "court": "court", "seventh": "build", "dig": "dig",
     },
-    verbs={int(kind): verb for kind, verb in VERBS.items()},
+    verbs=VERB,
 )  # fmt: skip
 
 

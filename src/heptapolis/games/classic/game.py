@@ -7,6 +7,7 @@ from heptapolis.events import Event, Row
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import hide, read
 from heptapolis.games.classic.expansion import LEADERS
+from heptapolis.games.classic.leaders.vocabulary import PRELUDE
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
@@ -24,6 +25,8 @@ MOST_PAID = 9999  # coins that a move's text can name
 
 class ClassicGame(ClassicState, KernelGame):
     """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
+
+    neutral_city = "Free City"
 
     def __init__(
         self,
@@ -79,7 +82,9 @@ class ClassicGame(ClassicState, KernelGame):
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
-                self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
+                self._lines += [
+                    Line(age, turn, who, one, prelude=PRELUDE) for one in self._pending[who]
+                ]
             self._pending.clear()
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:

@@ -7,10 +7,10 @@ from typing import Any, Self
 from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
-from heptapolis.events import War
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, Phase
 from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.rules import entries
 from heptapolis.kernel_game import KernelState, whole
@@ -147,7 +147,9 @@ class ClassicState(KernelState):
         """Coins that a city's build, stage or recruit costs besides what is bought for it."""
         self._check_city(seat)
         item = self.edition.item[move.card] if move.card else 0
-        return int(entries.own_price(self._states, 0, seat, move.kind, item, self.edition.tables))
+        return int(
+            entries.own_price(self._states, 0, seat, self._kind(move), item, self.edition.tables)
+        )
 
     def keeps_leaders(self, seat: int) -> bool:
         """The board recruits extra leaders: those in hand stay there to the end (L43)."""

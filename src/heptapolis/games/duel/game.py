@@ -11,14 +11,13 @@ from heptapolis.games.duel.position import write_position
 from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.state import DuelState
 from heptapolis.games.duel.view import DuelView
+from heptapolis.games.duel.vocabulary import PRELUDE
 from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
-
-DRAFT_MARK = "W"  # of the decisions before the first age: wonders are drafted
 
 
 class DuelGame(DuelState, KernelGame):
@@ -55,9 +54,7 @@ class DuelGame(DuelState, KernelGame):
         age, turn, scratch = self.age, self.turn, self.edition.scratch
         tables, workspaces = self.edition.tables, scratch.workspaces
         entries.play(self._states, 0, kind, card, wonder, tables, workspaces)
-        self._lines.append(
-            Line(age, turn, seat, self._move([kind, card, wonder]), prelude=DRAFT_MARK)
-        )
+        self._lines.append(Line(age, turn, seat, self._move([kind, card, wonder]), prelude=PRELUDE))
         self._log += [(age, turn, seat, *row) for row in scratch.log]
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:

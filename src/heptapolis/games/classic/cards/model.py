@@ -195,6 +195,8 @@ class Wonder(CatalogThing):
 
     game: ClassVar[str] = "classic"
     kind: ClassVar[str] = "wonder"
+    words: ClassVar[tuple[str, ...]] = ("name", "full_name", "board_name")
+    translated: ClassVar[tuple[str, ...]] = ("name", "full_name")
 
     full_name: str
     board_name: str

@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING
 
 from heptapolis import slots
+from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
 from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
     from heptapolis.cards.source import CatalogSource
+    from heptapolis.narration.steps import Tellers
+    from heptapolis.terminal.measuring import Benchmark
 
 # Classic's own parts know the leaders.
 PARTS = slots.Parts()
@@ -23,6 +26,20 @@ def _catalog(base: "CatalogSource") -> "CatalogSource":
     return base.extended(PART)
 
 
+@PARTS.extends(slots.EVENT_STEPS)
+def _event_steps(tellers: "Tellers") -> "Tellers":
+    from heptapolis.games.classic.leaders.narration.steps import TELLERS
+
+    return {**tellers, **TELLERS}
+
+
+@PARTS.extends(slots.BENCHMARKS)
+def _benchmarks(benchmarks: "tuple[Benchmark, ...]") -> "tuple[Benchmark, ...]":
+    from heptapolis.games.classic.leaders.terminal.bench import BENCHMARKS
+
+    return (*benchmarks, *BENCHMARKS)
+
+
 EXPANSION = Expansion(
     id="leaders",
     game="classic",
@@ -34,6 +51,7 @@ EXPANSION = Expansion(
         "ru": "Классическая с лидерами",
     },
     package="heptapolis.games.classic.leaders",
+    vocabulary=VOCABULARY,
     parts=PARTS,
     has_flag=True,
 )

@@ -79,6 +79,11 @@ class ClassicSigns(CardExplainer):
         ),
     }
 
+    @property
+    def has_leaders(self) -> bool:
+        """Leaders take part, or the printed things are looked at without a table."""
+        return bool(getattr(self.view, "leaders", True))
+
     def numbers(self) -> dict[str, int]:
         constants = self.catalog.constants
         return {"coins": constants.coins_per_point, "set": constants.science_set_points}
@@ -87,7 +92,7 @@ class ClassicSigns(CardExplainer):
 
     def _symbol(self, id: str) -> ThingSheet | None:
         cities = self.view.cities
-        if id not in self.NAMES or (id == "hand" and not self.view.leaders):
+        if id not in self.NAMES or (id == "hand" and not self.has_leaders):
             return None
         if id == "passing":
             return self._passing()

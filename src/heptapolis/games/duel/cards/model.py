@@ -59,6 +59,7 @@ class DuelCard(CatalogThing):
 
     game: ClassVar[str] = "duel"
     kind: ClassVar[str] = "card"
+    words: ClassVar[tuple[str, ...]] = ("name", "chain_symbol")
 
     age: int
     color: Color

@@ -1,19 +1,20 @@
 """What an expansion adds to what is said of a Duel; it fills the slot `slots.NARRATION`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
 from heptapolis.events import Event
 from heptapolis.games.duel.expansion import DUEL
+from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase
-from heptapolis.narration.steps import Step
 from heptapolis.variants import variant
 
 if TYPE_CHECKING:
     from heptapolis.games.duel.narration.wording import DuelWording
+    from heptapolis.games.duel.state import DuelState
 
 Message = tuple[str, str]  # a context and English words
 
@@ -27,7 +28,10 @@ class DuelNarration:
     sentences: "Mapping[type[Event], Callable[[Event, DuelWording], Phrase]]" = field(
         default_factory=dict
     )  # of the log
-    steps: Mapping[type[Event], Callable[[Event], Step]] = field(default_factory=dict)
+    describe: Callable[[Any, Translator], str] | None = None  # what a thing of its own does
+    # Things of its own that lie in front of a seat, as far as they are known, and their heading.
+    things_of: "Callable[[DuelState, int], Sequence[str]] | None" = None
+    heading: Message = ("", "")
 
 
 @cache

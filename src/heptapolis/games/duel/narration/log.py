@@ -6,19 +6,13 @@ Sentences have no subject of their own, so that they fit behind any name, "You" 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from heptapolis.events import (
-    Built,
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.duel.events import (
     Destroyed,
-    Discarded,
     Drafted,
-    Dug,
-    Event,
-    Gained,
     Looted,
     Marker,
-    Paid,
     Revealed,
-    Staged,
     Started,
     Token,
 )
