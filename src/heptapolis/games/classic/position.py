@@ -67,7 +67,7 @@ NOTHING = "-"  # a place whose card the position does not tell: it is gone
 USES = {use.slug: int(use) for use in Use}
 KEYS = {
     "game", "rules", "catalog", "players", "leaders", "age", "turn", "phase", "actor", "cities",
-    "discard", "pending", "deals", "hands", "pile", "seed", "looks", "draft", "expansions",
+    "discard", "pending", "deals", "hands", "pile", "seed", "looks", "draft",
 }  # fmt: skip
 CITY_KEYS = {
     "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
@@ -205,7 +205,7 @@ class ClassicPositionReader:
         self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known(self.data, "", KEYS | {*self.edition.rules.expansions})
+        known(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
         if self.data.get("game", "classic") != "classic":
             raise wrong("game", f"no game {self.data['game']!r}: classic")
         cities = listed(self.data.get("cities", []), "cities", dict)
