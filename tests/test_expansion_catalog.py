@@ -1,5 +1,6 @@
 """An expansion brings a catalogue of its own, and the game's stays as it is."""
 
+import json
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,12 +12,14 @@ import numpy as np
 import pytest
 from numba import from_dtype
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from typer.testing import CliRunner
 
 import heptapolis as hp
 from heptapolis import variants
 from heptapolis.cards import CatalogPart, fingerprint, to_json, to_text
 from heptapolis.cards.export import thing_json
 from heptapolis.catalogs import source_for
+from heptapolis.cli import app
 from heptapolis.games.duel.cards import SOURCE
 from heptapolis.games.duel.cards.tables import DUEL_TABLES
 from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_TOKEN
@@ -113,10 +116,10 @@ def test_a_text_of_an_unknown_expansion_is_refused() -> None:
 
 def test_json_has_its_sections() -> None:
     catalog = hp.catalog("omens")
-    json = to_json(catalog)
-    assert [omen["id"] for omen in json["omens"]] == IDS
-    assert json["omen_constants"] == {"revealed": 2} and json["game"] == "omens"
-    assert {*to_json(hp.catalog("duel"))} == {*json} - {"omens", "omen_constants"}
+    facts = to_json(catalog)
+    assert [omen["id"] for omen in facts["omens"]] == IDS
+    assert facts["omen_constants"] == {"revealed": 2} and facts["game"] == "omens"
+    assert {*to_json(hp.catalog("duel"))} == {*facts} - {"omens", "omen_constants"}
     assert thing_json(catalog.find("comet"), catalog)["points"] == 2
     assert thing_json(catalog.find("zodiac"), catalog)["effect"] == {
         "points": 2,
@@ -166,6 +169,11 @@ def test_there_is_room_for_so_many(tmp_path: Path) -> None:
     house = written(tmp_path, f'extends = "omens"\n{more}')
     with pytest.raises(hp.CatalogError, match="omen: 14 entries, there is room for 8"):
         hp.catalog(house)
+
+
+def test_the_command_prints_it() -> None:
+    printed = CliRunner().invoke(app, ["catalog", "omens", "--json"])
+    assert json.loads(printed.stdout) == to_json(hp.catalog("omens"))
 
 
 def test_names_are_extracted_for_translators() -> None:

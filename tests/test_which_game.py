@@ -31,6 +31,7 @@ ALLOWED = {
     "variants.py": "the one list of built-in games, and the default",
     "__init__.py": "public names of the package, and types for who calls `hp.new`",
     "game.py": "types for who calls `hp.new`, and its help",
+    "catalogs.py": "types for who calls `hp.catalog`, and its help",
     "cli.py": "shorthands and examples of the command line",
     "terminal/train_arguments.py": "examples of the command line",
     "move.py": "`free_city` is a field of moves and a word of their text",

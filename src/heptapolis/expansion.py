@@ -1,22 +1,20 @@
 """What an expansion brings to a game of the kernel, and the rules that both make together.
 
-A game derives a class of its own from `GameExpansion`; an expansion fills the slot
-`heptapolis.slots.RULES` of its manifest with one.
+A game derives a class of its own from `GameExpansion`, and declares a slot that the manifests of
+its expansions fill with one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from heptapolis import slots
 from heptapolis.errors import InvalidText
-from heptapolis.events import Event, Row
+from heptapolis.events import EventReader, Row
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
 from heptapolis.position import wrong
+from heptapolis.slots import Slot
 from heptapolis.variants import variant
-
-EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, and the ids of items
 
 
 def _show_all(row: Row, seat: int | None) -> Row:
@@ -36,7 +34,7 @@ class GameExpansion:
     hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
     # Its part of a position, under its id: as written by a state or view, and read into a state.
     write_position: Callable[[Any], dict[str, Any]] | None = None
-    # It gets the reader, its part and a generator: None where nothing is dealt, only scored.
+    # It gets the reader, its part and a generator: None where nothing hidden is to be dealt.
     read_position: Callable[[Any, Mapping[str, Any], Any], None] | None = None
 
 
@@ -45,6 +43,7 @@ class BaseRules:
     """The records and words of a game without expansions."""
 
     game: str
+    slot: Slot[Any]  # that its expansions fill with a `GameExpansion`
     fields: Fields  # of the state
     make_workspace: Callable[[int], Record]  # for score sheets of so many columns
     columns: Sequence[str]  # of a score sheet; the total is the last
@@ -92,7 +91,7 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
     """Return the rules of a game with the expansions of these names. Those that bring no rules of
     their own are left out."""
     offered = variant(base.game).expansions if names else {}
-    loaded = {name: offered[name].parts.apply(slots.RULES, None) for name in sorted(names)}
+    loaded = {name: offered[name].parts.apply(base.slot, None) for name in sorted(names)}
     expansions: dict[str, GameExpansion] = {name: one for name, one in loaded.items() if one}
     brought = [*expansions.values()]
     *own, total = base.columns

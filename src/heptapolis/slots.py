@@ -130,8 +130,6 @@ def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
 
 # Cards
 CATALOG: "Slot[CatalogSource]" = Slot("catalogue")
-# What an expansion brings to its game: each game has a class of its own for that
-RULES: "Slot[Any]" = Slot("rules")
 # Players
 STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
 GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(
@@ -144,7 +142,6 @@ STEPPER: "Slot[Callable[..., Stepper]]" = Slot("vector environment", is_exact=Tr
 TRAINING: "Slot[Recipe]" = Slot("training recipe", is_exact=True)
 DATASET: "Slot[CityPart]" = Slot("dataset", is_exact=True)
 # Words
-NARRATION: "Slot[Any]" = Slot("narration")  # of an expansion: each game has a class of its own
 WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording")
 DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
     "descriptions"

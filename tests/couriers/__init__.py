@@ -1,10 +1,15 @@
 """Couriers: a small expansion of classic that only tests have, in this folder and nowhere else."""
 
+from typing import TYPE_CHECKING
+
 from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
-from heptapolis.games.classic.expansion import ClassicExpansion
+from heptapolis.games.classic.slots import RULES
 from heptapolis.variants import Expansion
 from tests.couriers.vocabulary import VOCABULARY
+
+if TYPE_CHECKING:
+    from heptapolis.games.classic.expansion import ClassicExpansion
 
 PARTS = slots.Parts()
 
@@ -16,8 +21,8 @@ def _catalog(base: CatalogSource) -> CatalogSource:
     return base.extended(PART)
 
 
-@PARTS.fills(slots.RULES)
-def _rules() -> ClassicExpansion:
+@PARTS.fills(RULES)
+def _rules() -> "ClassicExpansion":
     from tests.couriers.game import COURIERS_OF_CLASSIC
 
     return COURIERS_OF_CLASSIC

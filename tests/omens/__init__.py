@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
+from heptapolis.games.duel.slots import NARRATION, RULES
 from heptapolis.variants import Expansion
 from tests.omens.vocabulary import VOCABULARY
 
@@ -27,14 +28,14 @@ def _catalog(base: CatalogSource) -> CatalogSource:
     return base.extended(PART)
 
 
-@PARTS.fills(slots.RULES)
+@PARTS.fills(RULES)
 def _rules() -> "DuelExpansion":
     from tests.omens.game import OMENS_OF_DUEL
 
     return OMENS_OF_DUEL
 
 
-@PARTS.fills(slots.NARRATION)
+@PARTS.fills(NARRATION)
 def _narration() -> "DuelNarration":
     from tests.omens.narration import NARRATION
 

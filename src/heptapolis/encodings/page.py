@@ -14,11 +14,11 @@ MARK = "<!-- What follows is made by `make encodings`. -->\n"
 
 def renewed(text: str) -> str:
     """The page with fresh tables after the mark."""
-    tables = [section for rules in _encoded() for section in _ruleset(encoding(rules))]
+    tables = [section for rules in encoded_rulesets() for section in _ruleset(encoding(rules))]
     return "\n".join([text.partition(MARK)[0] + MARK, *tables])
 
 
-def _encoded() -> list[Ruleset]:
+def encoded_rulesets() -> list[Ruleset]:
     """The rulesets that have an encoding."""
     return [rules for rules in rulesets() if rules.has(ENCODING) and not rules.variant.house]
 

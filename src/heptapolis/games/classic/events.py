@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from heptapolis.codes import How
 from heptapolis.events import (
@@ -10,6 +9,7 @@ from heptapolis.events import (
     Discarded,
     Dug,
     Event,
+    EventReader,
     Gained,
     Paid,
     Row,
@@ -18,9 +18,6 @@ from heptapolis.events import (
 )
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
 from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
-
-if TYPE_CHECKING:
-    from heptapolis.games.classic.edition import ClassicEdition
 
 BY, KIND, ITEM = 2, 3, 5
 _FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
@@ -60,12 +57,11 @@ def hide(row: Row, seat: Seat | None) -> Row:
     return row
 
 
-def read(row: Row, edition: "ClassicEdition") -> Event:
-    """Return the event that a row of the log tells of."""
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, city, item, a, b, c = row
-    ids = edition.id
-    if kind in edition.rules.events:
-        return edition.rules.events[kind](row, ids)
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": city, "by": by}
     card = ids.get(item)
     match kind:

@@ -1,8 +1,8 @@
 """What an expansion brings to classic itself: its part of the rules, and how that is read and
 written.
 
-It fills the slot `heptapolis.slots.RULES` in the manifest of the expansion. Leaders has none: its
-rules are part of classic's own.
+It fills the slot `heptapolis.games.classic.slots.RULES` in the manifest of the expansion. Leaders
+has none: its rules are part of classic's own.
 """
 
 from functools import cache
@@ -12,17 +12,19 @@ from heptapolis.games.classic.codes import Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.rules.workspace import workspace_with
+from heptapolis.games.classic.slots import RULES
 from heptapolis.games.classic.verbs import VERB
 
 CLASSIC, LEADERS = "classic", "leaders"
 
 
 class ClassicExpansion(GameExpansion):
-    """An expansion of classic below all that shows it."""
+    """An expansion of classic below all that shows it; its cards are in its catalogue."""
 
 
 BASE = BaseRules(
     game=CLASSIC,
+    slot=RULES,
     fields=FIELDS,
     make_workspace=workspace_with,
     columns=COLUMNS,

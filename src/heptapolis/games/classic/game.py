@@ -121,7 +121,7 @@ class ClassicGame(ClassicState, KernelGame):
         return [[seat for seat, value in worth.items() if value == place] for place in places]
 
     def _read(self, row: Row) -> Event:
-        return read(row, self.edition)
+        return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
         return self.edition.rules.hide(hide(row, seat), seat)

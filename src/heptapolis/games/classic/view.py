@@ -133,7 +133,8 @@ class ClassicView(ClassicState, KernelView):
     @cached_property
     def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
-        return [read(row, self.edition) for row in rows] + final_events(self)
+        ids, added = self.edition.id, self.edition.rules.events
+        return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "ClassicGame":
         """A possible game: uniform over the deals that agree with all the seat has seen.

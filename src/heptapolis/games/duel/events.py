@@ -4,8 +4,8 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from heptapolis.codes import How
 from heptapolis.events import (
@@ -13,15 +13,13 @@ from heptapolis.events import (
     Discarded,
     Dug,
     Event,
+    EventReader,
     Gained,
     Paid,
     Row,
     Staged,
 )
 from heptapolis.games.duel.codes import DuelHappening
-
-if TYPE_CHECKING:
-    from heptapolis.games.duel.edition import DuelEdition
 
 _HOW = {int(how): how.slug for how in How}
 
@@ -78,12 +76,11 @@ class Started(Event):
 EVENTS = (Drafted, Marker, Looted, Token, Destroyed, Revealed, Started)
 
 
-def read(row: Row, edition: "DuelEdition") -> Event:
-    """Return the event that a row of the log tells of."""
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, seat, item, a, b, _ = row
-    ids = edition.id
-    if kind in edition.rules.events:
-        return edition.rules.events[kind](row, ids)
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": seat, "by": by}
     id = ids.get(item, "")
     match kind:

@@ -1,6 +1,6 @@
 """What an expansion brings to Duel itself: its part of the rules, and how that is read and written.
 
-It fills the slot `heptapolis.slots.RULES` in the manifest of the expansion.
+It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the expansion.
 """
 
 from functools import cache
@@ -11,6 +11,7 @@ from heptapolis.games.duel.codes import DuelPhase
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import workspace_with
+from heptapolis.games.duel.slots import RULES
 
 DUEL = "duel"
 
@@ -21,6 +22,7 @@ class DuelExpansion(GameExpansion):
 
 BASE = BaseRules(
     game=DUEL,
+    slot=RULES,
     fields=FIELDS,
     make_workspace=workspace_with,
     columns=COLUMNS,

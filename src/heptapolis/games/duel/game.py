@@ -83,7 +83,7 @@ class DuelGame(DuelState, KernelGame):
         return [[0], [1]] if worth[0] > worth[1] else [[1], [0]]
 
     def _read(self, row: Row) -> Event:
-        return read(row, self.edition)
+        return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
         return self.edition.rules.hide(row, seat)

@@ -171,19 +171,18 @@ class DuelPositionReader:
         self._track()
         for id in listed(self.data.get("discard", []), "discard", str):
             entries.put_on_pile(states, 0, self._card(id, "discard"))
+        rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
         if deal:
             self._check_moment(cities)
-            rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
             self._tokens(rng)
             self._wonders(rng)
             self._layouts(rng)
             self._due()
-            self.edition.rules.read_position(self, rng)
+        self.edition.rules.read_position(self, rng)
+        if deal:
             self._check_phase()
             self._turn()
             self._check_start()
-        else:
-            self.edition.rules.read_position(self, None)
         for seat in range(DUEL_SEATS):
             entries.recount(states, 0, seat, tables)
         self._outcome()

@@ -67,7 +67,8 @@ class DuelView(DuelState, KernelView):
     @cached_property
     def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
-        return [read(row, self.edition) for row in rows] + final_events(self)
+        ids, added = self.edition.id, self.edition.rules.events
+        return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "DuelGame":
         from heptapolis.games.duel.game import DuelGame

@@ -1,13 +1,16 @@
-"""What an expansion adds to what is said of a Duel; it fills the slot `slots.NARRATION`."""
+"""What an expansion adds to what is said of a Duel.
+
+It fills the slot `heptapolis.games.duel.slots.NARRATION`.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from heptapolis import slots
 from heptapolis.events import Event
 from heptapolis.games.duel.expansion import DUEL
+from heptapolis.games.duel.slots import NARRATION
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase
 from heptapolis.variants import variant
@@ -38,5 +41,5 @@ class DuelNarration:
 def narrations(names: frozenset[str]) -> tuple[DuelNarration, ...]:
     """Return the words of the expansions of these names."""
     offered = variant(DUEL).expansions if names else {}
-    loaded = [offered[name].parts.apply(slots.NARRATION, None) for name in sorted(names)]
+    loaded = [offered[name].parts.apply(NARRATION, None) for name in sorted(names)]
     return tuple(one for one in loaded if one is not None)
