@@ -8,6 +8,7 @@ processor seconds that the row's work took.
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -43,12 +44,14 @@ def random_games(games: int, variant: str, seats: int = 3, leaders: bool = False
 
 
 def simulator(variant: str) -> Any:
-    """What simulates a variant: it has moved from one module to one for each variant."""
+    """Return what simulates a variant; older commits have it in another module."""
     name = "simulate_duel" if variant == "duel" else "simulate"
-    simulation = import_module("heptapolis.simulation")
-    if not hasattr(simulation, name):
-        simulation = import_module(f"heptapolis.simulation.{variant}")
-    return getattr(simulation, name)
+    for home in (f"games.{variant}.simulation", "simulation", f"simulation.{variant}"):
+        with suppress(ModuleNotFoundError):
+            module = import_module(f"heptapolis.{home}")
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise LookupError(f"nothing simulates {variant}")
 
 
 def searches(decisions: int, variant: str) -> Work:

@@ -4,6 +4,7 @@ Here are the events of all games. Those of one game or expansion stand in its ow
 and its vocabulary names them: ``from heptapolis.events import X`` finds them too.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,3 +84,6 @@ def __getattr__(name: str) -> Any:
             if kind.__name__ == name:
                 return kind
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, and the ids of items

@@ -60,6 +60,11 @@ class KernelState(ABC):
         return {"rules": rules, "catalog": f"sha256:{self.edition.fingerprint}"}
 
     @property
+    def expansions(self) -> frozenset[str]:
+        """All expansions that it is played with."""
+        return frozenset(self.edition.expansions)
+
+    @property
     def age(self) -> int:
         """1 to 3; 0 in a draft."""
         return int(self._field("age"))
@@ -69,9 +74,9 @@ class KernelState(ABC):
         return int(self._field("turn"))
 
     @property
-    @abstractmethod
     def columns(self) -> tuple[str, ...]:
-        """Of a score sheet."""
+        """Columns of the score sheet: those of expansions come before the total."""
+        return tuple(self.edition.rules.columns)
 
     @property
     def live_columns(self) -> tuple[str, ...]:
@@ -149,13 +154,17 @@ class KernelView(KernelState):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
     seat: int | None
-    _dtype: Any  # of the record it wraps
     _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
     _n_rows: int
 
     @property
     def _who(self) -> str:
         return "of a spectator" if self.seat is None else f"of seat {self.seat}"
+
+    @property
+    def _dtype(self) -> Any:
+        """The type of the record it wraps."""
+        return self.edition.rules.state
 
     def __getstate__(self) -> dict[str, Any]:
         """The view for another process: what the seat may know, and nothing of the game."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Collection
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -10,21 +11,35 @@ from heptapolis.cards import Catalog
 from heptapolis.cards.tables import Tables
 from heptapolis.catalogs import source_for
 from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.expansion import GameRules
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.cards.tables import classic_tables
 from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.codes import FIRST_BOARD
+from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
+from heptapolis.kernel.hooks import Record
 from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
-    """What a game of classic is played with."""
+    """What a game of classic is played with: the rules are those of the expansions whose cards it
+    has."""
 
     @staticmethod
     def make_tables(catalog: ClassicCatalog) -> Tables:
         return classic_tables(catalog)
+
+    @cached_property
+    def rules(self) -> GameRules:
+        """The records and words of the rules."""
+        return classic_rules(self.expansions)
+
+    @property
+    def scratch(self) -> "Scratch":
+        """Memory for calls of the kernel."""
+        return scratch_of(self.rules)
 
     def board(self, id: object, leaders: bool) -> int:
         """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
@@ -70,9 +85,9 @@ def _all_of(leaders: bool, expansions: Collection[str]) -> set[str]:
 class Scratch(threading.local):
     """Memory for kernel calls to work in, one for each thread, and what they leave there."""
 
-    def __init__(self, log_rows: int = 0) -> None:
+    def __init__(self, log_rows: int = 0, workspace: Record = WORKSPACE) -> None:
         """``log_rows``: of what happens in a call, for who wants to know it."""
-        self.workspaces: Any = records(np.zeros(1, WORKSPACE))
+        self.workspaces: Any = records(np.zeros(1, workspace))
         self._log = self.workspaces["log"]
         self._log["limit"] = log_rows
         self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
@@ -99,3 +114,9 @@ class Scratch(threading.local):
 
 
 scratch = Scratch(LOG_ROWS)
+
+
+@cache
+def scratch_of(rules: GameRules) -> Scratch:
+    """Return memory for calls of the kernel with these rules."""
+    return Scratch(LOG_ROWS, rules.workspace) if rules.expansions else scratch

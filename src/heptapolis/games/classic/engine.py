@@ -1,19 +1,22 @@
 """What plays classic: new games, those of a position, those of a record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.expansion import read_expansions
 from heptapolis.games.classic.codes import FIRST_BOARD, SEATS
-from heptapolis.games.classic.edition import ClassicEdition, edition_of, scratch
+from heptapolis.games.classic.edition import ClassicEdition, edition_of
+from heptapolis.games.classic.expansion import CLASSIC, LEADERS
 from heptapolis.games.classic.game import ClassicGame
 from heptapolis.games.classic.options import SIDES, ClassicOptions
 from heptapolis.games.classic.position import LEADERS_STREAM, build_state
 from heptapolis.games.classic.rules import entries
-from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
@@ -41,23 +44,27 @@ def new(
 ) -> ClassicGame:
     """A new game."""
     seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
-    states = empty_states(options.seats, options.leaders)
-    tables, workspaces, sides = edition.tables, scratch.workspaces, SIDES.index(options.sides)
+    states = empty_states(options.seats, options.leaders, edition.rules.state)
+    tables, workspaces = edition.tables, edition.scratch.workspaces
+    sides = SIDES.index(options.sides)
     chance = generator(seed ^ BOARDS_STREAM)
     entries.deal_boards(states, 0, tables, chance, sides, workspaces)
     if options.wonders is not None:
         entries.lay_boards(states, 0, tables, chosen_boards(options, edition), workspaces)
-    entries.deal(states, 0, tables, generator(seed), workspaces)
+    chance = generator(seed)
+    entries.deal(states, 0, tables, chance, workspaces)
     if options.leaders:
         chance = generator(seed ^ LEADERS_STREAM)
         entries.deal_leaders(states, 0, tables, chance, workspaces)
+    if edition.rules.expansions:
+        entries.deal_expansions(states, 0, tables, chance, workspaces)
     entries.open_cities(states, 0, tables)
     return ClassicGame(edition, states, names=names, seed=seed)
 
 
-def empty_states(seats: int, leaders: bool) -> Any:
-    """A table before the deal."""
-    states = records(np.zeros(1, CLASSIC))
+def empty_states(seats: int, leaders: bool, dtype: np.dtype[Any] = FIELDS.dtype) -> Any:
+    """Return a table before the deal."""
+    states = records(np.zeros(1, dtype))
     states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
     states["leaders"][0] = leaders
     return states
@@ -93,7 +100,7 @@ def from_position(
     position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> ClassicGame:
     """A game that goes on from a position, complete or written by hand."""
-    edition = edition_of(catalog, _has_leaders(position))
+    edition = _edition_of_position(position, catalog)
     check_versions(position, edition)
     states, pending = build_state(position, edition)
     game = ClassicGame(edition, states, names=names, is_dealt=False)
@@ -105,14 +112,23 @@ def from_position(
     return game
 
 
-def _has_leaders(position: Position) -> bool:
-    return position.get("leaders") is True
+def _edition_of_position(position: Position, catalog: Source) -> ClassicEdition:
+    has_leaders = position.get("leaders") is True
+    return edition_of(catalog, has_leaders, _read_expansions(position, has_leaders))
+
+
+def _read_expansions(data: Mapping[str, Any], has_leaders: bool) -> frozenset[str]:
+    """Return the expansions that a position, or the options of a record, name."""
+    names = data.get("expansions", [])
+    if isinstance(names, list | tuple) and has_leaders and names:
+        names = [*names, LEADERS]
+    return read_expansions(CLASSIC, names)
 
 
 def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
     """A game of a position that may say nothing of hands and decks: it can be looked at and
     scored, not played."""
-    edition = edition_of(catalog, _has_leaders(position))
+    edition = _edition_of_position(position, catalog)
     check_versions(position, edition)
     states, _ = build_state(position, edition, hands=False)
     return ClassicGame(edition, states)
@@ -120,17 +136,21 @@ def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
 
 def start(record: Record, *, catalog: Source = None) -> ClassicGame:
     """The game that a record begins with."""
-    names, leaders = names_in(record, {"seats", "leaders"}), record.options.get("leaders", False)
+    names = names_in(record, {"seats", "leaders", "expansions"})
+    leaders = record.options.get("leaders", False)
     if type(leaders) is not bool:
         raise InvalidText("options: leaders is true or false")
-    edition = edition_of(catalog, leaders)
+    expansions = _read_expansions(record.options, leaders)
+    edition = edition_of(catalog, leaders, expansions)
     check_catalog(record, edition)
     try:
         if record.position is not None:
             return _go_on(record, names, edition)
         seats = record.options.get("seats", 0)
         header = {"seats": seats, "leaders": leaders, "wonders": record.wonders}
-        return new(read(ClassicOptions, header), seed=record.seed, names=names, catalog=edition)
+        options = read(ClassicOptions, header)
+        options = replace(options, expansions=options.expansions | expansions)
+        return new(options, seed=record.seed, names=names, catalog=edition)
     except InvalidText:
         raise
     except ValueError as error:
@@ -141,7 +161,10 @@ def _go_on(record: Record, names: list[str] | None, catalog: Source) -> ClassicG
     """The game of a record's position, which must not contradict the header."""
     game = from_position(Position.of(record.position), names=names, catalog=catalog)
     boards = tuple(city.board for city in game.cities)
-    header = record.options.get("seats"), record.options.get("leaders", False), record.wonders
+    told = record.options
+    header = told.get("seats"), told.get("leaders", False), record.wonders
     if header != (game.players, game.leaders, boards):
         raise InvalidText("header: seats, leaders, wonders are not those of the position")
+    if {*told.get("expansions", ())} - {LEADERS} != game.expansions - {LEADERS}:
+        raise InvalidText("header: expansions are not those of the position")
     return game

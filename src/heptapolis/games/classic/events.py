@@ -9,6 +9,7 @@ from heptapolis.events import (
     Discarded,
     Dug,
     Event,
+    EventReader,
     Gained,
     Paid,
     Row,
@@ -56,9 +57,11 @@ def hide(row: Row, seat: Seat | None) -> Row:
     return row
 
 
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, city, item, a, b, c = row
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": city, "by": by}
     card = ids.get(item)
     match kind:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from heptapolis.events import Event, Row
-from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import hide, read
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.leaders.vocabulary import PRELUDE
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
 from heptapolis.games.classic.state import ClassicState
-from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
@@ -71,10 +71,10 @@ class ClassicGame(ClassicState, KernelGame):
             raise self._unasked(seat)
         choice = self._choose(city, asked_move)
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
-        card = self.edition.item[choice.card] if choice.card else 0
+        card, scratch = self.edition.item[choice.card] if choice.card else 0, self.edition.scratch
         done = entries.play(
-            self._states, 0, city, kind_of(choice), card, choice.bank, choice.left, choice.right,
-            self.edition.tables, scratch.workspaces,
+            self._states, 0, city, self._kind(choice), card, choice.bank, choice.left,
+            choice.right, self.edition.tables, scratch.workspaces,
         )  # fmt: skip
         self._pending.setdefault(seat, []).append(choice)
         if done:
@@ -121,16 +121,18 @@ class ClassicGame(ClassicState, KernelGame):
         return [[seat for seat, value in worth.items() if value == place] for place in places]
 
     def _read(self, row: Row) -> Event:
-        return read(row, self.edition.id)
+        return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        return hide(row, seat)
+        return self.edition.rules.hide(hide(row, seat), seat)
 
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
         chosen: dict[str, Any] = {"seats": self.players}
         if self.leaders:
             chosen["leaders"] = True
+        if names := self.expansions - {LEADERS}:
+            chosen["expansions"] = sorted(names)
         if self._given_names:
             chosen["names"] = self._given_names
         return Record(
@@ -161,9 +163,9 @@ class ClassicGame(ClassicState, KernelGame):
         paid = asked_move.bank, asked_move.left, asked_move.right
         sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
         if sane and asked_move.free_city == free_city and self._could_be(asked_move):
-            card = self.edition.item.get(asked_move.card or "", 0)
+            card, scratch = self.edition.item.get(asked_move.card or "", 0), self.edition.scratch
             n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
-            row = find_move(scratch.moves, n, kind_of(asked_move), card, *paid)
+            row = find_move(scratch.moves, n, self._kind(asked_move), card, *paid)
             if row >= 0:
                 return self._move(scratch.moves[row].tolist(), free_city)
         refusal = self._refusal(city, asked_move)

@@ -25,7 +25,8 @@ from heptapolis.games.classic.codes import (
     Phase,
     Use,
 )
-from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.leaders.position import (
     LEADER_KEYS,
     LeaderReader,
@@ -44,7 +45,7 @@ from heptapolis.games.classic.rules.fates import (
     pack_moment,
 )
 from heptapolis.games.classic.rules.hands import FREE_CITY
-from heptapolis.games.classic.rules.state import CLASSIC, TURNS
+from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.position import (
@@ -102,11 +103,12 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
         **table._versions,
         "players": table.players,
         **({"leaders": True} if table.leaders else {}),
+        **({"expansions": sorted(names)} if (names := table.expansions - {LEADERS}) else {}),
         "age": table.age,
         "turn": table.turn,
         "phase": table.phase,
     }
-    if table.phase in ONE_ASKED:
+    if table.phase in ONE_ASKED | own_phases(table.edition):
         data["actor"] = int(field("actor"))
     data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
     pile = field("discard").tolist()
@@ -118,17 +120,19 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
     for city in range(table.n_cities):
         row = field("move")[city].tolist()
         if row[0]:
-            known = row[0] in _KINDS
+            known = row[0] != MoveKind.HIDDEN
             pending[str(city)] = str(table._move(row, city >= table.players)) if known else UNKNOWN
     if pending:
         data["pending"] = pending
     if table.leaders:
         data["draft"] = write_draft(table, viewed)
     data["deals"] = {str(age): _write_deal(table, age, viewed) for age in range(1, AGES + 1)}
-    return Position(data)
+    return Position(data | table.edition.rules.write_position(table))
 
 
-_KINDS = {int(kind) for kind in MoveKind if kind != MoveKind.HIDDEN}
+def own_phases(edition: ClassicEdition) -> set[str]:
+    """Return the phases of expansions."""
+    return {phase for one in edition.rules.expansions.values() for phase in one.phases.values()}
 
 
 def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
@@ -195,12 +199,13 @@ class ClassicPositionReader:
 
     def __init__(self, data: Mapping[str, Any], edition: ClassicEdition) -> None:
         self.data, self.edition = data, edition
-        self.states = records(np.zeros(1, CLASSIC))
+        self.states = records(np.zeros(1, edition.rules.state))
+        self.own_phases = own_phases(edition)
         self.mentioned: Counter[str] = Counter()
         self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known(self.data, "", KEYS)
+        known(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
         if self.data.get("game", "classic") != "classic":
             raise wrong("game", f"no game {self.data['game']!r}: classic")
         cities = listed(self.data.get("cities", []), "cities", dict)
@@ -226,18 +231,24 @@ class ClassicPositionReader:
             seed = number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
             if s["leaders"][0]:
                 self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
-            self._deal(players, n_cities, generator(seed))
+            rng = generator(seed)
+            self._deal(players, n_cities, rng)
             self._settle()
             self._check_hands(players, n_cities)
+            self.edition.rules.read_position(self, rng)
             self._check_actor()
+        else:
+            self.edition.rules.read_position(self, None)
         return s, self._pending(players, n_cities)
 
     def _moment(self) -> None:
         """Phase, age and turn, as far as they go together."""
         s = self.states
-        phases = sorted(PHASES | (LEADER_PHASES if s["leaders"][0] else set()))
+        own = PHASES | self.own_phases
+        phases = sorted(own | (LEADER_PHASES if s["leaders"][0] else set()))
         phase = chosen(self.data.get("phase", "turn"), "phase", phases)
-        s["phase"][0] = Phase[phase.upper()]
+        numbers = {slug: k for k, slug in self.edition.rules.phases.items()}
+        s["phase"][0] = numbers[phase]
         drafting = phase == "draft"
         least = 0 if drafting else 1
         s["age"][0] = number(self.data.get("age", least), "age", least, AGES if least else 0)
@@ -247,7 +258,8 @@ class ClassicPositionReader:
         s["turn"][0] = number(self.data.get("turn", min(1, high)), "turn", low, high)
         if phase == "seventh" and s["turn"][0] != TURNS:
             raise wrong("turn", "seventh cards are played in turn 6")
-        s["settled"][0] = phase == "over" or (phase == "dig" and s["turn"][0] == TURNS)
+        follows = phase == "dig" or phase in self.own_phases
+        s["settled"][0] = phase == "over" or (follows and s["turn"][0] == TURNS)
 
     def _boards(self, cities: list[dict[str, Any]]) -> list[int]:
         taken: list[int] = []
@@ -356,7 +368,7 @@ class ClassicPositionReader:
     def _actor(self) -> None:
         s = self.states
         phase = self.data.get("phase")
-        if phase not in ONE_ASKED:
+        if phase not in ONE_ASKED | self.own_phases:
             return
         actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
         s["actor"][0] = actor
@@ -378,6 +390,10 @@ class ClassicPositionReader:
             raise wrong("actor", f"city {actor} has no extra leader to recruit")
         if phase == Phase.RECRUIT and not s["n_leader_hand"][0].any():
             raise wrong("phase", "nobody has a leader to play")
+        if self.data.get("phase") in self.own_phases:
+            tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
+            if not entries.legal(s, 0, actor, tables, workspaces):
+                raise wrong("actor", f"city {actor} has nothing to choose from")
 
     def _card(self, id: str, where: str) -> int:
         if id not in self.edition.catalog.card:
@@ -543,7 +559,7 @@ class ClassicPositionReader:
         drawing = players == 2 and s["phase"][0] == Phase.TURN
         to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
         for seat in range(0 if to_come else players):
-            n = int(entries.hand(s, 0, seat, scratch.workspaces))
+            n = int(entries.hand(s, 0, seat, self.edition.scratch.workspaces))
             draws = drawing and seat == entries.controller(s, 0)
             wanted = self._hand_size(seat) + (1 if draws else 0)
             if n != wanted:

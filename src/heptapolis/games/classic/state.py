@@ -8,12 +8,11 @@ from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.city import City
-from heptapolis.games.classic.codes import FIRST_BOARD, HAND, SEATS, Phase
-from heptapolis.games.classic.columns import COLUMNS
-from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, Phase
+from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import War
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.rules import entries
-from heptapolis.games.classic.verbs import VERB, kind_of
 from heptapolis.kernel_game import KernelState, whole
 from heptapolis.move import Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown
@@ -30,17 +29,12 @@ _USES = {  # what a card or leader is chosen for, by phase
     "seventh": _OF_HAND,
     "dig": (MoveKind.DIG,),
 }
-ASKED = {  # the verb that answers, by phase
-    "draft": "keep", "recruit": "recruit", "turn": "build", "extra_leader": "recruit",
-    "court": "court", "seventh": "build", "dig": "dig",
-}  # fmt: skip
 
 
 class ClassicState(KernelState):
     """Questions that a game of classic and a view of it answer alike."""
 
     game = "classic"
-    columns = COLUMNS
     edition: ClassicEdition
 
     @property
@@ -50,7 +44,13 @@ class ClassicState(KernelState):
 
     @property
     def live_columns(self) -> tuple[str, ...]:
-        return COLUMNS if self.leaders else tuple(c for c in COLUMNS if c != "leaders")
+        columns = self.columns
+        return columns if self.leaders else tuple(c for c in columns if c != LEADERS)
+
+    @property
+    def expansions(self) -> frozenset[str]:
+        """All expansions that it is played with."""
+        return self.edition.expansions - {LEADERS} | ({LEADERS} if self.leaders else set())
 
     @property
     def turn(self) -> int:
@@ -59,7 +59,7 @@ class ClassicState(KernelState):
 
     @property
     def phase(self) -> str:
-        return Phase(int(self._field("phase"))).slug
+        return self.edition.rules.phases[int(self._field("phase"))]
 
     @property
     def is_over(self) -> bool:
@@ -74,8 +74,10 @@ class ClassicState(KernelState):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
         self._check_city(seat)
+        scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
-        return dict(zip(COLUMNS, scratch.sheet.tolist(), strict=True))
+        sheet = scratch.sheet.tolist()
+        return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
         """Coins, which decide between equal totals (C8.3)."""
@@ -146,7 +148,7 @@ class ClassicState(KernelState):
         self._check_city(seat)
         item = self.edition.item[move.card] if move.card else 0
         return int(
-            entries.own_price(self._states, 0, seat, kind_of(move), item, self.edition.tables)
+            entries.own_price(self._states, 0, seat, self._kind(move), item, self.edition.tables)
         )
 
     def keeps_leaders(self, seat: int) -> bool:
@@ -224,11 +226,11 @@ class ClassicState(KernelState):
             own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
             return Refusal(own, move.card)
         item = self.edition.item.get(move.card or "", 0)
-        if move.card and not 0 < item < FIRST_BOARD:
+        if move.card and not (0 < item < FIRST_BOARD or item >= ITEMS):
             return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
-        code = entries.refusal(
-            self._states, 0, city, kind_of(move), item, self.edition.tables, scratch.workspaces
-        )
+        tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
+        kind = self._kind(move)
+        code = entries.refusal(self._states, 0, city, kind, item, tables, workspaces)
         if code:
             return self._numbers(Obstacle(code), city, move)
         if move.trade and move not in self._legal(city):
@@ -237,28 +239,34 @@ class ClassicState(KernelState):
 
     def not_now(self, card: str | None) -> Refusal:
         """Something else is asked, and this says what."""
-        return Refusal(Obstacle.NOT_NOW, card, asked=ASKED.get(self.phase, ""))
+        asked = self.edition.rules.answers.get(self.phase, "")
+        return Refusal(Obstacle.NOT_NOW, card, asked=asked)
 
     def _could_be(self, move: Move) -> bool:
-        """The move is one of classic, at whatever moment."""
+        """The move is one of this game, at whatever moment."""
         if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
             return False
-        is_ours = move.wonder is None and move.starter is None and kind_of(move) != 0
+        is_ours = move.wonder is None and move.starter is None and self._kind(move) != 0
         return is_ours and (move.card is None) == (move.verb == "pass")
+
+    def _kind(self, move: Move) -> int:
+        """The kernel's number for what a move does; 0: nothing in this game."""
+        if move.free:
+            return int(MoveKind.BUILD_FREE)
+        return self.edition.rules.kinds.get(move.verb, 0)
 
     def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
         """A refusal with the numbers that the kernel has left."""
         card = move.card
         if code is Obstacle.COINS_SHORT:
-            price = scratch.price
+            price = self.edition.scratch.price
             return Refusal(code, card, price=price, short=price - self.city(city).coins)
         if code is Obstacle.NOT_NOW:
             return self.not_now(card)
         if code is not Obstacle.MISSING_UNITS:
             return Refusal(code, card)
-        sets = (
-            tuple((r.slug, units[r]) for r in Resource if units[r]) for units in scratch.missing
-        )
+        missing = self.edition.scratch.missing
+        sets = (tuple((r.slug, units[r]) for r in Resource if units[r]) for units in missing)
         return Refusal(code, card, missing=tuple(sets), cost=self._printed_cost(city, move))
 
     def _printed_cost(self, seat: int, move: Move) -> Units:
@@ -274,8 +282,10 @@ class ClassicState(KernelState):
     def _uses(self, city: int, card: str, legal: Sequence[Move]) -> list[Offer]:
         free_city, offers = city >= self.players, list[Offer]()
         own = [move for move in legal if move.card == card]
-        for kind in _USES[self.phase]:
-            use = Move(VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
+        rules, phase = self.edition.rules, self.phase
+        for kind in _USES.get(phase) or (rules.kinds[rules.answers[phase]],):
+            verb, free = rules.verbs[kind], kind == MoveKind.BUILD_FREE
+            use = Move(verb, card, free=free, free_city=free_city)
             plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
             offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
         return offers
@@ -306,11 +316,13 @@ class ClassicState(KernelState):
         return city - 1 if city else None
 
     def _legal(self, city: int) -> list[Move]:
-        n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
+        workspaces = self.edition.scratch.workspaces
+        n = entries.legal(self._states, 0, city, self.edition.tables, workspaces)
         return self._listed(city, n)
 
     def _listed(self, city: int, n: int) -> list[Move]:
         """The moves of a city that the kernel has left, with their prices."""
+        scratch = self.edition.scratch
         states, tables, prices = self._states, self.edition.tables, scratch.prices
         entries.prices(states, 0, city, n, tables, scratch.workspaces, prices)
         rows, free_city = scratch.moves[:n].tolist(), city >= self.players
@@ -330,4 +342,4 @@ def read_move(
     kind, card, bank, left, right = row
     id = edition.id[card] if card else None
     free = kind == MoveKind.BUILD_FREE
-    return Move(VERB[kind], id, left, right, bank, free, free_city, _price=price)
+    return Move(edition.rules.verbs[kind], id, left, right, bank, free, free_city, _price=price)

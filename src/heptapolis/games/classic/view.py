@@ -12,10 +12,8 @@ from heptapolis.codes import CARDS
 from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.games.classic.codes import LOOKS, Phase
-from heptapolis.games.classic.edition import scratch
 from heptapolis.games.classic.events import read
 from heptapolis.games.classic.rules import entries, sampling, sight
-from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel import empty_record
 from heptapolis.kernel.chance import generator
@@ -34,15 +32,13 @@ NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through t
 class ClassicView(ClassicState, KernelView):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
-    _dtype = CLASSIC
-
     def __init__(
         self, table: ClassicState, seat: int | None, log: Sequence[Row], states: Any
     ) -> None:
         """``log`` is cut already: nothing that is hidden from the seat comes in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self.players, self.n_cities = table.players, table.n_cities
-        self._states = empty_record(CLASSIC)
+        self._states = empty_record(self._dtype)
         who = sight.NOBODY if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
@@ -94,6 +90,7 @@ class ClassicView(ClassicState, KernelView):
         """The seat's cards in catalogue order; what it has chosen is still among them."""
         if self.seat is None or self.is_over:
             return []
+        scratch = self.edition.scratch
         n = entries.hand(self._states, 0, self.seat, scratch.workspaces)
         return self._cards(scratch.cards[:n])
 
@@ -102,6 +99,7 @@ class ClassicView(ClassicState, KernelView):
         """The seat's unplayed leaders in catalogue order."""
         if self.seat is None or self.is_over:
             return []
+        scratch = self.edition.scratch
         n = entries.leader_hand(self._states, 0, self.seat, scratch.workspaces)
         return self._cards(scratch.cards[:n])
 
@@ -110,6 +108,7 @@ class ClassicView(ClassicState, KernelView):
         """In the draft: the leaders that the seat keeps one of."""
         if self.seat is None or self.phase != "draft":
             return []
+        scratch = self.edition.scratch
         n = entries.leader_pack(self._states, 0, self.seat, scratch.workspaces)
         return self._cards(scratch.cards[:n])
 
@@ -134,7 +133,8 @@ class ClassicView(ClassicState, KernelView):
     @cached_property
     def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
-        return [read(row, self.edition.id) for row in rows] + final_events(self)
+        ids, added = self.edition.id, self.edition.rules.events
+        return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "ClassicGame":
         """A possible game: uniform over the deals that agree with all the seat has seen.
@@ -143,12 +143,12 @@ class ClassicView(ClassicState, KernelView):
         """
         from heptapolis.games.classic.game import sampled_game
 
-        states = empty_record(CLASSIC)
+        states = empty_record(self._dtype)
         who = sight.NOBODY if self.seat is None else self.seat
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
-        tables, workspaces = self.edition.tables, scratch.workspaces
+        tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
         if not sampling.sample(
             self._states, 0, who, self._piles, states, tables, chance, workspaces
         ):

@@ -11,10 +11,11 @@ from heptapolis.cards import Catalog
 from heptapolis.cards.tables import Tables
 from heptapolis.catalogs import source_for
 from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.expansion import GameRules
 from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.catalog import load_duel
-from heptapolis.games.duel.expansion import DuelRules, duel_rules
+from heptapolis.games.duel.expansion import duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.hooks import Record
@@ -29,7 +30,7 @@ class DuelEdition(Edition[DuelCatalog]):
         return duel_tables(catalog)
 
     @cached_property
-    def rules(self) -> DuelRules:
+    def rules(self) -> GameRules:
         """The records and words of the rules."""
         return duel_rules(self.expansions)
 
@@ -89,6 +90,6 @@ duel_scratch = DuelScratch(LOG_ROWS)
 
 
 @cache
-def scratch_of(rules: DuelRules) -> DuelScratch:
+def scratch_of(rules: GameRules) -> DuelScratch:
     """Return memory for calls of the kernel with these rules."""
     return DuelScratch(LOG_ROWS, rules.workspace) if rules.expansions else duel_scratch

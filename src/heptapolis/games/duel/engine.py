@@ -8,6 +8,7 @@ import numpy as np
 
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
+from heptapolis.expansion import read_expansions
 from heptapolis.games.duel.codes import DUEL_SEATS, SET_SIZE
 from heptapolis.games.duel.edition import DuelEdition, duel_edition_of
 from heptapolis.games.duel.expansion import DUEL
@@ -23,7 +24,6 @@ from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.spelling import nearest
-from heptapolis.variants import variant
 
 Game, View = DuelGame, DuelView
 NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -55,15 +55,6 @@ def new(
     return game
 
 
-def expansions_in(names: Any) -> frozenset[str]:
-    """Return the expansions that a record or position names."""
-    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-        raise InvalidText(f"expansions: a list of names, got {names!r}")
-    if names:
-        variant(DUEL).check_expansions(names)
-    return frozenset(names)
-
-
 def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
     """Four items for each seat; zeros are a draft."""
     if wonders is None or wonders == DRAFT:
@@ -89,7 +80,7 @@ def from_position(
     position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> DuelGame:
     """A Duel that goes on from a position, complete or written by hand."""
-    edition = duel_edition_of(catalog, expansions_in(position.get("expansions", ())))
+    edition = duel_edition_of(catalog, read_expansions(DUEL, position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition), names=names, is_dealt=False)
 
@@ -97,7 +88,7 @@ def from_position(
 def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
     """A Duel of a position that may say nothing of the deal: it can be looked at and scored, not
     played."""
-    edition = duel_edition_of(catalog, expansions_in(position.get("expansions", ())))
+    edition = duel_edition_of(catalog, read_expansions(DUEL, position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition, deal=False))
 
@@ -105,7 +96,7 @@ def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
 def start(record: Record, *, catalog: Source = None) -> DuelGame:
     """The game that a record begins with."""
     names = names_in(record, {"neutral_start", "expansions"})
-    expansions = expansions_in(record.options.get("expansions", ()))
+    expansions = read_expansions(DUEL, record.options.get("expansions", ()))
     edition = duel_edition_of(catalog, expansions)
     check_catalog(record, edition)
     try:

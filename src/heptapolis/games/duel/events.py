@@ -4,7 +4,7 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from heptapolis.codes import How
@@ -13,14 +13,13 @@ from heptapolis.events import (
     Discarded,
     Dug,
     Event,
+    EventReader,
     Gained,
     Paid,
     Row,
     Staged,
 )
 from heptapolis.games.duel.codes import DuelHappening
-
-EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, with the names of items
 
 _HOW = {int(how): how.slug for how in How}
 

@@ -86,9 +86,7 @@ class DuelGame(DuelState, KernelGame):
         return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        for one in self.edition.rules.expansions.values():
-            row = one.hide(row, seat)
-        return row
+        return self.edition.rules.hide(row, seat)
 
     def record(self) -> Record:
         options: dict[str, Any] = {}

@@ -100,10 +100,7 @@ def write_position(table: "DuelState") -> Position:
     ages = range(1, AGES + 1)
     known_ages = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
     data["layout"] = {str(age): _write_layout(table, age) for age in known_ages}
-    for id, one in table.edition.rules.expansions.items():
-        if one.write_position:
-            data[id] = one.write_position(table)
-    return Position(data)
+    return Position(data | table.edition.rules.write_position(table))
 
 
 def _write_due(table: "DuelState") -> dict[str, Any]:
@@ -181,7 +178,7 @@ class DuelPositionReader:
             self._wonders(rng)
             self._layouts(rng)
             self._due()
-        self._expansions(rng)
+        self.edition.rules.read_position(self, rng)
         if deal:
             self._check_phase()
             self._turn()
@@ -542,15 +539,6 @@ class DuelPositionReader:
             s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
         if s.phase == DuelPhase.LIBRARY:
             entries.open_library(self.states, 0)
-
-    def _expansions(self, rng: Any) -> None:
-        """What is told of expansions, each under its id, or dealt."""
-        for id, one in self.edition.rules.expansions.items():
-            told = self.data.get(id, {})
-            if not isinstance(told, Mapping):
-                raise wrong(id, "an object")
-            if one.read_position:
-                one.read_position(self, told, rng)
 
     def _check_phase(self) -> None:
         """Whoever is asked must have something to choose from."""

@@ -24,7 +24,6 @@ from heptapolis.games.duel.codes import (
     TRACK,
     DuelPhase,
 )
-from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.rules import entries
 from heptapolis.kernel_game import KernelState, whole
@@ -61,16 +60,6 @@ class DuelState(KernelState):
     players = n_cities = DUEL_SEATS
 
     @property
-    def expansions(self) -> frozenset[str]:
-        """The expansions that it is played with."""
-        return self.edition.expansions
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Of a score sheet: those of expansions come before the total."""
-        return (*COLUMNS[:-1], *self.edition.rules.columns, COLUMNS[-1])
-
-    @property
     def phase(self) -> str:
         return self.edition.rules.phases[int(self._field("phase"))]
 
@@ -101,9 +90,7 @@ class DuelState(KernelState):
         scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
         sheet = scratch.sheet.tolist()
-        own = {column: place for place, column in enumerate(COLUMNS)}
-        places = {**own, **self.edition.rules.columns}
-        return {column: sheet[places[column]] for column in self.columns}
+        return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
         """Points of blue cards, which decide between equal totals (D47)."""

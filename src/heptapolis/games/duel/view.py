@@ -27,10 +27,6 @@ SPECTATOR = DUEL_SEATS
 class DuelView(DuelState, KernelView):
     """A Duel as one seat knows it; ``seat`` None is a spectator."""
 
-    @property
-    def _dtype(self) -> Any:
-        return self.edition.rules.state
-
     def __init__(self, table: DuelState, seat: int | None, log: Sequence[Row], states: Any) -> None:
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = empty_record(self._dtype)

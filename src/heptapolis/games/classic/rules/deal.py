@@ -11,6 +11,7 @@ from heptapolis.games.classic.codes import (
     FIRST_LEADER,
     HAND,
 )
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import DRAFTING, PURPLE, TURN
 from heptapolis.games.classic.rules.effects import apply_item
 from heptapolis.games.classic.rules.hands import FREE_CITY
@@ -26,6 +27,7 @@ def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
     deal(s, t, rng, pool)
     if s.leaders == 1:
         deal_leaders(s, t, rng, pool)
+    hooks.deal(s, t, rng, pool)
     open_cities(s, t)
 
 
@@ -47,6 +49,7 @@ def deal_next(
     if s.leaders == 1:
         sow(rng, seed ^ streams[1])
         deal_leaders(s, t, rng, work.pool)
+    hooks.deal(s, t, rng, work.pool)
     open_cities(s, t)
 
 
@@ -152,3 +155,4 @@ def open_cities(s: Any, t: Any) -> None:
     s.age, s.turn, s.phase = 1, 1, TURN
     if s.leaders == 1:
         s.age, s.phase = 0, DRAFTING
+    hooks.set_up(s, t)

@@ -13,6 +13,7 @@ from heptapolis.games.classic.codes import (
     STAGES,
 )
 from heptapolis.games.classic.leaders.rules.hands import draw_leaders
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     BANK_PURCHASE,
     BY_LEADER,
@@ -90,6 +91,7 @@ def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
     if t.special[item] > 0:
         s.powers[city] |= 1 << np.int64(t.special[item])
         apply_special(s, t, city, item)
+    hooks.apply(s, t, city, item)
 
 
 @inlined
@@ -127,6 +129,7 @@ def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
         )
         coins += t.coins_per_amount[item] * counted
     gain(s, city, coins, item, log)
+    hooks.receive(s, t, city, item, log)
 
 
 @jit

@@ -19,6 +19,7 @@ from heptapolis.games.classic.rules import (
     sight,
     turns,
 )
+from heptapolis.games.classic.rules import hooks as expanding
 from heptapolis.kernel import entry
 
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
@@ -43,6 +44,12 @@ def deal(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
 @entry
 def deal_leaders(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
     dealing.deal_leaders(states[i], tables[0], rng, workspaces[0].pool)
+
+
+@entry
+def deal_expansions(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+    """Right after the cards, or the leaders, with their generator."""
+    expanding.deal(states[i], tables[0], rng, workspaces[0].pool)
 
 
 @entry

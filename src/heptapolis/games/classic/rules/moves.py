@@ -11,6 +11,7 @@ from heptapolis.games.classic.codes import (
     STAGES,
 )
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     BUILD,
     BUILD_FREE,
@@ -52,8 +53,14 @@ from heptapolis.kernel.rows import add_move, add_plans, insert_card
 def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
     """Every legal move of a city as a row of ``work.moves``; returns how many.
 
-    Cards in catalogue order; build by price, free, stage by price, discard; pass last.
+    Cards in catalogue order; build by price, free, stage by price, discard; pass last; then those
+    of expansions.
     """
+    return hooks.add_moves(s, t, city, work.moves, list_moves(s, t, city, work))
+
+
+@inlined
+def list_moves(s: Any, t: Any, city: Any, work: Any) -> Any:
     cards = work.cards
     if s.phase == DIGGING:
         return legal_digs(s, t, city, work.moves)
@@ -63,6 +70,8 @@ def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
         return legal_courts(s, city, work)
     if s.phase in (RECRUITING, EXTRA_LEADER):
         return legal_recruits(s, t, city, work)
+    if s.phase not in (TURN, SEVENTH):
+        return np.int64(0)
     n_cards = choosable(s, city, cards)
     must_play = city >= s.n_players and any_playable(s, t, city, n_cards, work)
     stage = next_stage(s, t, city)
@@ -124,7 +133,7 @@ def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
         if of_stage != IMPOSSIBLE:
             n = add_use(moves, n, STAGE, card, of_stage)
         n = add_use(moves, n, DISCARD, card, NONE)
-    return n
+    return hooks.add_moves(s, t, city, moves, n)
 
 
 @jit

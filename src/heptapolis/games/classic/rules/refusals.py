@@ -10,6 +10,7 @@ import numpy as np
 from heptapolis.codes import Obstacle
 from heptapolis.games.classic.codes import LEADER_SLOTS
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     BUILD,
     BUILD_FREE,
@@ -26,6 +27,7 @@ from heptapolis.games.classic.rules.constants import (
     PASS,
     RECRUIT,
     RECRUITING,
+    SEVENTH,
     STAGE,
     TURN,
 )
@@ -74,6 +76,12 @@ def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
     """What stands in the way of a move of a city that is to decide, however it is paid for; NONE if
     it is legal. ``work`` then tells its price, or the units that are missing."""
     work.price = work.n_missing = 0
+    code = find_obstacle(s, t, city, kind, card, work)
+    return hooks.refuse(s, t, city, kind, card, work, code)
+
+
+@inlined
+def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
     if s.phase == DIGGING:
         return refuse_dig(s, t, city, kind, card)
     if s.phase == DRAFTING:
@@ -84,7 +92,7 @@ def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
         return refuse_court(s, city, kind, card)
     if s.phase in (RECRUITING, EXTRA_LEADER):
         return refuse_leader(s, t, city, kind, card, work)
-    if kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
+    if s.phase not in (TURN, SEVENTH) or kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
         return NOT_NOW
     n_cards = choosable(s, city, work.cards)
     if not among(card, work.cards, n_cards):

@@ -25,6 +25,7 @@ from heptapolis.games.classic.codes import (
 )
 from heptapolis.games.classic.leaders.rules.hands import leader_owner
 from heptapolis.games.classic.leaders.rules.sampling import sample_leaders
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     BUILT,
     DIGGING,
@@ -163,7 +164,7 @@ def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any, work: Any) -
         return False
     rebuild_markers(s)
     rebuild_pile(v, s, t, seat, rng, work.n_known)
-    return True
+    return hooks.sample(s, t, seat, rng, work, True)
 
 
 @jit

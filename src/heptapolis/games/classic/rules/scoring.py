@@ -6,6 +6,7 @@ import numpy as np
 
 from heptapolis.codes import AGES
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     COPY_GUILD,
     COUNT_SCIENCE_SET,
@@ -18,7 +19,7 @@ from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.effects import count
 from heptapolis.kernel import inlined, jit
 
-# Columns of the sheet; `workspace` knows how many.
+# Columns of the sheet; `workspace` knows how many. Those of expansions follow the total.
 MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
 
 
@@ -46,7 +47,10 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
         if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
             per_set += t.points_per_amount[leader]
     choose_freely(s, t, city, per_set, sheet)
+    hooks.score(s, t, city, sheet)
     for k in range(TOTAL):
+        sheet[TOTAL] += sheet[k]
+    for k in range(TOTAL + 1, sheet.shape[0]):
         sheet[TOTAL] += sheet[k]
 
 

@@ -43,6 +43,7 @@ from heptapolis.games.classic.rules.fates import (
 from heptapolis.games.classic.rules.hands import FREE_CITY, decider
 from heptapolis.games.classic.rules.state import FIELDS, MOVE, TURNS
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.hooks import show_fields
 
 NOBODY = SEATS  # the seat of a spectator
 HIDDEN = int(MoveKind.HIDDEN)
@@ -345,3 +346,4 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
         views[j] = states[i]
     else:
         write_view(states[i], seat, views[j])
+        show_fields(states[i], seat, views[j])

@@ -26,6 +26,7 @@ from heptapolis.games.classic.leaders.rules.hands import (
     leader_price,
     return_leaders,
 )
+from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.constants import (
     BUILD,
     BUILD_FREE,
@@ -194,8 +195,10 @@ def play(
         recruit_extra(s, t, city, log)
     elif s.phase == COURTING:
         court(s, t, city, log)
-    else:
+    elif s.phase == DIGGING:
         dig(s, t, city, log)
+    else:
+        act(s, t, city, log)
     advance(s, t, log)
     return True
 
@@ -206,6 +209,13 @@ def take_back(s: Any, seat: Any) -> None:
     s.move[seat, :] = 0
     if s.n_players == 2 and seat == controller(s):
         s.move[FREE_CITY, :] = 0
+
+
+@inlined
+def act(s: Any, t: Any, city: Any, log: Any) -> None:
+    """A move in a phase of an expansion."""
+    hooks.carry_out(s, t, city, s.move[city, 0], s.move[city, 1], log, False)
+    s.move[city, :] = 0
 
 
 # ── carrying out a turn (C5) ──────────────────────────────────────────────────────────────────────
@@ -280,7 +290,7 @@ def place_card(s: Any, t: Any, city: Any, log: Any) -> None:
         take(s, city, card, BUILT)
         emit(log, LOG_RECRUITED, city, card, NONE, NONE, NONE)
         join(s, t, city, card)
-    else:
+    elif kind == DISCARD or not hooks.carry_out(s, t, city, kind, card, log, False):
         take(s, city, card, DISCARDED)
         if card < FIRST_LEADER:  # leaders go back to the box (L5)
             put_on_pile(s, card)
@@ -305,7 +315,7 @@ def receive(s: Any, t: Any, city: Any, log: Any) -> None:
     elif kind == STAGE:
         number = s.board[city] - FIRST_BOARD
         collect(s, t, city, FIRST_STAGE + STAGES * number + s.stages[city] - 1, log)
-    else:
+    elif kind in (BUILD, BUILD_FREE, RECRUIT):
         collect(s, t, city, card, log)
 
 
@@ -407,6 +417,8 @@ def advance(s: Any, t: Any, log: Any) -> None:
                     s.phase, s.actor = DIGGING, city
                     return
                 s.digs[city, by] = 0
+    if hooks.ask(s, t, log, False):
+        return
     end_turn(s, t, log)
 
 
@@ -464,6 +476,7 @@ def end_turn(s: Any, t: Any, log: Any) -> None:
         s.turn += 1
         return
     war(s, t, log)
+    hooks.end_age(s, t, log)
     if s.age == AGES:
         s.phase = OVER
     else:
@@ -487,7 +500,9 @@ def war(s: Any, t: Any, log: Any) -> None:
     """Every border once: the stronger takes the age's token, the weaker a defeat (C7); Tomyris
     hands her defeats to the winner, who keeps them (L32-L33)."""
     for city in range(s.n_cities):
-        other = neighbour(s, city, LEFT)
+        other = hooks.opponent(s, t, city, neighbour(s, city, LEFT))
+        if other == NOBODY:
+            continue
         winner, bearer = settle_border(s, city, other, NONE)
         redirected = np.int64(1 if winner != NOBODY and bearer == winner else 0)
         if winner != NOBODY:

@@ -3,6 +3,8 @@
 What a function leaves in a field is good until the next call of anything that writes there.
 """
 
+from typing import Any
+
 import numpy as np
 
 from heptapolis.codes import (
@@ -76,8 +78,14 @@ SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
     align=True,
 )
 
-WORKSPACE = np.dtype(
-    [
+
+def workspace_with(columns: int) -> np.dtype[Any]:
+    """Return the record for score sheets of so many columns."""
+    return np.dtype(_fields(columns), align=True)
+
+
+def _fields(columns: int) -> list[tuple[Any, ...]]:
+    return [
         ("log", LOG),
         ("moves", "i8", (MOVE_ROWS, MOVE)),  # what a city may do
         ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
@@ -90,7 +98,7 @@ WORKSPACE = np.dtype(
         ("n_missing", "i8"),
         ("missing", "i8", (MISSING_ROWS, RESOURCES)),
         ("pool", "i8", (DECK,)),  # what is dealt from
-        ("sheet", "i8", (COLUMNS,)),
+        ("sheet", "i8", (columns,)),
         ("weights", "f8", (SEATS, WEIGHTS)),  # by which each seat plays
         ("sampling", SAMPLING),
         # Of a search.
@@ -103,6 +111,7 @@ WORKSPACE = np.dtype(
         ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
         ("expected", "f8", (SEATS,)),  # what the small network says of each seat
-    ],
-    align=True,
-)
+    ]
+
+
+WORKSPACE = workspace_with(COLUMNS)

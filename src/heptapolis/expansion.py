@@ -1,0 +1,134 @@
+"""What an expansion brings to a game of the kernel, and the rules that both make together.
+
+A game derives a class of its own from `GameExpansion`, and declares a slot that the manifests of
+its expansions fill with one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from heptapolis.errors import InvalidText
+from heptapolis.events import EventReader, Row
+from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
+from heptapolis.kernel.visibility import Fields
+from heptapolis.position import wrong
+from heptapolis.slots import Slot
+from heptapolis.variants import variant
+
+
+def _show_all(row: Row, seat: int | None) -> Row:
+    return row
+
+
+@dataclass(frozen=True, eq=False)
+class GameExpansion:
+    """An expansion of a game below all that shows it; its cards are in its catalogue."""
+
+    rules: RulesPart
+    phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
+    answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
+    verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
+    columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
+    events: Mapping[int, EventReader] = field(default_factory=dict)
+    hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
+    # Its part of a position, under its id: as written by a state or view, and read into a state.
+    write_position: Callable[[Any], dict[str, Any]] | None = None
+    # It gets the reader, its part and a generator: None where nothing hidden is to be dealt.
+    read_position: Callable[[Any, Mapping[str, Any], Any], None] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class BaseRules:
+    """The records and words of a game without expansions."""
+
+    game: str
+    slot: Slot[Any]  # that its expansions fill with a `GameExpansion`
+    fields: Fields  # of the state
+    make_workspace: Callable[[int], Record]  # for score sheets of so many columns
+    columns: Sequence[str]  # of a score sheet; the total is the last
+    phases: Mapping[int, str]
+    answers: Mapping[str, str]
+    verbs: Mapping[int, str]
+
+
+@dataclass(frozen=True, eq=False)
+class GameRules:
+    """The records and words of a game with some expansions."""
+
+    expansions: Mapping[str, GameExpansion]  # by id, in alphabetical order
+    state: Record
+    workspace: Record
+    columns: Mapping[str, int]  # places in the sheet by id, in the order in which they are shown
+    phases: Mapping[int, str]
+    answers: Mapping[str, str]
+    verbs: Mapping[int, str]  # by kind of move
+    kinds: Mapping[str, int]  # of moves by verb: the first one where a verb has several
+    events: Mapping[int, EventReader]  # of expansions
+
+    def hide(self, row: Row, seat: int | None) -> Row:
+        """Return a row of the log without what expansions hide from a seat."""
+        for one in self.expansions.values():
+            row = one.hide(row, seat)
+        return row
+
+    def write_position(self, table: Any) -> dict[str, Any]:
+        """Return the parts of expansions in a position, each under its id."""
+        written = {id: one.write_position for id, one in self.expansions.items()}
+        return {id: write(table) for id, write in written.items() if write}
+
+    def read_position(self, reader: Any, rng: Any) -> None:
+        """Read the parts of expansions; ``rng`` deals what they leave open, None deals nothing."""
+        for id, one in self.expansions.items():
+            told = reader.data.get(id, {})
+            if not isinstance(told, Mapping):
+                raise wrong(id, "an object")
+            if one.read_position:
+                one.read_position(reader, told, rng)
+
+
+def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
+    """Return the rules of a game with the expansions of these names. Those that bring no rules of
+    their own are left out."""
+    offered = variant(base.game).expansions if names else {}
+    loaded = {name: offered[name].parts.apply(base.slot, None) for name in sorted(names)}
+    expansions: dict[str, GameExpansion] = {name: one for name, one in loaded.items() if one}
+    brought = [*expansions.values()]
+    *own, total = base.columns
+    added = _joined(base, {}, [one.columns for one in brought])
+    places = {name: k for k, name in enumerate(base.columns)}
+    columns = {name: places[name] for name in own} | added | {total: places[total]}
+    verbs = _joined(base, base.verbs, [one.verbs for one in brought])
+    return GameRules(
+        expansions=expansions,
+        state=extended_fields(base.fields, [one.rules for one in brought]).dtype,
+        workspace=base.make_workspace(max(columns.values()) + 1),
+        columns=columns,
+        phases=_joined(base, base.phases, [one.phases for one in brought]),
+        answers=_joined(base, base.answers, [one.answers for one in brought]),
+        verbs=verbs,
+        kinds={verb: kind for kind, verb in reversed(verbs.items())},
+        events=_joined(base, {}, [one.events for one in brought]),
+    )
+
+
+def _joined(
+    base: BaseRules, own: Mapping[Any, Any], added: Sequence[Mapping[Any, Any]]
+) -> dict[Any, Any]:
+    """Join what a game and its expansions name or number; nothing may be taken twice."""
+    joined = dict(own)
+    for one in added:
+        if taken := joined.keys() & one.keys():
+            listed = ", ".join(map(str, sorted(taken)))
+            raise TypeError(f"two expansions of {base.game} take {listed}")
+        joined |= one
+    return joined
+
+
+def read_expansions(game: str, names: Any) -> frozenset[str]:
+    """Return the expansions that a record or position names."""
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise InvalidText(f"expansions: a list of names, got {names!r}")
+    if names:
+        variant(game).check_expansions(names)
+    return frozenset(names)
