@@ -7,7 +7,7 @@ from heptapolis.variants import Expansion
 PARTS = slots.Parts()
 PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
-    slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
+    slots.CUDA_STEPPER, slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
 )  # fmt: skip
 
 EXPANSION = Expansion(

@@ -1,0 +1,65 @@
+"""Numba's CUDA target: imported so that it works, and checked before its first use."""
+
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+
+from heptapolis.extras import is_there, need
+
+# Names that numba-cuda 0.30 takes from NumPy, and that NumPy 2.4 and 2.5 have dropped.
+DROPPED_NAMES = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
+
+config: Any = numba.config
+IS_SIMULATED = bool(config.ENABLE_CUDASIM)  # threads of Python in the place of a GPU, for tests
+
+
+class NoGpuError(RuntimeError):
+    """There is no GPU that could run our kernels."""
+
+
+def _import_target() -> Any:
+    """Import the target; NumPy has the names that it wants for that moment alone."""
+    added = {old: new for old, new in DROPPED_NAMES.items() if not hasattr(np, old)}
+    for old, new in added.items():
+        setattr(np, old, getattr(np, new))
+    try:
+        from numba import cuda
+    finally:
+        for old in added:
+            delattr(np, old)
+    return cuda
+
+
+cuda = _import_target()
+
+
+@cache
+def check_gpu() -> None:
+    """Raise MissingExtra or NoGpuError, in one line, unless kernels can run here."""
+    what = 'device="cuda"'
+    if IS_SIMULATED:
+        return
+    if not is_there("numba_cuda"):
+        need("cuda", what)
+    if config.DISABLE_JIT:
+        raise NoGpuError(f"{what} needs the JIT, which NUMBA_DISABLE_JIT turns off")
+    try:
+        name = cuda.get_current_device().name
+    except Exception as error:
+        raise NoGpuError(f"{what} needs an NVIDIA GPU and its driver: {_in_one_line(error)}") from None
+    if not cuda.is_available():
+        raise NoGpuError(f"{what} needs libNVVM for {name}: pip install 'heptapolis[cuda]'")
+
+
+def _in_one_line(error: Exception) -> str:
+    lines = [line.strip(" :") for line in str(error).splitlines()]
+    return " ".join(filter(None, lines)) or type(error).__name__
+
+
+def free_bytes() -> int:
+    """Return how much memory of the GPU is free."""
+    if IS_SIMULATED:
+        return 1 << 30
+    return int(cuda.current_context().get_memory_info()[0])
