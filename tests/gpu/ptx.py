@@ -16,7 +16,7 @@ import numba.cuda.dispatcher as dispatcher
 import numpy as np
 from numba.cuda.typing.typeof import typeof
 
-from heptapolis.cuda import arrays, toolkit
+from heptapolis.cuda import arrays
 from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic
 from heptapolis.variants import rulesets
 from heptapolis.vector import VectorEnv

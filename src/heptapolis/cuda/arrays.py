@@ -115,4 +115,4 @@ def on_device(array: Any) -> Any:
         return array.on_device
     if hasattr(array, "__cuda_array_interface__"):
         return cuda.as_cuda_array(array, sync=False)
-    return cuda.to_device(np.ascontiguousarray(array))
+    return to_device(np.ascontiguousarray(array)).on_device

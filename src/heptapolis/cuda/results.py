@@ -12,9 +12,7 @@ NO_ACTION = np.int64(-1)
 
 
 @jit
-def clear_result(
-    g: Any, done: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any
-) -> None:
+def clear_result(g: Any, done: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any) -> None:
     """Clear what is left of a game that ended in the step before."""
     if done[g]:
         done[g] = False
@@ -36,9 +34,7 @@ def take_actions(source: Any, target: Any) -> None:
 
 
 @kernel
-def hold_games(
-    mask: Any, to_move: Any, is_asked: Any, actions: Any, first_wrong: Any
-) -> None:
+def hold_games(mask: Any, to_move: Any, is_asked: Any, actions: Any, first_wrong: Any) -> None:
     """Take the actions away from games that are to wait, and find the first other game with an
     action that is not legal: ``first_wrong`` becomes the number of games from it on."""
     g = cuda.grid(1)
@@ -58,6 +54,18 @@ def find_seats(seat: Any, games: Any, lanes: Any, seats: Any) -> None:
     k = cuda.grid(1)
     if k < seats.shape[0]:
         seats[k] = seat[games[k], lanes[k]]
+
+
+@kernel
+def count_asked(to_move: Any, total: Any) -> None:
+    """Add the number of seats that are to decide."""
+    g = cuda.grid(1)
+    if g < to_move.shape[0]:
+        n = np.int64(0)
+        for lane in range(to_move.shape[1]):
+            if to_move[g, lane]:
+                n += 1
+        cuda.atomic.add(total, 0, n)
 
 
 @kernel

@@ -11,11 +11,13 @@ from heptapolis.extras import is_there, need
 # Names that numba-cuda 0.30 takes from NumPy, and that NumPy 2.4 and 2.5 have dropped.
 DROPPED_NAMES = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
+WHAT = 'device="cuda"'
+
 config: Any = numba.config
 IS_SIMULATED = bool(config.ENABLE_CUDASIM)  # threads of Python in the place of a GPU, for tests
 
 
-class NoGpuError(RuntimeError):
+class NoGpuError(OSError):
     """There is no GPU that could run our kernels."""
 
 
@@ -38,19 +40,19 @@ cuda = _import_target()
 @cache
 def check_gpu() -> None:
     """Raise MissingExtra or NoGpuError, in one line, unless kernels can run here."""
-    what = 'device="cuda"'
     if IS_SIMULATED:
         return
     if not is_there("numba_cuda"):
-        need("cuda", what)
+        need("cuda", WHAT)
     if config.DISABLE_JIT:
-        raise NoGpuError(f"{what} needs the JIT, which NUMBA_DISABLE_JIT turns off")
+        raise NoGpuError(f"{WHAT} needs the JIT, which NUMBA_DISABLE_JIT turns off")
     try:
-        name = cuda.get_current_device().name
+        cuda.get_current_device()
     except Exception as error:
-        raise NoGpuError(f"{what} needs an NVIDIA GPU and its driver: {_in_one_line(error)}") from None
+        told = _in_one_line(error)
+        raise NoGpuError(f"{WHAT} needs an NVIDIA GPU and its driver: {told}") from None
     if not cuda.is_available():
-        raise NoGpuError(f"{what} needs libNVVM for {name}: pip install 'heptapolis[cuda]'")
+        raise NoGpuError(f"{WHAT} needs libNVVM: pip install 'heptapolis[cuda]'")
 
 
 def _in_one_line(error: Exception) -> str:

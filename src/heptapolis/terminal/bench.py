@@ -37,7 +37,7 @@ from heptapolis.simulation import CHUNK
 from heptapolis.simulation.playouts import playout
 from heptapolis.terminal import console
 from heptapolis.terminal.progress import compile_rules
-from heptapolis.vector import VectorEnv
+from heptapolis.vector import DEVICES, VectorEnv
 from heptapolis.warm_up import is_cold
 
 FIRST_MOVE = """
@@ -80,12 +80,16 @@ class Figure:
         return "" if self.must is None else "missed"
 
 
-def bench(*, seconds: float = 1.5, cold: bool = False, as_json: bool = False) -> None:
+def bench(
+    *, seconds: float = 1.5, cold: bool = False, as_json: bool = False, device: str = "cpu"
+) -> None:
     """Measure, with about so many seconds of play behind each figure, and print."""
     if not seconds > 0:
         raise ValueError(f"seconds: more than 0, got {seconds}")
+    if device not in DEVICES:
+        raise ValueError(f"device: {' or '.join(DEVICES)}, got {device!r}")
     out = Console(stderr=True, highlight=False)
-    figures = list(_figures(seconds, cold, out))
+    figures = list(_figures(seconds, cold, out) if device == "cpu" else _on_gpu(seconds, out))
     if as_json:
         facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
         sources = {"peers": STORED["peers_source"]}
@@ -134,6 +138,12 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
     for text, measure in steps:
         with out.status(Text(f"measuring: {text}")):
             yield measure()
+
+
+def _on_gpu(seconds: float, out: Console) -> Iterator[Figure]:
+    from heptapolis.terminal.cuda_bench import cuda_figures
+
+    return cuda_figures(seconds, out)
 
 
 def _speed(play: Callable[[int, int], object], seconds: float) -> float:

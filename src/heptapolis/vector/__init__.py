@@ -8,8 +8,8 @@
     0
 
 All arrays are made once and written in place. A game that ends is dealt anew at once: what is left
-of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step. With ``device="cuda"``
-the games are played on a GPU (`heptapolis.vector.cuda`).
+of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step. With
+``device="cuda"`` the games are played on a GPU (`heptapolis.vector.cuda`).
 """
 
 import os

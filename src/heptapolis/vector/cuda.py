@@ -16,8 +16,8 @@ from heptapolis.cuda import choosing, results
 from heptapolis.cuda.arrays import DeviceArray, empty, on_device, to_device, zeros
 from heptapolis.cuda.toolkit import check_gpu, free_bytes
 from heptapolis.slots import CUDA_STEPPER
-from heptapolis.vector import Stepper, VectorEnv
 from heptapolis.variants import Ruleset
+from heptapolis.vector import Stepper, VectorEnv
 
 MEMORY_SHARE = 4  # the threads that play take at most one in so many bytes of the free memory
 NUMBERS_PER_THREAD = 16  # of observations
