@@ -6,6 +6,7 @@ Compiled code is kept beside that of the CPU, under the hash of all sources that
 import inspect
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,16 +29,23 @@ class Kernel:
         self.function = function
         self.name = f"{function.__module__}.{function.__name__}"
         self._dispatcher: Any = None
+        self._launchers: dict[int, Any] = {}  # by blocks
         KERNELS.append(self)
 
     def launch(self, n_threads: int, *arguments: Any) -> None:
         """Run it in at least ``n_threads`` threads; it is compiled for new types of arguments."""
+        n_blocks = -(-n_threads // THREADS)
+        if n_blocks > 0:
+            launcher = self._launchers.get(n_blocks) or self._configure(n_blocks)
+            launcher(*(getattr(argument, "on_device", argument) for argument in arguments))
+
+    def _configure(self, n_blocks: int) -> Any:
         if self._dispatcher is None:
             self._dispatcher = _dispatcher(self.function, self.name)
-        if n_threads > 0:
-            n_blocks = -(-n_threads // THREADS)
-            given = [getattr(argument, "on_device", argument) for argument in arguments]
-            self._dispatcher[n_blocks, THREADS](*given)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # few games do not fill a GPU, as their player knows
+            launcher = self._launchers[n_blocks] = self._dispatcher[n_blocks, THREADS]
+        return launcher
 
 
 def kernel(function: Callable[..., None]) -> Kernel:

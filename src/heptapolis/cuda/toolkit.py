@@ -1,6 +1,7 @@
 """Numba's CUDA target: imported so that it works, and checked before its first use."""
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -11,6 +12,7 @@ from heptapolis.extras import is_there, need
 # Names that numba-cuda 0.30 takes from NumPy, and that NumPy 2.4 and 2.5 have dropped.
 DROPPED_NAMES = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
+LATE_MODULES = ("numba.cuda.np.arrayobj", "numba.cuda.np.arraymath")  # that use them, imported late
 WHAT = 'device="cuda"'
 
 config: Any = numba.config
@@ -28,6 +30,10 @@ def _import_target() -> Any:
         setattr(np, old, getattr(np, new))
     try:
         from numba import cuda
+
+        if is_there("numba_cuda") and not IS_SIMULATED:
+            for name in LATE_MODULES:
+                import_module(name)
     finally:
         for old in added:
             delattr(np, old)
