@@ -48,8 +48,8 @@ def step_games(
 
 @kernel
 def choose_in_games(
-    states: Any, tables: Any, tastes: Any, games: Any, seats: Any, seed: Any, rngs: Any,
-    workspaces: Any, actions: Any,
+    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, seed: Any,
+    rngs: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
     """Choose as the greedy player does, each thread for its own rows."""
     worker = np.int64(cuda.grid(1))
@@ -57,14 +57,14 @@ def choose_in_games(
     if worker < n_workers:
         for k in range(worker, games.shape[0], n_workers):
             choose_greedily(
-                states, tables, tastes, games, seats, k, k + 1, seed, rngs[worker],
-                workspaces[worker : worker + 1], actions,
+                states, trials[worker : worker + 1], tables, tastes, games, seats, k, k + 1, seed,
+                rngs[worker], workspaces[worker : worker + 1], actions,
             )  # fmt: skip
 
 
 @kernel
 def sample_games(
-    states: Any, views: Any, tables: Any, games: Any, seats: Any, seed: Any, rngs: Any, piles: Any,
+    states: Any, trials: Any, tables: Any, games: Any, seats: Any, seed: Any, rngs: Any, piles: Any,
     workspaces: Any, samples: Any,
 ) -> None:  # fmt: skip
     """Deal a possible game for each row, each thread for its own rows."""
@@ -73,7 +73,7 @@ def sample_games(
     if worker < n_workers:
         for k in range(worker, games.shape[0], n_workers):
             sample_rows(
-                states, views[worker : worker + 1], tables, games, seats, k, k + 1, seed,
+                states, trials[worker : worker + 1], tables, games, seats, k, k + 1, seed,
                 rngs[worker], piles[worker], workspaces[worker : worker + 1], samples,
             )  # fmt: skip
 
@@ -89,7 +89,7 @@ class CudaClassicStepper(ClassicStepper):
         n = env.workers
         self._workspaces, self._rngs = zeros(n, WORKSPACE), zeros((n, 4), np.uint64)
         self._rows = zeros((n, SEATS, env.encoding.city.width), np.int8)
-        self._piles, self._views = zeros((n, LOOKS, CARDS + 1), np.int64), zeros(n, CLASSIC)
+        self._piles, self._trials = zeros((n, LOOKS, CARDS + 1), np.int64), zeros(n, CLASSIC)
         self._recalls = zeros(env.games, RECALL)
         self._tables, self._given = to_device(self.edition.tables), to_device(self._empty)
         self._given_boards, self._streams = to_device(self._boards), to_device(STREAMS)
@@ -108,14 +108,14 @@ class CudaClassicStepper(ClassicStepper):
         self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, actions: Any
     ) -> None:
         choose_in_games.launch(
-            min(env.workers, games.shape[0]), env.states, self._tables, env.device_tastes, games,
-            seats, np.uint64(seed), self._rngs, self._workspaces, actions,
+            min(env.workers, games.shape[0]), env.states, self._trials, self._tables,
+            env.device_tastes, games, seats, np.uint64(seed), self._rngs, self._workspaces, actions,
         )  # fmt: skip
 
     def sample_all(
         self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, samples: Any
     ) -> None:
         sample_games.launch(
-            min(env.workers, games.shape[0]), env.states, self._views, self._tables, games, seats,
+            min(env.workers, games.shape[0]), env.states, self._trials, self._tables, games, seats,
             np.uint64(seed), self._rngs, self._piles, self._workspaces, samples,
         )  # fmt: skip

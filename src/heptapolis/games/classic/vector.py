@@ -33,7 +33,7 @@ class ClassicMemory(threading.local):
         self.rng: Any = np.zeros(4, np.uint64)
         self.rows: Any = np.zeros((SEATS, city_width), np.int8)
         self.piles: Any = new_piles()
-        self.views: Any = records(np.zeros(1, CLASSIC))
+        self.trials: Any = records(np.zeros(1, CLASSIC))
 
 
 class ClassicStepper:
@@ -83,7 +83,7 @@ class ClassicStepper:
     ) -> None:  # fmt: skip
         memory = self._memory
         stepping.choose_greedily(
-            env.states, self.edition.tables, env.tastes, games, seats, first, last,
+            env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
             np.uint64(seed), memory.rng, memory.workspaces, actions,
         )  # fmt: skip
 
@@ -93,7 +93,7 @@ class ClassicStepper:
     ) -> None:  # fmt: skip
         memory = self._memory
         resampling.sample_rows(
-            env.states, memory.views, self.edition.tables, games, seats, first, last,
+            env.states, memory.trials, self.edition.tables, games, seats, first, last,
             np.uint64(seed), memory.rng, memory.piles, memory.workspaces, samples,
         )  # fmt: skip
 
