@@ -30,7 +30,7 @@ ARRAYS = (
     "facts", "n_seats", "seeds", "numbers",
 )  # fmt: skip
 MOST_DIFFERING = 1e-6  # of greedy choices
-ROWS = 4096  # seats that greedy players and samples are asked for at a time
+ROWS = 2048  # seats that greedy players and samples are asked for at a time
 PIECES = 32  # that a comparison is cut into, one thread each
 
 
