@@ -84,15 +84,17 @@ class Pair:
             self.samples += len(games)
 
 
-def compare(ruleset: str, options: dict[str, Any], games: int, at_once: int) -> None:
-    """Play so many games on both; every one ends at least so many times as it takes."""
+def compare(
+    ruleset: str, options: dict[str, Any], games: int, at_once: int, steps: int | None = None
+) -> None:
+    """Play on both until so many games have ended, or some steps."""
     start = perf_counter()
     pair, step = Pair(ruleset, min(games, at_once), options), 0
     made = perf_counter() - start
     while True:
         pair.check_arrays()
         finished = int(pair.cpu.numbers.sum()) - pair.cpu.games
-        if finished >= games:
+        if finished >= games or step == steps:
             break
         pair.check_choices(step, is_sampled=step % 4 == 0)
         pair.step()
@@ -112,11 +114,12 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=100_000, help="of each ruleset, or more")
     parser.add_argument("--at-once", type=int, default=8192)
+    parser.add_argument("--steps", type=int, help="stop after so many")
     parser.add_argument("cases", nargs="*", choices=[[], *CASES], help="all unless named")
     given = parser.parse_args(arguments)
     for case in given.cases or CASES:
         for ruleset, options in CASES[case]:
-            compare(ruleset, options, given.games // len(CASES[case]), given.at_once)
+            compare(ruleset, options, given.games // len(CASES[case]), given.at_once, given.steps)
 
 
 if __name__ == "__main__":
