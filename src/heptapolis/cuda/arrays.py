@@ -24,7 +24,8 @@ class DeviceArray:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return np.dtype(self.on_device.dtype)
+        dtype: np.dtype[Any] = self.on_device.dtype
+        return dtype
 
     @property
     def ndim(self) -> int:

@@ -91,7 +91,7 @@ def _cache(function: Callable[..., None], name: str) -> Any:
     from numba.cuda.core import config
     from numba.cuda.dispatcher import CUDACache
 
-    class SpokenCache(CUDACache):  # type: ignore[misc]
+    class SpokenCache(CUDACache):  # type: ignore[misc, unused-ignore]
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             found = super().load_overload(sig, target_context)
             if found is None:

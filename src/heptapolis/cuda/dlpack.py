@@ -5,7 +5,7 @@ from typing import Any
 
 CUDA = 2  # kDLCUDA
 _CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLDataTypeCode by NumPy's kind
-_NAME, _USED = b"dltensor", b"used_dltensor"
+_NAME = b"dltensor"  # of a capsule that nobody has taken in
 
 
 class _Tensor(ctypes.Structure):
@@ -44,17 +44,18 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_char_p)
 
 
-@_Deleter
 def _release(managed: Any) -> None:
     """Let go of an array that its consumer needs no more."""
     _HELD.pop(ctypes.addressof(managed.contents), None)
 
 
-@_Destructor
 def _discard(capsule: int) -> None:
     """Let go of the array of a capsule that no library has taken in."""
     if _is_valid(capsule, _NAME):
         _HELD.pop(_pointer(capsule, _NAME), None)
+
+
+_DELETER, _DESTRUCTOR = _Deleter(_release), _Destructor(_discard)  # they must outlive all capsules
 
 
 def make_capsule(array: Any, device_id: int) -> Any:
@@ -67,7 +68,7 @@ def make_capsule(array: Any, device_id: int) -> Any:
         address, CUDA, device_id, array.ndim, _CODES[array.dtype.kind], 8 * array.dtype.itemsize, 1,
         ctypes.cast(shape, ctypes.POINTER(ctypes.c_int64)), None, 0,
     )  # fmt: skip
-    managed = _Managed(tensor, None, _release)
+    managed = _Managed(tensor, None, _DELETER)
     place = ctypes.addressof(managed)
     _HELD[place] = managed, shape, array
-    return _new(place, _NAME, _discard)
+    return _new(place, _NAME, _DESTRUCTOR)

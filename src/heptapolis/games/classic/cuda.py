@@ -85,7 +85,7 @@ class CudaClassicStepper(ClassicStepper):
         shared = SEATS * env.encoding.city.width + 8 * LOOKS * (CARDS + 1) + 32
         return WORKSPACE.itemsize + CLASSIC.itemsize + shared
 
-    def allocate(self, env: "CudaVectorEnv") -> None:  # type: ignore[override]
+    def allocate(self, env: Any) -> None:
         n = env.workers
         self._workspaces, self._rngs = zeros(n, WORKSPACE), zeros((n, 4), np.uint64)
         self._rows = zeros((n, SEATS, env.encoding.city.width), np.int8)

@@ -82,7 +82,7 @@ class CudaDuelStepper(DuelStepper):
     def worker_bytes(self, env: "CudaVectorEnv") -> int:
         return DUEL_WORKSPACE.itemsize + TRIALS * DUEL.itemsize + 32
 
-    def allocate(self, env: "CudaVectorEnv") -> None:  # type: ignore[override]
+    def allocate(self, env: Any) -> None:
         n = env.workers
         self._workspaces, self._rngs = zeros(n, DUEL_WORKSPACE), zeros((n, 4), np.uint64)
         self._trials = zeros(TRIALS * n, DUEL)
