@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings balance messages share-picture pictures constraints release clean
+.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -91,6 +91,10 @@ strength: .venv/ready
 # docs/encodings.md anew.
 encodings: .venv/ready
 	@$(BIN)/python -m heptapolis.encodings.page
+
+# docs/modules.md anew, from the docstrings of all modules.
+modules: .venv/ready
+	@$(BIN)/python benchmarks/modules.py
 
 # docs/balance.md anew, with its plots.
 balance: .venv/ready

@@ -106,7 +106,10 @@ class RowLogits(nn.Module):
     def __init__(self, coding: Any, width: int) -> None:
         super().__init__()
         first = 1 + len(coding.cities)
-        places = {name: first + k for k, name in enumerate([*coding.cards, *coding.leaders])}
+        places = {
+            name: first + k
+            for k, name in enumerate([*coding.cards, *coding.rows().get("Leaders", ())])
+        }
         uses: dict[str, int] = {}
         rows, kinds = [], []
         for action in range(coding.n_actions):

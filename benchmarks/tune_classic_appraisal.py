@@ -15,8 +15,9 @@ from teaching import Desk, arrays_of, draw, fit, gather
 
 import heptapolis as hp
 from heptapolis.bots import appraisal
-from heptapolis.codes import AGES, SEATS
+from heptapolis.codes import AGES
 from heptapolis.encodings import encoding, encoding_of
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
 from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again

@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 from heptapolis.games.classic.edition import Scratch, ours
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.players import greedy
 from heptapolis.games.classic.rules.scoring import TOTAL
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.duel.edition import DuelScratch, our_duel
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.players import greedy as duel_greedy
 from heptapolis.games.duel.rules.state import DUEL
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 

@@ -15,8 +15,9 @@ from scipy.optimize import minimize
 
 import heptapolis as hp
 from heptapolis import networks
-from heptapolis.codes import FIRST_WONDER, GOODS, SLOTS, Color
+from heptapolis.codes import Color
 from heptapolis.encodings import encoding_of
+from heptapolis.games.duel.codes import FIRST_WONDER, GOODS, SLOTS
 from heptapolis.games.duel.players.greedy import GOODS_COLUMN
 from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS
 from heptapolis.games.duel.rules.city import count

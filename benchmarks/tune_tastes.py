@@ -13,9 +13,11 @@ from tune_quick import Choice, columns, fit, show, watch
 
 import heptapolis as hp
 from heptapolis.bots.strategy import strategy_for
-from heptapolis.codes import FIRST_BOARD, FIRST_MANUFACTURED, FIRST_STAGE, STAGES, Color
+from heptapolis.codes import FIRST_MANUFACTURED, Color
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
 from heptapolis.games.classic.players.tastes import OF_COLOR
 from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
+from heptapolis.games.classic.verbs import kind_of
 
 TABLES = (3, 5, 3, 4, 7, 3, 6)  # seats
 OF_ITEM = ("raw", "made", "choice", "cheaper", "chain", "unit", "counted", "coin", "printed coin")
@@ -34,16 +36,16 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
     s, t = view._states[0], view.edition.tables[0]
     city, f = view._city_of(view.seat), dict.fromkeys(NAMES, 0.0)
     f["ahead"], f["bought"] = ahead, float(move.left + move.right)
-    if move.kind == DISCARD:
+    if kind_of(move) == DISCARD:
         f["sale"] = 1.0
         return columns(f, left, LASTING)
     item = view.edition.item[move.card]
-    if move.kind == STAGE:
+    if kind_of(move) == STAGE:
         board = int(s["board"][city]) - FIRST_BOARD
         item = FIRST_STAGE + STAGES * board + int(s["stages"][city])
         f["stage"], f["unbuilt"] = 1.0, float(t["n_stages"][board] - s["stages"][city])
     else:
-        f["free"] = float(move.kind == BUILD_FREE)
+        f["free"] = float(kind_of(move) == BUILD_FREE)
         color = Color(int(t["color"][item]))
         if color in OF_COLOR:
             f[color.slug] = 1.0

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 
-from heptapolis.cards import Catalog, load
+from heptapolis.cards import Catalog
+from heptapolis.catalogs import load
 from heptapolis.kernel.compiling import QUIET
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.variants import Variant, register, unregister

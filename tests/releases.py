@@ -1,6 +1,5 @@
 """Another release for a while: our data with other cards in it."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from heptapolis import cards
-from heptapolis.games.classic.edition import ours
-from heptapolis.games.duel.edition import our_duel
+from heptapolis.cards import reader, source
+from heptapolis.edition import printed_edition
 
 MORE = """
 [card.granary]
@@ -27,18 +25,22 @@ age = 1
 color = "blue"
 effect = { points = 4 }
 """
-CACHES: tuple[Any, ...] = (cards._ours, ours, our_duel)
+CACHES: tuple[Any, ...] = (source.printed, printed_edition)
 
 
 @contextmanager
 def release(folder: Path, base: str = MORE, duel: str = MORE_IN_DUEL) -> Iterator[None]:
     """A release whose data has these cards too."""
-    data = shutil.copytree(cards.DATA, folder / "release")
-    for name, more in (("base", base), ("duel", duel)):
-        file = data / f"{name}.toml"
-        file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
+    added = {"base.toml": base, "duel.toml": duel}
+
+    def parse(path: Path) -> dict[str, Any]:
+        edited = folder / path.name
+        text = path.read_text(encoding="utf-8") + added.get(path.name, "")
+        edited.write_text(text, encoding="utf-8")
+        return reader.parse_file(edited)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cards, "DATA", data)
+        patch.setattr(source, "parse_file", parse)
         _forget()
         try:
             yield

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import War
+from heptapolis.games.classic.events import War
 from heptapolis.move import Move
 from tests.rules.table import city, leaders_table, recruitment, table
 

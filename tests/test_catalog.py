@@ -5,21 +5,14 @@ from pathlib import Path
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import (
-    CatalogError,
-    fingerprint,
-    load,
-    load_classic,
-    load_duel,
-    to_json,
-)
-from heptapolis.cards.model import (
-    Card,
-    ClassicCatalog,
-    DuelCard,
-    DuelCatalog,
-)
-from heptapolis.codes import Color, Resource, Special
+from heptapolis.cards import CatalogError, fingerprint, to_json
+from heptapolis.catalogs import load
+from heptapolis.codes import Color, Resource
+from heptapolis.games.classic.cards.model import Card, ClassicCatalog
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import Special
+from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog
+from heptapolis.games.duel.catalog import load_duel
 from tests.conftest import House
 
 PLAYERS = range(3, 8)

@@ -12,11 +12,12 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.terminal.fitting import Fitted, print_whole, widths
-from heptapolis.terminal.parts import PARTS
+from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.simulate import simulate
+from heptapolis.variants import ruleset
 
 GAMES = {"classic": "classic", "leaders": "classic", "duel": "duel"}  # the catalogues, and whose
 WIDTHS = [40, 80, 120]
@@ -42,7 +43,9 @@ def words_of(cell: object) -> list[str]:
 
 
 def tables(game: str, language: str) -> Iterator[Grid]:
-    for table in PARTS.of(GAMES[game]).catalog_tables(load(game), translator(language)):
+    for table in terminal_part(ruleset(GAMES[game])).catalog_tables(
+        load(game), translator(language)
+    ):
         assert isinstance(table, Grid)
         yield table
 
@@ -84,10 +87,10 @@ def test_every_word_goes_through_a_pipe_in_a_table(game: str) -> None:
 def test_one_thing_alone_is_told_whole(game: str, language: str, width: int) -> None:
     catalog, t = load(game), translator(language)
     for thing in catalog.things():
-        sheet = PARTS.of(GAMES[game]).thing_sheet(thing, catalog, t)
+        sheet = terminal_part(ruleset(GAMES[game])).thing_sheet(thing, catalog, t)
         narrow, wide = screen(width), screen(400)
         narrow.print(sheet)
-        wide.print(PARTS.of(GAMES[game]).thing_sheet(thing, catalog, t))
+        wide.print(terminal_part(ruleset(GAMES[game])).thing_sheet(thing, catalog, t))
         missing = tokens(wide) - tokens(narrow) - {*words_of(t.gettext("Board"))}
         assert not missing, thing.id
 

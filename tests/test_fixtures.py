@@ -7,14 +7,14 @@ import pytest
 
 import heptapolis as hp
 from heptapolis import cards
-from heptapolis.variants import registered
+from heptapolis.variants import catalog_names, registered
 from tests.fixtures import ENDS, FOLDER, RECORDS, catalogs, facts_of, read_json
 from tests.releases import release
 
 FILES = sorted(RECORDS.glob("*.txt"))
 END = read_json(ENDS)
 CATALOGS = catalogs()
-OURS = {cards.fingerprint(cards.load(name)) for name in cards.CATALOGS}
+OURS = {cards.fingerprint(hp.catalog(name)) for name in catalog_names()}
 LIMIT = 400_000  # bytes of all fixtures together
 
 

@@ -15,8 +15,9 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from heptapolis.cards import load, load_classic
-from heptapolis.cards.model import Wonder
+from heptapolis.catalogs import load
+from heptapolis.games.classic.cards.model import Wonder
+from heptapolis.games.classic.catalog import load_classic
 from heptapolis.i18n import (
     CATALOGUES,
     LANGUAGES,
@@ -28,7 +29,7 @@ from heptapolis.i18n import (
 )
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.hungarian import with_articles
-from heptapolis.i18n.names import CONTEXTS, full_name, name
+from heptapolis.i18n.names import full_name, name
 from heptapolis.i18n.po import PoTranslations
 
 ROOT = Path(__file__).parents[1]
@@ -115,7 +116,7 @@ def test_every_thing_has_a_name_of_its_own_in_every_language(game: str, language
     t = translator(language)
     seen: dict[tuple[str, str], str] = {}
     for thing in load(game).things():
-        english = seen.setdefault((CONTEXTS[type(thing)], name(thing, t)), thing.name)
+        english = seen.setdefault((thing.kind, name(thing, t)), thing.name)
         assert english == thing.name, f"{thing.id} and another are both {name(thing, t)}"
         if isinstance(thing, Wonder):
             assert full_name(thing, t) != name(thing, t)

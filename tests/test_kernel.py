@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
+from heptapolis.games.classic.catalog import load_classic
 from heptapolis.kernel import JIT
 from tests.oracle import ClassicOracle
 

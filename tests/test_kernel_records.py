@@ -9,7 +9,6 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import heptapolis.cards.tables
 from heptapolis.kernel.cache import GAMES, KERNEL, PARTS, sources_of
 
 COMPILED = {"entry", "inlined", "jit"}
@@ -27,7 +26,8 @@ def kernel_modules() -> list[ModuleType]:
         for file in SOURCES
         if file.name != "__init__.py"
     ]
-    return [importlib.import_module(name) for name in names] + [heptapolis.cards.tables]
+    names += [f"heptapolis.games.{game}.cards.tables" for game in ("classic", "duel")]
+    return [importlib.import_module(name) for name in names]
 
 
 def unaligned(dtype: np.dtype, name: str) -> list[str]:

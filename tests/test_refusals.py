@@ -12,10 +12,11 @@ import pytest
 import heptapolis as hp
 from heptapolis.codes import MoveKind, Obstacle, Resource
 from heptapolis.errors import IllegalMove
+from heptapolis.games.classic.verbs import VERBS
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence
-from heptapolis.move import VERBS, Move
-from heptapolis.refusal import SENTENCES, Refusal
+from heptapolis.move import Move
+from heptapolis.refusal import Refusal
 from tests.rules.table import City, city, leaders_table, recruitment, table, texts
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -345,7 +346,7 @@ def test_every_reason_has_a_sentence(language: str) -> None:
     for code in Obstacle:
         missing = ((("wood", 1),),) if code is Obstacle.MISSING_UNITS else ()
         told.add(sentence(Refusal(code, "altar", price=5, short=2, missing=missing), t))
-    assert len(told) == len(Obstacle) == len(SENTENCES) + 1
+    assert len(told) == len(Obstacle)
     assert all(text and "%" not in text for text in told)
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from heptapolis.balance import wording
 from heptapolis.balance.estimate import (
-    Column,
+    ColumnPoints,
     Performance,
     Spread,
     correlation,
@@ -38,9 +38,9 @@ from heptapolis.games.duel.balance import wording as duel_wording
 from heptapolis.games.duel.edition import our_duel
 from heptapolis.games.duel.simulation import DuelBatch, simulate_duel
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.plotting import SHEET, Drawing, legible
+from heptapolis.plotting import TINTS, Drawing, legible
 from heptapolis.terminal.simulate import simulate as command
-from heptapolis.variants import Ruleset, Variant
+from heptapolis.variants import Ruleset, Variant, ruleset
 
 T = translator()
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -103,7 +103,7 @@ def test_points_that_decide_correlate_fully() -> None:
 def test_a_column_compares_winners_with_the_rest_of_their_games() -> None:
     points = np.array([[9, 3, 5], [4, 4, 4], [1, 1, 1]])
     wins = np.array([[1, 0, 0], [0, 0.5, 0.5], [1 / 3] * 3])  # the last says nothing
-    column = Column.of(points, wins)
+    column = ColumnPoints.of(points, wins)
     assert (column.winners.value, column.others.value, column.gap.value) == (6.5, 4, 2.5)
 
 
@@ -238,7 +238,7 @@ def test_letters_can_be_read_on_every_colour() -> None:
         shares = zip((0.2126, 0.7152, 0.0722), parts, strict=True)
         return sum(share * float(((c + 0.055) / 1.055) ** 2.4) for share, c in shares)
 
-    for colour in SHEET.values():
+    for colour in TINTS.values():
         dark, bright = sorted((light(colour), light(legible(colour))))
         assert (bright + 0.05) / (dark + 0.05) > 3
 
@@ -267,9 +267,9 @@ class Reports:
         folder.mkdir()
         t = translator(language)
         if game == "duel":
-            write(game, self.duel, our_duel(), folder, t)
+            write(ruleset(game), self.duel, our_duel(), folder, t)
         else:
-            write(game, self.classic, ours(True), folder, t)
+            write(ruleset("classic+leaders"), self.classic, ours(True), folder, t)
         return folder
 
 
@@ -348,13 +348,13 @@ def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_pat
         reports.duel, columns={}, totals=nothing, winning_totals=nothing, margins=nothing, by_token={},
         by_wonder={id: replace(own, built=None) for id, own in reports.duel.by_wonder.items()},
     )  # fmt: skip
-    write("duel", odd, our_duel(), tmp_path, T)
+    write(ruleset("duel"), odd, our_duel(), tmp_path, T)
     plots = {path.stem for path in tmp_path.glob("*.svg")}
     assert plots == {"ends", "beginning", "wonders", "track"}
     (tmp_path / "report.json").unlink()
     (tmp_path / "report.json").mkdir()
     with pytest.raises(OSError, match=r"report\.json: Is a directory"):
-        write("duel", odd, our_duel(), tmp_path, T)
+        write(ruleset("duel"), odd, our_duel(), tmp_path, T)
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ import pytest
 
 from heptapolis import simulation
 from heptapolis.games.classic.edition import Scratch, ours
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.players import greedy
 from heptapolis.games.classic.rules.scoring import TOTAL
@@ -14,10 +15,10 @@ from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.classic.simulation import run_batch, simulate
 from heptapolis.games.duel.edition import DuelScratch, our_duel
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.players import greedy as duel_greedy
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.simulation import run_duel_batch, simulate_duel
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.simulation import PLAYERS

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Kept, War
+from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.events import Kept
 from heptapolis.narration import steps_after
 from heptapolis.narration.steps import PlayStep, Step, TurnSteps
 

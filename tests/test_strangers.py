@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import heptapolis as hp
-from heptapolis.cards import load_classic, to_text
-from heptapolis.codes import BUILDINGS
+from heptapolis.cards import to_text
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import BUILDINGS
 from tests.conftest import House
 from tests.damage import MUTATIONS, leaves
 from tests.kinds import classic_from

@@ -1,36 +1,38 @@
 """The arrays that the kernels take say what the catalogue says."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
-from heptapolis.cards import load_classic, load_duel
-from heptapolis.cards.tables import (
-    classic_index,
-    classic_tables,
-    duel_index,
-    duel_tables,
-)
+from heptapolis.cards.tables import index as index_of
 from heptapolis.codes import (
     CARDS,
-    FIRST_BOARD,
-    FIRST_STAGE,
-    STAGES,
     Color,
     Counted,
     Resource,
-    ResourceClass,
     Side,
-    Special,
     Target,
     Whose,
 )
+from heptapolis.games.classic.cards.tables import CLASSIC_TABLES, classic_tables
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import (
+    FIRST_BOARD,
+    FIRST_STAGE,
+    STAGES,
+    ResourceClass,
+    Special,
+)
+from heptapolis.games.duel.cards.tables import DUEL_TABLES, duel_tables
+from heptapolis.games.duel.catalog import load_duel
 
 CLASSIC = load_classic("leaders")
 DUEL = load_duel()
 
 
 def test_every_card_has_its_row() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     for card in CLASSIC.cards:
         item = index[card.id]
         assert row["color"][item] == card.color
@@ -54,19 +56,19 @@ def test_item_zero_is_nothing() -> None:
 
 
 def test_ids_and_items_are_one_to_one() -> None:
-    for index in (classic_index(CLASSIC), duel_index(DUEL)):
+    for index in (index_of(CLASSIC), index_of(DUEL)):
         assert len(set(index.values())) == len(index)
         assert 0 not in index.values()
 
 
 def test_twins_share_a_structure_and_chains_name_structures() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     assert row["structure"][index["loom_age2"]] == index["loom"]
     assert row["structure"][index["palace"]] == index["palace"]
 
 
 def test_counting_effects_become_masks() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     guild = index["shipowners_guild"]
     colors = (Counted.BROWN, Counted.GREY, Counted.PURPLE)
     assert row["points_per_what"][guild] == sum(1 << c for c in colors)
@@ -78,7 +80,7 @@ def test_counting_effects_become_masks() -> None:
 
 
 def test_discounts_and_leader_powers() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     east = row["price"][index["east_trading_post"]]
     assert east[Side.RIGHT, ResourceClass.RAW] == 1
     assert east.sum() == 1
@@ -91,7 +93,7 @@ def test_discounts_and_leader_powers() -> None:
 
 
 def test_boards_carry_their_resource_and_stages() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     for wonder in CLASSIC.wonders:
         for side, board in wonder.sides.items():
             item = index[f"{wonder.id}:{side}"]
@@ -104,7 +106,7 @@ def test_boards_carry_their_resource_and_stages() -> None:
 
 
 def test_what_needs_leaders_is_marked() -> None:
-    row, index = classic_tables(CLASSIC)[0], classic_index(CLASSIC)
+    row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     marked = {id for id, item in index.items() if row["expansion"][item]}
     assert marked == {
         "architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild", "rome:A", "rome:B",
@@ -121,7 +123,7 @@ def test_duel_covers_are_the_inverse_of_covered_by(age: int) -> None:
 
 
 def test_duel_track_and_special_columns() -> None:
-    row, index = duel_tables(DUEL)[0], duel_index(DUEL)
+    row, index = duel_tables(DUEL)[0], index_of(DUEL)
     assert list(row["track_points"][:9]) == [0, 2, 2, 5, 5, 5, 10, 10, 10]
     assert {d: int(x) for d, x in enumerate(row["track_loot"]) if x} == {3: 2, 6: 5}
     assert row["destroy"][index["statue_of_zeus"]] == Color.BROWN
@@ -129,3 +131,19 @@ def test_duel_track_and_special_columns() -> None:
     assert row["fewer_target"][index["masonry"]] == Target.BLUE
     assert row["coins_per_chain_build"][index["urbanism"]] == 4
     assert row["coins_per_whose"][index["tacticians_guild"]] == Whose.LARGER_CITY
+
+
+@pytest.mark.parametrize(
+    ("tables", "dtype", "mark"),
+    [
+        (classic_tables(load_classic()), CLASSIC_TABLES, "fd474469c37d9e1d"),
+        (classic_tables(CLASSIC), CLASSIC_TABLES, "fd474469c37d9e1d"),
+        (duel_tables(DUEL), DUEL_TABLES, "fdb3bf35a463fd11"),
+    ],
+)
+def test_records_of_the_tables_are_the_same_to_the_byte(
+    tables: np.ndarray, dtype: np.dtype, mark: str
+) -> None:
+    """Compiled code and its speed depend on them; Leaders uses the record of classic."""
+    assert tables.dtype == dtype
+    assert hashlib.sha256(repr(dtype.descr).encode()).hexdigest()[:16] == mark

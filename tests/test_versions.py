@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis import cards
 from heptapolis.cards import fingerprint, to_text
 from heptapolis.cli import app
-from heptapolis.variants import Variant, registered
+from heptapolis.variants import Variant, catalog_names, registered
 from tests.releases import release
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -83,7 +82,7 @@ def refusal(text: str, **given: Any) -> str:
     with pytest.raises(hp.InvalidText) as told:
         hp.replay(text, **given) if text.startswith("heptapolis") else hp.from_position(text)
     message = str(told.value)
-    ids = {thing.id for name in cards.CATALOGS for thing in hp.catalog(name).things()}
+    ids = {thing.id for name in catalog_names() for thing in hp.catalog(name).things()}
     assert "\n" not in message and not ids & set(re.findall(r"\w+", message))
     return message
 
@@ -180,14 +179,14 @@ def test_the_commands_refuse_other_versions_in_a_line_and_take_kept_cards(
 # ── the fingerprint ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", cards.CATALOGS)
+@pytest.mark.parametrize("name", catalog_names())
 def test_a_catalogue_survives_its_text(name: str, tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
     copies = "" if name == "duel" else "players = [3, 3, 5]"
     house.write_text(CLUB.format(game=name, copies=copies))
     for catalog in (hp.catalog(name), hp.catalog(house)):
         text = to_text(catalog)
-        again: Any = cards.load(text)
+        again: Any = hp.catalog(text)
         assert fingerprint(again) == fingerprint(catalog) and to_text(again) == text
         assert [one.id for one in again.things()] == [one.id for one in catalog.things()]
         edition = hp.new(name, catalog=catalog).edition
@@ -203,7 +202,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize("name", cards.CATALOGS)
+@pytest.mark.parametrize("name", catalog_names())
 def test_whatever_the_rules_see_changes_the_fingerprint(name: str, tmp_path: Path) -> None:
     copies = "" if name == "duel" else "players = [3]\n"
     marks = [fingerprint(hp.catalog(name))]
@@ -253,7 +252,7 @@ def test_the_fingerprint_does_not_hang_on_the_process() -> None:
     for seed in ("1", "2"):
         env = os.environ | {"PYTHONHASHSEED": seed}
         told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
-        assert told.stdout.split() == [fingerprint(hp.catalog(name)) for name in cards.CATALOGS]
+        assert told.stdout.split() == [fingerprint(hp.catalog(name)) for name in catalog_names()]
 
 
 def test_the_fingerprint_is_a_hash_of_plain_json() -> None:

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Discarded, Kept, Staged
+from heptapolis.events import Discarded, Staged
+from heptapolis.games.classic.leaders.events import Kept
 from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.kernel.visibility import PUBLIC
 

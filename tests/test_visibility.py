@@ -72,7 +72,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 game, kernel, visibility = sys.argv[1:]
-name = f"heptapolis.kernel.{kernel}.state"
+name = f"heptapolis.games.{kernel}.rules.state"
 source = Path(find_spec(name).origin).read_text()
 source = source.replace("FIELDS = Fields(", f'FIELDS = Fields(({visibility}, "plan", "i8", (3,)),')
 source = source.replace('PUBLIC, "coins"', f'{visibility}, "coins"')

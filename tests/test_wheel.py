@@ -74,8 +74,9 @@ TYPES = """
 from typing import assert_type
 import heptapolis as hp
 from heptapolis.bots import Bot
-from heptapolis.cards import ClassicCatalog, DuelCatalog
 from heptapolis.events import Event
+from heptapolis.games.classic.cards import ClassicCatalog
+from heptapolis.games.duel.cards import DuelCatalog
 
 def of(name: str) -> None:
     assert_type(hp.new(), hp.ClassicGame)

@@ -15,10 +15,37 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "heptapolis"
 GAMES = ("classic", "duel")
 IDS = {*GAMES, "leaders"}
-# What is below the registry knows the games by their data; benchmarks measure games by name.
-BELOW = ("codes.py", "move.py", "events.py", "cards/", "greedy_weights.py", "terminal/bench.py")
+# What is below the registry knows the games by their data.
+BELOW = ("codes.py",)
 # The one place of the registry, and types for who calls `hp.new` or asks `hp` for a class.
-NAMES_THEM = {"variants.py", "game.py", "__init__.py"}
+NAMES_THEM = {"variants.py", "catalogs.py", "game.py", "__init__.py"}
+
+
+# A word of a game, also inside an identifier: `DuelGame`, `n_leaders`, "free_city".
+NAME = re.compile(
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))"
+    r"(?i:classic|duels?|leaders?|free[ _-]?cit(?:y|ies))(?![a-z])"
+)
+SUFFIXES = {".py", ".html", ".css", ".js", ".toml"}
+ALLOWED = {
+    "variants.py": "the one list of built-in games, and the default",
+    "__init__.py": "public names of the package, and types for who calls `hp.new`",
+    "game.py": "types for who calls `hp.new`, and its help",
+    "catalogs.py": "types for who calls `hp.catalog`, and its help",
+    "cli.py": "shorthands and examples of the command line",
+    "terminal/train_arguments.py": "examples of the command line",
+    "move.py": "`free_city` is a field of moves and a word of their text",
+    "narration/steps.py": '"leaders" is a place in steps of the API',
+    "i18n/players.py": "what a bot is good for, a message in four languages",
+    # They loop over codes that still stand in codes.py.
+    "codes.py": "codes of all games",
+    "cards/": "data of all games",
+    "i18n/vocabulary.py": "symbols of science",
+    "i18n/descriptions/shared.py": "what effects count",
+    "web/art/effects.py": "what effects count",
+    "web/art/symbols.py": "symbols of science",
+    "web/art/motifs.py": "what effects count, and drawings by ids",
+}
 
 
 def own(path: Path) -> bool:
@@ -101,6 +128,49 @@ def test_nobody_imports_a_variant_but_its_own_modules() -> None:
         for line, text in imports(ast.parse(path.read_text("utf-8")))
     ]
     assert not found, "\n" + "\n".join(found)
+
+
+def allowed(path: str) -> bool:
+    return any(path == one or (one.endswith("/") and path.startswith(one)) for one in ALLOWED)
+
+
+def named(text: str) -> list[str]:
+    """Lines with a word of a game, by number."""
+    lines = enumerate(text.splitlines(), 1)
+    return [f"{n}: {line.strip()}" for n, line in lines if NAME.search(line)]
+
+
+def test_no_shared_file_names_a_game() -> None:
+    found = [
+        f"{name}:{line}"
+        for path in sorted(SOURCE.rglob("*"))
+        if path.suffix in SUFFIXES and not own(path)
+        for name in [path.relative_to(SOURCE).as_posix()]
+        if not allowed(name)
+        for line in named(path.read_text("utf-8"))
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_every_exception_is_needed() -> None:
+    for name in ALLOWED:
+        path = SOURCE / name
+        texts = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
+        assert any(named(one.read_text("utf-8")) for one in texts if one.suffix in SUFFIXES), name
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Classic", "a Duel", "DuelGame", "isDuel", "n_leaders", "LEADERS", "free_city", "Free City",
+     ".is-classic", '"leader"', "Leader's"],
+)  # fmt: skip
+def test_a_name_is_found_inside_words(text: str) -> None:
+    assert named(text)
+
+
+@pytest.mark.parametrize("text", ["leaderboard", "misleading", "duelling", "classical", "cheater"])
+def test_other_words_are_no_names(text: str) -> None:
+    assert not named(text)
 
 
 def test_no_template_asks_either() -> None:

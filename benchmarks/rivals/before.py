@@ -18,8 +18,8 @@ import numpy as np
 import heptapolis as hp
 from heptapolis.bots.search_tree import STEP
 from heptapolis.bots.strategy import strategy_for
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.games.classic.edition import Scratch
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.players.greedy import rate_moves
 from heptapolis.games.classic.rules import sampling
 from heptapolis.games.classic.rules.constants import OVER
@@ -29,7 +29,9 @@ from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.rules.workspace import PATH
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.players.greedy import COIN, outlook, promise
 from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.rules.scoring import TOTAL as DUEL_TOTAL
@@ -51,7 +53,6 @@ from heptapolis.games.duel.rules.turns import (
 from heptapolis.games.duel.rules.turns import OVER as DUEL_OVER
 from heptapolis.games.duel.rules.turns import TURN as DUEL_TURN
 from heptapolis.games.duel.rules.workspace import PATH as DUEL_PATH
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import common, entry, inlined, jit, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, generator, uniform

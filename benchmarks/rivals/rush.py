@@ -19,11 +19,12 @@ from heptapolis.bots.greedy import EQUAL
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.codes import Color
 from heptapolis.games.classic.edition import scratch
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.players import greedy
 from heptapolis.games.duel.edition import duel_scratch
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.players import greedy as duel
 from heptapolis.games.duel.rules.state import DUEL
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS, DUEL_WEIGHTS
 from heptapolis.kernel import records
 
 

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 import heptapolis as hp
-from heptapolis.codes import DUEL_ITEMS, FIRST_WONDER, Color
+from heptapolis.codes import Color
+from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.rules.city import can_build, can_pay
 from heptapolis.games.duel.rules.sight import sample
@@ -34,6 +35,7 @@ from heptapolis.games.duel.rules.turns import (
     carry_out,
     list_moves,
 )
+from heptapolis.games.duel.verbs import kind_of
 from heptapolis.kernel import common, entry, inlined, jit, records
 from heptapolis.kernel.bits import count_bits, nth_bit
 from heptapolis.kernel.borrowing import borrow
@@ -307,4 +309,4 @@ def _code(view: hp.DuelView, move: hp.Move) -> int:
     """A move as the tree knows it; the seat that is to begin stands in the place of a card."""
     item = view.edition.item
     card = item[move.card] if move.card else move.starter or 0
-    return int(move_code(move.duel_kind, card, item[move.wonder] if move.wonder else 0))
+    return int(move_code(kind_of(move), card, item[move.wonder] if move.wonder else 0))

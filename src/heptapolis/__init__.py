@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from heptapolis.cards import Catalog, CatalogError
-from heptapolis.cards import load as catalog
+from heptapolis.catalogs import load as catalog
 from heptapolis.spelling import nearest
 
 if TYPE_CHECKING:

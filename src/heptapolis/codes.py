@@ -1,4 +1,5 @@
-"""The numbers that catalogue and kernel share, each under the rulebook's own word.
+"""The numbers that catalogues and kernels share, each under the rulebook's own word; those of one
+game stand in a module of this name inside it.
 
 Data files and JSON write a member as its lower-case name: ``Color.BROWN`` is ``"brown"``.
 """
@@ -24,11 +25,6 @@ class Resource(Code):
     GLASS = 4
     CLOTH = 5
     PAPYRUS = 6
-
-
-class ResourceClass(Code):
-    RAW = 0
-    MANUFACTURED = 1
 
 
 RESOURCES = len(Resource)
@@ -118,83 +114,16 @@ class DuelSymbol(Code):
     WHEEL = 7
 
 
-class Trigger(Code):
-    """Happenings that a leader can pay coins for."""
-
-    VICTORY_TOKEN_GAINED = 0
-    BUILD_YELLOW = 1
-    BUILD_BY_CHAIN = 2
-
-
-class Special(Code):
-    """Powers that no number can express; 0 is none."""
-
-    FREE_BUILD_PER_AGE = 1
-    PLAY_LAST_CARD = 2
-    BUILD_FROM_DISCARD = 3
-    COPY_GUILD = 4
-    BANK_PURCHASE = 5
-    FREE_LEADERS = 6
-    LEADER_DISCOUNT = 7
-    FREE_GUILDS = 8
-    REDIRECT_DEFEAT_TOKENS = 9
-    TRADE_REBATE = 10
-    COPY_NEIGHBOUR_LEADER = 11
-    DRAW_LEADERS = 12
-    RECRUIT_EXTRA_LEADER = 13
-
-
 # How the kernels number things. Every card, leader, board, stage, wonder and token is an *item*
-# with one row in the tables; 0 is no item. The room left over is for house cards.
+# with one row in the tables; 0 is no item. Cards come first, the rest is numbered by each game. The
+# room left over is for house cards.
 CARDS = 128  # items 1 to 128
-LEADERS = 64
-BOARDS = 32  # two sides of at most 16 wonders
-STAGES = 4  # at most, on one board
-DUEL_WONDERS = 16
-TOKENS = 16
-CHAINS = 4  # predecessors of one card, at most
-
 FIRST_CARD = 1
-FIRST_LEADER = FIRST_CARD + CARDS
-FIRST_BOARD = FIRST_LEADER + LEADERS
-FIRST_STAGE = FIRST_BOARD + BOARDS
-ITEMS = FIRST_STAGE + BOARDS * STAGES
-
-FIRST_WONDER = FIRST_CARD + CARDS
-FIRST_TOKEN = FIRST_WONDER + DUEL_WONDERS
-DUEL_ITEMS = FIRST_TOKEN + TOKENS
-
+CHAINS = 4  # predecessors of one card, at most
 AGES = 3
-HAND = 7
-SLOTS = 20  # cards in a Duel layout
-TRACK = 16  # room for the half track of Duel, the middle included
-
-SEATS = 7  # cities at a table, at most
-PLACES = SEATS * HAND  # cards dealt in an age, at most
-BUILDINGS = 80  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
-CHOICES = 16  # producers of choice in one city, at most
-LOOKS = 32  # through the discard pile, at most: a board has four stages
-DECK = 256  # an age's cards before 7 a seat are dealt, at most
+DECK = 256  # cards that are shuffled at once, at most
 MOST_COINS = 10_000  # in a treasury, from the bank; three together still fit sixteen bits
 COST_UNITS = 8  # resource units in one cost, at most
-DRAFT = 4  # leaders dealt to each seat; as many are drawn at once by Rome B
-LEADER_SLOTS = 2 * DRAFT  # leaders of one seat: dealt, then drawn
-COURTED = 4  # leaders that one city may copy, at most
-TARGETS = 10  # room for the targets of a resource discount in classic
-EVENTS = 3  # happenings that coins are paid for
-
-
-class Phase(Code):
-    """What the table waits for."""
-
-    DRAFT = 0
-    RECRUIT = 1
-    TURN = 2
-    EXTRA_LEADER = 3
-    COURT = 4
-    SEVENTH = 5
-    DIG = 6
-    OVER = 7
 
 
 class MoveKind(Code):
@@ -210,31 +139,6 @@ class MoveKind(Code):
     RECRUIT = 8
     COURT = 9
     HIDDEN = 15  # somebody's choice that the viewer may not know
-
-
-class Use(Code):
-    """What became of a dealt card; 0: it is still in its pack."""
-
-    BUILT = 1
-    STAGED = 2
-    DISCARDED = 3
-    LEFTOVER = 4  # a seventh card; a leader that went back to the box
-
-
-class Happening(Code):
-    """Rows of the kernel's log; 0 is none."""
-
-    BUILT = 1
-    STAGED = 2
-    DISCARDED = 3
-    PAID = 4
-    GAINED = 5
-    DUG = 6
-    PASSED = 7  # a: 1 an extra leader, 0 a dig
-    WAR = 8
-    KEPT = 9
-    RECRUITED = 10
-    COURTED = 11
 
 
 class Obstacle(Code):
@@ -282,26 +186,6 @@ class How(Code):
     FREE = 2
 
 
-# ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
-
-DUEL_SEATS = 2
-SET_SIZE = 4  # wonders laid out for a draft at a time, and a city's share
-GOODS = (Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS)
-
-
-class DuelPhase(Code):
-    """What the table waits for in Duel."""
-
-    DRAFT = 0
-    TURN = 1
-    TOKEN = 2
-    LIBRARY = 3
-    DESTROY = 4
-    REVIVE = 5
-    START = 6
-    OVER = 7
-
-
 class DuelMoveKind(Code):
     """What a move of Duel does; 0 is no move."""
 
@@ -313,24 +197,6 @@ class DuelMoveKind(Code):
     DESTROY = 6
     REVIVE = 7
     START = 8
-
-
-class DuelHappening(Code):
-    """Rows of the Duel kernel's log (kind, seat, item, a, b, c); 0 is none."""
-
-    DRAFTED = 1  # wonder
-    BUILT = 2  # card; a: How
-    STAGED = 3  # the card tucked under; a: wonder, b: how many the city has now
-    DISCARDED = 4  # card
-    PAID = 5  # a: to the bank, b: to the opponent (Economy)
-    GAINED = 6  # what brought the coins, 0: a discard; a: coins
-    MARKER = 7  # a: from, b: to; above 0 is the second player's half
-    LOOTED = 8  # seat: who lost coins; the wonder that took them, 0: the track; a: coins
-    TOKEN = 9  # token; a: 1 from those set aside
-    DESTROYED = 10  # the opponent's card
-    REVIVED = 11  # card
-    REVEALED = 12  # card; a: slot
-    STARTED = 13  # seat: who begins; a: age
 
 
 class Outcome(Code):

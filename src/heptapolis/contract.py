@@ -25,11 +25,14 @@ class State(Protocol):
     """
 
     game: str  # the id of its rules
-    columns: tuple[str, ...]  # of a score sheet
     edition: Any  # what it is played with; None if the variant has no cards to change
     names: Sequence[str]
     players: int  # seats that decide
-    n_cities: int  # places at the table: one more than the players in the Free City game
+    n_cities: int  # places at the table: one more than the players if one is nobody's
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet."""
 
     @property
     def age(self) -> int:

@@ -1,11 +1,17 @@
-"""A catalogue made ready for the kernel: its tables, and both ways between ids and items."""
+"""A catalogue made ready for the kernel: its tables, and both ways between ids and items.
+
+Each set of expansions has an edition of its own."""
 
 from abc import abstractmethod
-from functools import cached_property, lru_cache
+from collections.abc import Collection
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-from heptapolis.cards import Catalog, fingerprint, load, to_text
+from heptapolis.cards import Catalog, fingerprint, to_text
+from heptapolis.cards.source import CatalogSource, printed
+from heptapolis.cards.tables import index
+from heptapolis.catalogs import load, source_for, source_named
 from heptapolis.kernel import records
 
 C = TypeVar("C", bound=Catalog)
@@ -14,16 +20,33 @@ C = TypeVar("C", bound=Catalog)
 class Edition(Generic[C]):
     """What a game is played with: a catalogue with its tables and numbers."""
 
-    def __init__(self, catalog: C, tables: Any, item: dict[str, int]) -> None:
+    def __init__(self, catalog: C) -> None:
         self.catalog = catalog
-        self.tables = records(tables)
-        self.item = item
+        self.tables = records(self.make_tables(catalog))
+        self.item = index(catalog)
         self.id = {item: id for id, item in self.item.items()}
 
-    @classmethod
+    @staticmethod
     @abstractmethod
-    def printed(cls, game: str) -> "Edition[Any]":
-        """Our own edition by the name of its catalogue."""
+    def make_tables(catalog: Any) -> Any:
+        """Return the tables of a catalogue, those of its expansions included."""
+
+    @classmethod
+    def printed(cls, name: str) -> Self:
+        """Return our own edition by the name of its catalogue."""
+        return cls.of(source_named(name))
+
+    @classmethod
+    def of(cls, source: CatalogSource) -> Self:
+        """Return our own edition of a game with some expansions."""
+        kind: Any = cls
+        edition: Self = printed_edition(kind, source)
+        return edition
+
+    @property
+    def expansions(self) -> frozenset[str]:
+        """The expansions whose cards it has."""
+        return self.catalog.expansions
 
     @cached_property
     def fingerprint(self) -> str:
@@ -46,8 +69,29 @@ class Edition(Generic[C]):
         return _arrive, (type(self), self.text)
 
 
+@cache
+def printed_edition(kind: Any, source: CatalogSource) -> Any:
+    """Return our own edition of a source; it is made once."""
+    return kind(printed(source))
+
+
 # What a caller may give as ``catalog``.
 Source = Edition[Any] | str | Path | Catalog | None
+
+
+def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
+    """Raise ValueError if a game with these expansions cannot be played with a catalogue.
+
+    A catalogue with more is fine, unless its tables have another record: compiled rules know that
+    of their own expansions.
+    """
+    if catalog.expansions == frozenset(expansions):
+        return
+    source = source_for(catalog.source.id, expansions)
+    for name in sorted({part.id for part in source.parts} - catalog.expansions):
+        raise ValueError(f'this catalogue has no {name}; extend "{name}"')
+    if catalog.source.layout != source.layout:
+        raise ValueError(f"a catalogue of {catalog.game} cannot be used for {source.name}")
 
 
 @lru_cache(maxsize=8)

@@ -1,9 +1,10 @@
 """The few ways in which a caller can be wrong; each message names the bad value."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from heptapolis.refusal import Refusal
+if TYPE_CHECKING:
+    from heptapolis.refusal import Refusal
 
 MOST = 12  # legal moves that a message names
 
@@ -16,7 +17,7 @@ class IllegalMove(ValueError):
     """
 
     def __init__(
-        self, reason: str, refusal: Refusal | None = None, legal: Sequence[Any] = ()
+        self, reason: str, refusal: "Refusal | None" = None, legal: Sequence[Any] = ()
     ) -> None:
         super().__init__(reason, refusal, tuple(legal))
         self.reason, self.refusal, self.legal = reason, refusal, tuple(legal)

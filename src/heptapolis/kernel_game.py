@@ -30,11 +30,10 @@ class KernelState(ABC):
     """A state of the kernel that answers in words: what a game and a view of it have in common."""
 
     game: str  # the id of its rules
-    columns: tuple[str, ...]  # of a score sheet
     edition: Any
     names: Sequence[str]
     players: int  # seats that decide
-    n_cities: int  # cities at the table: one more than the players in the Free City game
+    n_cities: int  # cities at the table: one more than the players if one is nobody's
     _states: Any
 
     def __repr__(self) -> str:
@@ -68,6 +67,11 @@ class KernelState(ABC):
     @property
     def turn(self) -> int:
         return int(self._field("turn"))
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet."""
 
     @property
     def live_columns(self) -> tuple[str, ...]:
@@ -197,6 +201,8 @@ class KernelView(KernelState):
 class KernelGame(KernelState):
     """A game in progress: the only owner of a live state."""
 
+    neutral_city = ""  # the name of a city that no seat owns
+
     _seed: int | None
     _given_names: list[str] | None
     _lines: list[Line]
@@ -207,7 +213,7 @@ class KernelGame(KernelState):
     def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
         """What every game begins with; players and cities are known already."""
         self._seed = seed
-        self.names = _checked_names(names, self.players, self.n_cities)
+        self.names = _checked_names(names, self.players, self.n_cities, self.neutral_city)
         self._given_names = list(names) if names else None
         self._lines, self._log, self._events, self._seen = [], [], [], {}
 
@@ -401,7 +407,9 @@ def final_events(state: State) -> list[Event]:
     ]
 
 
-def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tuple[str, ...]:
+def _checked_names(
+    names: Sequence[str] | None, players: int, cities: int, neutral: str
+) -> tuple[str, ...]:
     is_list = names is None or isinstance(names, list | tuple)
     seat_names = list(names) if names and is_list else [f"Player {n + 1}" for n in range(players)]
     if (
@@ -410,4 +418,4 @@ def _checked_names(names: Sequence[str] | None, players: int, cities: int) -> tu
         or not all(isinstance(n, str) and n for n in seat_names)
     ):
         raise ValueError(f"names: expected {players} names, got {names!r}")
-    return (*seat_names, *["Free City"] * (cities - players))
+    return (*seat_names, *[neutral] * (cities - players))

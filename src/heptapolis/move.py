@@ -1,37 +1,25 @@
 """A move as people and records write it: ``build university left=2 right=2``."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from heptapolis.codes import DuelMoveKind, MoveKind
 from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
+from heptapolis.variants import all_verbs
+from heptapolis.vocabulary import Verb
 
-VERBS = {
-    MoveKind.BUILD: "build",
-    MoveKind.BUILD_FREE: "build",
-    MoveKind.STAGE: "stage",
-    MoveKind.DISCARD: "discard",
-    MoveKind.DIG: "dig",
-    MoveKind.PASS: "pass",
-    MoveKind.KEEP: "keep",
-    MoveKind.RECRUIT: "recruit",
-    MoveKind.COURT: "court",
-}
-DUEL_VERBS = {kind: kind.slug for kind in DuelMoveKind}
-KNOWN = list(dict.fromkeys([*VERBS.values(), *DUEL_VERBS.values()]))
-_KINDS = {verb: int(kind) for kind, verb in reversed(VERBS.items())}
-_DUEL_KINDS = {verb: int(kind) for kind, verb in DUEL_VERBS.items()}
-_PAID = ("build", "stage")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_PAYMENT = re.compile(r"(left|right|bank)=([1-9][0-9]{0,3})")
+_PAYMENT = re.compile(r"([a-z]+)=([1-9][0-9]{0,3})")
 LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one seat does, mostly with one card; a leader or a progress token stands in the card's
-    place. ``left``, ``right`` and, with Bilkis, ``bank`` get coins for bought resources."""
+    """What one seat does, mostly with one card; what else a game plays with stands in the card's
+    place. ``left``, ``right`` and ``bank`` get coins for bought resources. Which fields a move has
+    follows from its verb (`heptapolis.vocabulary.Verb`)."""
 
     verb: str
     card: str | None = None
@@ -39,9 +27,9 @@ class Move:
     right: int = 0
     bank: int = 0
     free: bool = False
-    free_city: bool = False
-    wonder: str | None = None  # Duel: the wonder drafted or built
-    starter: int | None = None  # Duel: the seat that is to begin
+    free_city: bool = False  # of the city that no seat owns, by the seat that controls it
+    wonder: str | None = None  # that is drafted or built
+    starter: int | None = None  # the seat that is to begin
     _price: int | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __str__(self) -> str:
@@ -71,21 +59,11 @@ class Move:
 
     @property
     def trade(self) -> int:
-        """Coins for bought resources, as a move of classic names them."""
+        """Coins for bought resources, where a move says who gets them."""
         return self.left + self.right + self.bank
 
     def without_payment(self) -> "Move":
         return replace(self, left=0, right=0, bank=0, _price=None) if self.trade else self
-
-    @property
-    def kind(self) -> int:
-        """The classic kernel's number for what this move does; 0: nothing there."""
-        return int(MoveKind.BUILD_FREE) if self.free else _KINDS.get(self.verb, 0)
-
-    @property
-    def duel_kind(self) -> int:
-        """The same for Duel."""
-        return _DUEL_KINDS.get(self.verb, 0)
 
     def check(self) -> "Move":
         """Itself, if it could be written; a move made by hand may be no move at all."""
@@ -103,7 +81,8 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move that a text says; InvalidText if it says none."""
+        """The move that a text says, by the verbs of all registered games; InvalidText if it says
+        none."""
         if not isinstance(text, str):
             raise InvalidText(f"{text!r} is not a move")
         if len(text) > LONGEST:
@@ -112,41 +91,51 @@ class Move:
         free_city = words[:1] == ["free_city"]
         if free_city:
             words = words[1:]
-        verb = words[0] if words else ""
-        if verb not in KNOWN:
-            verbs = f"{', '.join(KNOWN)}{nearest(verb, KNOWN)}"
+        word = words[0] if words else ""
+        known = all_verbs()
+        if word not in known:
+            verbs = f"{', '.join(known)}{nearest(word, known)}"
             raise InvalidText(f"{text!r}: a move begins with one of {verbs}")
-        if verb == "start":
-            return _start(text, words)
-        wonder = card = None
-        rest = words[1:]
-        if verb in ("draft", "wonder"):
-            wonder, rest = _id(text, verb, rest)
-        if verb not in ("draft", "pass"):
-            card, rest = _id(text, verb, rest)
-        free = verb == "build" and rest == ["free"]
-        coins = {} if free else _payment(text, verb, rest)
-        return cls(verb, card, free=free, free_city=free_city, wonder=wonder, **coins)
+        fields = _fields_of_any(known[word], words[1:], text)
+        return cls(word, free_city=free_city, **fields)
 
 
-def _id(text: str, verb: str, words: list[str]) -> tuple[str, list[str]]:
-    """The id that a text goes on with, and the words after it."""
-    if not words or not _ID.fullmatch(words[0]):
-        raise InvalidText(f"{text!r}: {verb} what? Name a card by its id")
-    return words[0], words[1:]
+def _fields_of_any(verbs: Sequence[Verb], words: Sequence[str], text: str) -> dict[str, Any]:
+    """Return the fields of a move by the first verb that can be read so. If none can, the first
+    says why."""
+    first_error: InvalidText | None = None
+    for verb in verbs:
+        try:
+            return _fields(verb, words, text)
+        except InvalidText as error:
+            first_error = first_error or error
+    raise first_error or InvalidText(f"{text!r} is not a move")
 
 
-def _start(text: str, words: list[str]) -> Move:
-    if words not in (["start", "0"], ["start", "1"]):
-        raise InvalidText(f"{text!r}: start 0 or start 1, the seat that goes first")
-    return Move("start", starter=int(words[1]))
+def _fields(verb: Verb, words: Sequence[str], text: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if "starter" in verb.arguments:
+        return {"starter": _seat(text, verb, words)}
+    for name in verb.arguments:
+        if not words or not _ID.fullmatch(words[0]):
+            raise InvalidText(f"{text!r}: {verb.word} what? Name a card by its id")
+        found[name], words = words[0], words[1:]
+    if verb.has_free_form and list(words) == ["free"]:
+        return {**found, "free": True}
+    return found | _payment(verb, words, text)
 
 
-def _payment(text: str, verb: str, words: list[str]) -> dict[str, int]:
+def _seat(text: str, verb: Verb, words: Sequence[str]) -> int:
+    if list(words) not in (["0"], ["1"]):
+        raise InvalidText(f"{text!r}: {verb.word} 0 or {verb.word} 1, the seat that goes first")
+    return int(words[0])
+
+
+def _payment(verb: Verb, words: Sequence[str], text: str) -> dict[str, int]:
     coins: dict[str, int] = {}
     for word in words:
         match = _PAYMENT.fullmatch(word)
-        if not match or verb not in _PAID or match[1] in coins:
+        if not match or match[1] not in verb.payees or match[1] in coins:
             raise InvalidText(f"{text!r}: {word!r} is not understood; left=2, right=2, bank=1")
         coins[match[1]] = int(match[2])
     return coins

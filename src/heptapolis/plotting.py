@@ -14,6 +14,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import text_to_path
 
+from heptapolis.variants import column_of
+
 WIDTH = 8.4  # inches; a page scales them
 POINTS = 72  # an inch
 DPI = 150
@@ -30,10 +32,9 @@ VARIABLES = {  # of a page's style
 BLUE, ORANGE, GREEN, RED = "#2f72b0", "#e3a02f", "#1f9a78", "#cf5f2a"
 SKY, PURPLE, YELLOW, GREY, DARK = "#62b0e0", "#b9709f", "#ecd95b", "#a7a196", "#5d5850"
 AHEAD, BEHIND, EVEN = BLUE, RED, "#b4aea3"
-SHEET = {  # columns of the score sheets, near the colours of their cards
-    "military": RED, "treasury": YELLOW, "coins": YELLOW, "wonder": GREY, "wonders": GREY,
-    "civilian": BLUE, "science": GREEN, "commercial": ORANGE, "guilds": PURPLE, "leaders": DARK,
-    "progress": SKY, "total": INK,
+TINTS = {  # of columns of the score sheets, near the colours of their cards
+    "red": RED, "gold": YELLOW, "stone": GREY, "blue": BLUE, "green": GREEN, "yellow": ORANGE,
+    "purple": PURPLE, "dark": DARK, "laurel": SKY, "sky": SKY, "ink": INK,
 }  # fmt: skip
 PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
 STYLE: dict[Any, Any] = {
@@ -116,9 +117,10 @@ def _wrap(text: str, font: FontProperties) -> str:
 
 
 def sheet_colours(columns: Iterable[str]) -> dict[str, str]:
-    """A colour for each column of a score sheet; those that are not ours take turns."""
-    spare = cycle(PALETTE)
-    return {column: SHEET.get(column) or next(spare) for column in columns}
+    """A colour for each column of a score sheet; those without a tint take turns."""
+    spare, tints = cycle(PALETTE), {id: column_of(id).tint for id in columns}
+    colours = {id: TINTS.get(tint, tint) for id, tint in tints.items()}
+    return {id: colour if colour[:1] == "#" else next(spare) for id, colour in colours.items()}
 
 
 def legible(colour: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
+from heptapolis.variants import DEFAULT
 
 LONGEST = 200_000  # characters of a position
 FINGERPRINT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -36,8 +37,8 @@ class Position(Mapping[str, Any]):
 
     @property
     def game(self) -> object:
-        """The game it belongs to; classic if it does not say."""
-        return self.get("game", "classic")
+        """The game it belongs to; the default if it does not say."""
+        return self.get("game", DEFAULT)
 
     @property
     def rules(self) -> int | None:

@@ -4,20 +4,19 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.position import FINGERPRINT
 from heptapolis.spelling import nearest
-from heptapolis.variants import registered, variant
+from heptapolis.variants import registered, variant, vocabularies
 
 VERSION = 1
 LONGEST = 200_000
 ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # ages, and a draft before
 HEADER = ("game", "options", "rules", "catalog", "wonders", "seed", "position")
-PRELUDES = ("L", "W")  # how what comes before the first age is written: leaders, Duel's wonders
-_LINE = re.compile(r"(L|W|[IVX]{1,4})\.([0-9]{1,3}) ([0-9]) (.+)")
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Line:
     seat: int
     move: Move
     number: int = field(default=0, compare=False)  # in the text it was read from
-    prelude: str = field(default=PRELUDES[0], compare=False)  # written for age 0
+    prelude: str = field(default=ROMAN[0], compare=False)  # written for age 0
 
     def __str__(self) -> str:
         when = ROMAN[self.age] if self.age else self.prelude
@@ -74,11 +73,12 @@ class Record:
         _check_told_rules(lines)
         head: dict[str, Any] = {}
         decisions: list[tuple[int, re.Match[str]]] = []
+        pattern = _line_pattern(_preludes())
         for number, line in enumerate(lines[1:], 2):
             if not line.strip():
                 continue
             try:
-                if match := _LINE.fullmatch(line.strip()):
+                if match := pattern.fullmatch(line.strip()):
                     decisions.append((number, match))
                 elif decisions:
                     raise InvalidText(f"{line!r} is not a decision: age.turn, seat, move")
@@ -89,6 +89,17 @@ class Record:
         _check_header(head)
         parse_move = variant(head["game"]).parse_move
         return cls(lines=tuple(_decision(*one, parse_move) for one in decisions), **head)
+
+
+def _preludes() -> tuple[str, ...]:
+    """Return how games write what comes before their first age."""
+    return tuple(words.prelude for words in vocabularies() if words.prelude)
+
+
+@cache
+def _line_pattern(preludes: tuple[str, ...]) -> re.Pattern[str]:
+    ages = "|".join([*map(re.escape, preludes), "[IVX]{1,4}"])
+    return re.compile(rf"({ages})\.([0-9]{{1,3}}) ([0-9]{{1,2}}) (.+)")
 
 
 def check_rules(what: str, game: str, rules: int) -> None:
@@ -133,7 +144,7 @@ def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Mov
     """One line of a record; what a move says depends on the game."""
     when, turn, seat, text = match.groups()
     try:
-        if when in PRELUDES:
+        if when in _preludes():
             return Line(0, int(turn), int(seat), parse_move(text), number, when)
         if when not in ROMAN:
             raise InvalidText(f"{when!r} is not an age: {', '.join(ROMAN[1:])}")

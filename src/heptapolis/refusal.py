@@ -1,60 +1,36 @@
 """Why a move is not accepted: what stands in the way, and the numbers that go with it.
 
 The kernel finds it, `IllegalMove` and views carry it, and every face says it with `Refusal.tell`:
-the sentences stand here once, in English, and a `Speech` has them in another language.
+the sentences stand here, or in the vocabulary of a game, in English, and a `Speech` has them in
+another language.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from heptapolis.codes import Obstacle
 from heptapolis.messages import mark, mark_plural
 from heptapolis.spelling import similar
+from heptapolis.variants import all_verbs, vocabularies
+from heptapolis.vocabulary import Message
 
 Units = tuple[tuple[str, int], ...]  # resources, each with a number of units
 FEW = 3  # ways to lack units that are told one by one
 
-SENTENCES = {
+SENTENCES: Mapping[Obstacle, Message] = {  # those that every game can say; games declare more
     Obstacle.GAME_OVER: mark("why not", "The game is over"),
     Obstacle.NO_SUCH_SEAT: mark("why not", "There is no such seat"),
     Obstacle.NOT_YOUR_TURN: mark("why not", "It is not your turn"),
-    Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
-    Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
     Obstacle.NOT_NOW: mark("why not", "You have something else to decide first"),
     Obstacle.NOTHING_CHOSEN: mark("why not", "Nothing to take back"),
     Obstacle.UNKNOWN: mark("why not", "Nothing in this game is called “%(card)s”"),
     Obstacle.NOT_IN_HAND: mark("why not", "Not in your hand"),
-    Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
     Obstacle.NOT_IN_PILE: mark("why not", "Not in the discard pile"),
-    Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
-    Obstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
     Obstacle.NOT_OFFERED: mark("why not", "Not one of the choices"),
-    Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
     Obstacle.STANDS: mark("why not", "Already built"),
-    Obstacle.COPIED: mark("why not", "Already copied"),
-    Obstacle.CHAIN_FORBIDS: mark("why not", "Free by chain, so the Free City has to build it"),
-    Obstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
-    Obstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
-    Obstacle.POWER_SPENT: mark("why not", "This wonder has already built for free in this age"),
-    Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
-    Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
-    Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
-    Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
     Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
     Obstacle.NO_SUCH_PAYMENT: mark("why not", "You cannot pay for it like that"),
-}
-FIRST = {  # NOT_NOW: what is asked instead, by the verb that answers it
-    "build": mark("why not", "First choose a card to play"),
-    "keep": mark("why not", "First choose a leader to keep"),
-    "recruit": mark("why not", "First choose one of your leaders"),
-    "court": mark("why not", "First choose a leader to copy"),
-    "dig": mark("why not", "First choose a card from the discard pile"),
-    "revive": mark("why not", "First choose a card from the discard pile"),
-    "draft": mark("why not", "First choose a wonder"),
-    "token": mark("why not", "First choose a progress token"),
-    "destroy": mark("why not", "First choose a card of the other city to destroy"),
-    "start": mark("why not", "First choose who begins the age"),
 }
 NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
 NONE_FOR_SALE = mark("why not", "No %(resource)s for sale")
@@ -101,7 +77,7 @@ class Refusal:
     """Why a move is not accepted. Numbers are 0, and tuples empty, where they do not belong."""
 
     code: Obstacle
-    card: str | None = None  # the card, leader, wonder or token that is meant
+    card: str | None = None  # the card or other thing that is meant
     near: str | None = None  # UNKNOWN: what it may be a slip for
     asked: str = field(default="", compare=False)  # NOT_NOW: the verb that would answer
     price: int = 0  # COINS_SHORT: what it costs ...
@@ -113,8 +89,8 @@ class Refusal:
         """The reason as a sentence."""
         if self.code is Obstacle.COINS_SHORT:
             return speech.ngettext(*SHORT, self.short)
-        if self.asked:
-            return speech.pgettext(*FIRST[self.asked])
+        if question := _question(self.asked):
+            return speech.pgettext(*question)
         if self.near:
             return speech.pgettext(*NEAR, card=self.card, near=self.near)
         match self.missing:
@@ -122,7 +98,7 @@ class Refusal:
                 sentence = NONE_FOR_SALE if (resource, n) in self.cost else FEW_FOR_SALE
                 return speech.pgettext(*sentence, resource=speech.resource(resource))
         units = _lack(self.missing, speech) if self.missing else ""
-        return speech.pgettext(*SENTENCES[self.code], card=self.card, units=units)
+        return speech.pgettext(*sentence_of(self.code), card=self.card, units=units)
 
     def __str__(self) -> str:
         return self.tell()
@@ -135,6 +111,19 @@ class Refusal:
             "missing": [dict(units) for units in self.missing],
         }  # fmt: skip
         return {"code": self.code.slug, **{key: fact for key, fact in facts.items() if fact}}
+
+
+def sentence_of(code: Obstacle) -> Message:
+    """Return the sentence of a reason, from here or from the game that gives it."""
+    if code in SENTENCES:
+        return SENTENCES[code]
+    return next(words.obstacles[code] for words in vocabularies() if code in words.obstacles)
+
+
+def _question(verb: str) -> Message | None:
+    """Return what asks for a move with a verb."""
+    questions = (one.question for one in all_verbs().get(verb, ()))
+    return next(filter(None, questions), None)
 
 
 def unknown(id: str, known: Iterable[str]) -> Refusal:

@@ -13,17 +13,19 @@ if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.contract import View
     from heptapolis.dataset.parts import CityPart
     from heptapolis.edition import Edition
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -81,7 +83,7 @@ class Parts:
     def keeps(self, *slots: Slot[Any]) -> None:
         """Say that the game's own parts serve an expansion as they are."""
         for slot in slots:
-            self._extensions[slot] = lambda part: part
+            self._extensions[slot] = _same
 
     def slots(self) -> Iterator[Slot[Any]]:
         """All slots that are filled or extended here."""
@@ -97,9 +99,17 @@ class Parts:
         extended: P = self._extensions[slot](part)
         return extended
 
+    def has(self, slot: Slot[Any], before: bool) -> bool:
+        """Return whether there is a part after this object has had its say."""
+        return slot in self._fills or (before and not (slot.is_exact and self.is_silent(slot)))
+
     def is_silent(self, slot: Slot[Any]) -> bool:
         """Whether nothing is said here of a slot."""
         return slot not in self._fills and slot not in self._extensions
+
+
+def _same(part: P) -> P:
+    return part
 
 
 @cache
@@ -111,6 +121,16 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
     return part
 
 
+def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
+    """Return whether a game with some expansions has something in a slot, without loading it."""
+    filled = game.has(slot, False)
+    for parts in expansions:
+        filled = parts.has(slot, filled)
+    return filled
+
+
+# Cards
+CATALOG: "Slot[CatalogSource]" = Slot("catalogue")
 # Players
 STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
 GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(
@@ -132,10 +152,12 @@ DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
 )  # of effects
 DENIALS: "Slot[type[DenialFinder]]" = Slot("denials")
 STEPS: "Slot[type[StepTeller]]" = Slot("steps")
+EVENT_STEPS: "Slot[Tellers]" = Slot("steps of events")  # an expansion adds those of its own events
 # The terminal
 TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
 TERMINAL_WORDING: "Slot[Callable[[Any, Translator], Wording]]" = Slot("wording of the terminal")
 SHORTHANDS: "Slot[tuple[Shorthand, ...]]" = Slot("short options")
+BENCHMARKS: "Slot[tuple[Benchmark, ...]]" = Slot("benchmarks")
 SIMULATION: "Slot[type[Simulation]]" = Slot("simulation", is_exact=True)
 # The web
 BOARD: "Slot[BoardPart]" = Slot("board")

@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from itertools import combinations
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.errors import InvalidText
-from heptapolis.move import Move
 from heptapolis.options import declared, read
-from heptapolis.slots import P, Parts, Slot, load
+from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
+from heptapolis.vocabulary import CardBack, Column, ThingKind, Verb, Vocabulary
 
 if TYPE_CHECKING:
     from heptapolis import contract
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # The built-in games: nowhere else does a shared module name one.
 MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
+DEFAULT = "classic"  # the game that is meant where none is named
 GROUP = "heptapolis.variants"  # of entry points that bring further variants and expansions
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -63,6 +64,12 @@ class Engine(Protocol):
         ``text``. None if the variant has no cards that anybody could change."""
 
 
+def parse_any_move(text: str) -> Any:
+    """Return the `heptapolis.Move` that a text says. It knows the verbs of all registered games,
+    so its module stands above this one."""
+    return import_module("heptapolis.move").Move.parse(text)
+
+
 @dataclass(frozen=True, eq=False)
 class Expansion:
     """An expansion of a game: what every layer may ask about it.
@@ -77,7 +84,7 @@ class Expansion:
     package: str  # that holds its modules and files
     needs: frozenset[str] = frozenset()  # other expansions without which it is not played
     excludes: frozenset[str] = frozenset()  # other expansions with which it is not played
-    columns: tuple[str, ...] = ()  # that it adds to a score sheet, before the total
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
     parts: Parts = field(default_factory=Parts)
     # An option of its own name stands for it, in records too: expansions of before there was
     # `expansions`.
@@ -97,11 +104,11 @@ class Variant:
     titles: Mapping[str, str]  # by language; "en" is always there
     seats: range
     options: type[Any]  # a frozen dataclass, see `heptapolis.options`
-    columns: tuple[str, ...]  # of a score sheet
+    vocabulary: Vocabulary
     home: str  # the module that is its `Engine`
     expansions: Mapping[str, Expansion] = field(default_factory=dict)  # by id
     has_hands: bool = True  # seats hold cards that the others may not see
-    parse_move: Callable[[str], Any] = Move.parse
+    parse_move: Callable[[str], Any] = field(default=parse_any_move)
     rules_version: int = 1  # raised by every change that lets the same moves mean another game
     parts: Parts = field(default_factory=Parts)
     rules: str = ""  # a house variant is played by the rules of this one
@@ -112,6 +119,11 @@ class Variant:
     def __post_init__(self) -> None:
         if not self.rules:
             object.__setattr__(self, "rules", self.id)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The ids of the columns of its score sheet."""
+        return tuple(column.id for column in self.vocabulary.columns)
 
     @cached_property
     def folder(self) -> Path:
@@ -224,7 +236,7 @@ def combinations_of(variant: Variant) -> "list[Ruleset]":
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A variant with the expansions it is played with: what "classic+leaders" means."""
+    """A variant with the expansions it is played with: what "game+one+two" means."""
 
     variant: Variant
     expansions: tuple[str, ...] = ()  # in alphabetical order
@@ -249,11 +261,30 @@ class Ruleset:
         return ": ".join(filter(None, [_in(language, self.variant.titles), added]))
 
     @property
-    def columns(self) -> tuple[str, ...]:
+    def vocabularies(self) -> tuple[Vocabulary, ...]:
+        """The words of the game, then those of its expansions."""
+        return (self.variant.vocabulary, *(one.vocabulary for one in self._played_with))
+
+    @property
+    def sheet(self) -> tuple[Column, ...]:
         """The columns of its score sheet: those of its expansions come before the total."""
-        added = [name for one in self._played_with for name in one.columns]
-        *own, total = self.variant.columns
-        return (*own, *(name for name in added if name not in own), total)
+        (*own, total), *added = (words.columns for words in self.vocabularies)
+        others = (column for columns in added for column in columns)
+        return (*own, *(column for column in others if column not in own), total)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The ids of the columns of its score sheet."""
+        return tuple(column.id for column in self.sheet)
+
+    def column(self, id: str) -> Column:
+        """Return a column of its score sheet; of an unknown one, a column without a title."""
+        return next((column for column in self.sheet if column.id == id), Column(id))
+
+    @property
+    def kinds(self) -> tuple[ThingKind, ...]:
+        """The kinds of things that it is played with."""
+        return tuple(kind for words in self.vocabularies for kind in words.kinds)
 
     @property
     def _played_with(self) -> list[Expansion]:
@@ -283,7 +314,7 @@ class Ruleset:
 
     def has(self, slot: Slot[Any]) -> bool:
         """Whether it has something in a slot."""
-        return load(slot, self.variant.parts, *(one.parts for one in self._played_with)) is not None
+        return is_filled(slot, self.variant.parts, *(one.parts for one in self._played_with))
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean beside its expansions."""
@@ -312,6 +343,7 @@ def register(variant: Variant) -> Variant:
     """Make a variant known to every program. The id of another one is refused."""
     _check_id(variant.id)
     _REGISTRY[variant.id] = variant
+    vocabularies.cache_clear()
     return variant
 
 
@@ -320,6 +352,7 @@ def register_expansion(expansion: Expansion) -> Expansion:
     _check_id(expansion.id)
     game = variant(expansion.game)
     _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
+    vocabularies.cache_clear()
     return expansion
 
 
@@ -338,6 +371,7 @@ def unregister(id: str) -> None:
         if id in game.expansions:
             others = {name: one for name, one in game.expansions.items() if name != id}
             _REGISTRY[game.id] = replace(game, expansions=others)
+    vocabularies.cache_clear()
 
 
 def registered() -> dict[str, Variant]:
@@ -413,6 +447,62 @@ def rulesets() -> list[Ruleset]:
     return [rules for one in registered().values() for rules in combinations_of(one)]
 
 
+def catalog_names() -> list[str]:
+    """Return the names of our catalogues: those of games, and of expansions that bring cards."""
+    names = []
+    for one in registered().values():
+        if not one.house and one.has(CATALOG):
+            expansions = one.expansions.values()
+            names += [one.id, *(x.id for x in expansions if not x.parts.is_silent(CATALOG))]
+    return names
+
+
+@cache
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """The words of all games, ours first, each followed by those of its expansions."""
+    found = dict[Vocabulary, None]()  # a house variant has the words of its game
+    for one in registered().values():
+        found |= dict.fromkeys(
+            [one.vocabulary, *(each.vocabulary for each in one.expansions.values())]
+        )
+    return tuple(found)
+
+
+@cache
+def _verbs(of: tuple[Vocabulary, ...]) -> Mapping[str, tuple[Verb, ...]]:
+    found = dict[str, list[Verb]]()
+    for words in of:
+        for verb in words.verbs:
+            found.setdefault(verb.word, []).append(verb)
+    return {word: tuple(dict.fromkeys(verbs)) for word, verbs in found.items()}
+
+
+def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
+    """The verbs of all games by their words; games may have different ones of the same word."""
+    return _verbs(vocabularies())
+
+
+def all_kinds() -> tuple[ThingKind, ...]:
+    """The kinds of things of all games."""
+    return tuple(dict.fromkeys(kind for words in vocabularies() for kind in words.kinds))
+
+
+def all_backs() -> tuple[CardBack, ...]:
+    """The backs that games add to those of ages and guilds."""
+    return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
+
+
+def all_columns() -> tuple[Column, ...]:
+    """The columns of all score sheets."""
+    return tuple(dict.fromkeys(column for words in vocabularies() for column in words.columns))
+
+
+def column_of(id: str) -> Column:
+    """The first column of this id, for whoever has figures of a game and not the game itself; of
+    an unknown one, a column without a title."""
+    return next((column for column in all_columns() if column.id == id), Column(id))
+
+
 def folders(inner: str) -> dict[str, Path]:
     """The folders of this name that games and their expansions bring, by their ids."""
     homes: dict[str, Path] = {}
@@ -432,7 +522,7 @@ def register_house(path: str | Path) -> Variant:
     Its id and title may stand in the file; else the file's name serves for both.
     """
     file = Path(path)
-    header = house_header(file)
+    header = house_header(file, catalog_names())
     base = ruleset(header.extends)
     stem = re.sub(r"[^a-z0-9_]+", "_", file.stem.lower()).strip("_")
     id = header.id or (stem if _ID.fullmatch(stem) else f"house_{stem}")

@@ -22,7 +22,7 @@ from heptapolis.cli import app
 from heptapolis.extras import MissingExtra
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
-from heptapolis.variants import register, unregister
+from heptapolis.variants import Expansion, register, unregister
 from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
 from tests.pebbles import VARIANT as PEBBLES
 from tests.test_cli import hepta, process
@@ -157,7 +157,9 @@ def _wait_for_lines(folder: Path, lines: int, run: subprocess.Popen[Any]) -> Non
 
 def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of other packages, too."""
-    register(replace(PEBBLES, expansions={"towers": {"en": "Pebbles with towers"}}))
+    titles = {"en": "Pebbles with towers"}
+    towers = Expansion("towers", "pebbles", {"en": "Towers"}, titles, "tests.pebbles")
+    register(replace(PEBBLES, expansions={"towers": towers}))
     try:
         app(["arena", "--help"], standalone_mode=False)
     finally:

@@ -107,7 +107,7 @@ def test_hard_plays_as_medium_with_cards_that_no_network_knows(house: House) -> 
 
 def test_forms_offer_those_who_play_the_game() -> None:
     t = translator("en")
-    duel, classic = (ruleset(game).variant for game in ("duel", "classic"))
+    duel, classic = (ruleset(game) for game in ("duel", "classic"))
     assert [one.id for one in figures(t, duel)] == ["", *IN_DUEL, MIXED]
     assert [one.id for one in figures(t)] == ["", *CHARACTERS, MIXED]
     assert opponents({"level": "hard", "who": "warlord"}, classic, 2) == ["warlord:hard"] * 2
@@ -120,6 +120,7 @@ def test_forms_offer_those_who_play_the_game() -> None:
     assert fitting({"who": "nobody"}, variant_forms(t))["who"] == ""
 
 
+@pytest.mark.usefixtures("pebbles")
 def test_stored_seats_go_on() -> None:
     """Tables of before have a scholar, a warlord or a merchant without a strength."""
     assert [player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")] == [

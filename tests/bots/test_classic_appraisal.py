@@ -8,7 +8,8 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.appraisal import FOLDER, appraisers_of, weights_of
-from heptapolis.codes import AGES, SEATS
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.players.appraisal import (
     CITY,

@@ -10,7 +10,7 @@ from heptapolis.bots.naming import UnknownBot, read_budget, read_file
 from heptapolis.bots.outside import FileBot
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.errors import Refused
-from heptapolis.variants import variant
+from heptapolis.variants import ruleset
 
 FILE = """
 import dataclasses
@@ -77,4 +77,4 @@ def test_only_a_file_is_a_file() -> None:
 
 def test_nobody_on_the_web_names_a_file(rivals: Path) -> None:
     with pytest.raises(Refused, match="no such bot"):
-        BotPool(1).check(f"{rivals}:First", variant("duel"))
+        BotPool(1).check(f"{rivals}:First", ruleset("duel"))

@@ -10,8 +10,8 @@ import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.search_tree import STEP
-from heptapolis.cards import ClassicCatalog
 from heptapolis.codes import Color
+from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import part_of
 from tests.bots.moments import moments

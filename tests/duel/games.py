@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from heptapolis import events as ev
-from heptapolis.cards import load_duel
+from heptapolis.games.duel.catalog import load_duel
 from tests.kinds import duel_replay
 
 CATALOG = load_duel()

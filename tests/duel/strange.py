@@ -3,7 +3,7 @@
 from random import Random
 
 import heptapolis as hp
-from heptapolis.cards import load_duel
+from heptapolis.games.duel.catalog import load_duel
 
 CATALOG = load_duel()
 MOST_MOVES = 200  # of one game: it plays 60 cards

@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import DuelCatalog, load
-from heptapolis.cards.tables import duel_index, duel_tables
-from heptapolis.codes import (
-    AGES,
+from heptapolis.cards.tables import index
+from heptapolis.catalogs import load
+from heptapolis.codes import AGES, DuelMoveKind, Outcome
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.codes import (
     FIRST_TOKEN,
     FIRST_WONDER,
     SLOTS,
     DuelHappening,
-    DuelMoveKind,
     DuelPhase,
-    Outcome,
 )
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.rules import entries, sight, turns
@@ -53,7 +53,7 @@ class DuelState:
     ) -> None:
         self.catalog = catalog or printed()
         self.tables = records(duel_tables(self.catalog))
-        self.item = duel_index(self.catalog)
+        self.item = index(self.catalog)
         self.id = {item: id for id, item in self.item.items()}
         self.states: Any = records(np.zeros(1, DUEL))
         self.scratch = DuelScratch(LOG_ROWS)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from heptapolis.codes import GOODS, DuelPhase, Target
+from heptapolis.codes import Target
+from heptapolis.games.duel.codes import GOODS, DuelPhase
 from heptapolis.games.duel.rules import city as duel_city
 from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.rules.state import DUEL

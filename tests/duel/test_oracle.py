@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from heptapolis.cards import DuelCatalog
+from heptapolis.games.duel.cards.model import DuelCatalog
 from tests.conftest import House
 from tests.duel.table import DuelState
 from tests.oracle.duel import DuelOracle

@@ -8,20 +8,9 @@ from pathlib import Path
 from random import Random
 
 import heptapolis as hp
-from heptapolis.events import (
-    Built,
-    Courted,
-    Discarded,
-    Dug,
-    Event,
-    Gained,
-    Kept,
-    Paid,
-    Passed,
-    Recruited,
-    Staged,
-    War,
-)
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.classic.events import Passed, War
+from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 from heptapolis.record import ROMAN
 
 FOLDER = Path(__file__).parent

@@ -11,20 +11,13 @@ from typing import Any
 import numpy as np
 
 import heptapolis as hp
-from heptapolis.events import (
-    Built,
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Scored, Staged
+from heptapolis.games.duel.events import (
     Destroyed,
-    Discarded,
     Drafted,
-    Dug,
-    Event,
-    Gained,
     Looted,
     Marker,
-    Paid,
     Revealed,
-    Scored,
-    Staged,
     Started,
     Token,
 )

@@ -34,7 +34,7 @@ def number(code: Encoding, observation: Observation, name: str) -> list[int]:
 def counted(code: Encoding, observation: Observation, feature: str, at: int = 0) -> Counter[str]:
     """The cards and leaders of which a feature tells, with how many it tells of."""
     told: Counter[str] = Counter()
-    for form, names in (("cards", code.cards), ("leaders", code.leaders)):
+    for form, names in (("cards", code.cards), ("leaders", code.rows().get("Leaders", ()))):
         for name in names:
             if f"{form}.{name}.{feature}" in places(code):
                 told[name] = number(code, observation, f"{form}.{name}.{feature}")[at]

@@ -1,7 +1,7 @@
 """docs/encodings.md says what the encodings are."""
 
 from heptapolis.encodings import encoding
-from heptapolis.encodings.page import PAGE, RULESETS, renewed
+from heptapolis.encodings.page import PAGE, encoded_rulesets, renewed
 
 
 def test_the_tables_are_those_of_the_encodings() -> None:
@@ -12,7 +12,7 @@ def test_the_tables_are_those_of_the_encodings() -> None:
 def test_every_number_and_action_is_in_it() -> None:
     """Features by name, actions from the first to the last."""
     text = PAGE.read_text(encoding="utf-8")
-    for ruleset in RULESETS:
+    for ruleset in encoded_rulesets():
         code = encoding(ruleset)
         own = text.partition(f"\n## {ruleset}: encoding {code.version}\n")[2].partition("\n## ")[0]
         for entry in code.index():

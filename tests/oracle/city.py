@@ -4,23 +4,22 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import (
-    Board,
-    Card,
-    ClassicEffect,
-    Count,
-    CountSet,
-    Stage,
-)
+from heptapolis.cards.model import Count
 from heptapolis.codes import (
     Color,
     Counted,
-    Special,
     Target,
-    Trigger,
     Whose,
 )
+from heptapolis.games.classic.cards.model import (
+    Board,
+    Card,
+    ClassicCatalog,
+    ClassicEffect,
+    CountSet,
+    Stage,
+)
+from heptapolis.games.classic.codes import Special, Trigger
 
 
 class City:

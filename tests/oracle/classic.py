@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import ClassicEffect
-from heptapolis.codes import Color, Special, Trigger
+from heptapolis.codes import Color
+from heptapolis.games.classic.cards.model import ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.codes import Special, Trigger
 
 from .city import City
 from .economy import rebate

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.cards import DuelCatalog
-from heptapolis.cards.model import DuelCard, DuelEffect, Zone
 from heptapolis.codes import Color, DuelSymbol
+from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelEffect, Zone
 
 from .duel_city import DuelCity
 from .duel_economy import Price, card_price, wonder_price

@@ -1,13 +1,13 @@
 """A city of Duel: what lies in it, what it counts, and what its things give."""
 
-from heptapolis.cards import DuelCatalog
-from heptapolis.cards.model import Count, DuelCard, DuelEffect
+from heptapolis.cards.model import Count
 from heptapolis.codes import (
     Color,
     Counted,
     DuelSymbol,
     Whose,
 )
+from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelEffect
 
 
 class DuelCity:

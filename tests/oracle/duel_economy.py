@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from heptapolis.cards.model import Cost, DuelCard, DuelWonder
+from heptapolis.cards.model import Cost
 from heptapolis.codes import Color, Resource, Target
+from heptapolis.games.duel.cards.model import DuelCard, DuelWonder
 
 from .duel_city import DuelCity
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from heptapolis.cards.model import ClassicEffect, Cost
+from heptapolis.cards.model import Cost
 from heptapolis.codes import (
     Color,
     Resource,
-    ResourceClass,
     Side,
-    Special,
     Target,
 )
+from heptapolis.games.classic.cards.model import ClassicEffect
+from heptapolis.games.classic.codes import ResourceClass, Special
 
 from .city import City
 

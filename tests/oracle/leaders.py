@@ -1,6 +1,6 @@
 """What a city may do with its leaders."""
 
-from heptapolis.codes import Special
+from heptapolis.games.classic.codes import Special
 
 from .city import City
 from .moves import Action, Offer, stages

@@ -3,8 +3,9 @@
 from collections import Counter
 from itertools import product
 
-from heptapolis.cards.model import Card, ClassicEffect
-from heptapolis.codes import Color, Special, Symbol
+from heptapolis.codes import Color, Symbol
+from heptapolis.games.classic.cards.model import Card, ClassicEffect
+from heptapolis.games.classic.codes import Special
 
 from .city import City
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from heptapolis.errors import InvalidText
 from heptapolis.options import option
 from heptapolis.variants import Expansion, Variant
+from heptapolis.vocabulary import Column, Vocabulary
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ VARIANT = Variant(
     titles={"en": "Pebbles", "hu": "Kavicsok"},
     seats=range(2, 6),
     options=PebbleOptions,
-    columns=COLUMNS,
+    vocabulary=Vocabulary(tuple(map(Column, COLUMNS))),
     home="tests.pebbles.engine",
     expansions={GOLD.id: GOLD},
     parse_move=parse_throw,

@@ -15,7 +15,7 @@ from heptapolis.record import Line, Record
 from tests.pebbles import COLUMNS, PebbleOptions, Throw, parse_throw
 
 PEBBLES = 40  # 1 to 40, of which most are never dealt
-MOST_SEATS, MOST_STONES = 5, 6
+MOST_SEATS, MOST_STONES = 12, 6
 STATE = np.dtype(
     [
         ("players", "i1"),

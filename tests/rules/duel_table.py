@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import heptapolis as hp
-from heptapolis.cards import load_duel
 from heptapolis.events import Event, Gained, Paid
+from heptapolis.games.duel.catalog import load_duel
 from tests.kinds import duel_from
 
 City = dict[str, Any]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
 from heptapolis.events import Event, Gained
+from heptapolis.games.classic.catalog import load_classic
 from tests.kinds import classic_from
 
 City = dict[str, Any]

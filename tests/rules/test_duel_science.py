@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from heptapolis.events import Token
+from heptapolis.games.duel.events import Token
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Drafted, Revealed, Started
+from heptapolis.games.duel.events import Drafted, Revealed, Started
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import DuelCatalog
 from heptapolis.codes import Color
 from heptapolis.events import Built, Paid
+from heptapolis.games.duel.cards.model import DuelCatalog
 from tests.conftest import House
 from tests.kinds import duel_from
 from tests.rules.duel_table import (

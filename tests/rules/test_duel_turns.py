@@ -3,18 +3,8 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import (
-    Built,
-    Discarded,
-    Gained,
-    Looted,
-    Marker,
-    Paid,
-    Revealed,
-    Staged,
-    Started,
-    Token,
-)
+from heptapolis.events import Built, Discarded, Gained, Paid, Staged
+from heptapolis.games.duel.events import Looted, Marker, Revealed, Started, Token
 from tests.conftest import House
 from tests.rules.duel_table import (
     BARE,

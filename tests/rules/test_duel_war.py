@@ -3,7 +3,7 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Destroyed, Looted, Marker
+from heptapolis.games.duel.events import Destroyed, Looted, Marker
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

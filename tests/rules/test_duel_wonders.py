@@ -2,12 +2,8 @@
 
 import pytest
 
-from heptapolis.events import (
-    Destroyed,
-    Dug,
-    Gained,
-    Staged,
-)
+from heptapolis.events import Dug, Gained, Staged
+from heptapolis.games.duel.events import Destroyed
 from tests.rules.duel_table import (
     BARE,
     CATALOG,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
-from heptapolis.events import Built, Gained, War
+from heptapolis.events import Built, Gained
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.events import War
 from tests.rules.table import City, city, coins, happened, play_on, table, texts
 
 RHODES, GIZA = city("rhodes:A"), city("giza:A")

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Courted, Dug, War
+from heptapolis.events import Dug
+from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.events import Courted
 from tests.rules.table import (
     City,
     city,

@@ -3,16 +3,10 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
-from heptapolis.events import (
-    Discarded,
-    Gained,
-    Kept,
-    Paid,
-    Recruited,
-    Staged,
-    War,
-)
+from heptapolis.events import Discarded, Gained, Paid, Staged
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.events import Kept, Recruited
 from tests.rules.table import (
     City,
     city,

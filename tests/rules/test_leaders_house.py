@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Recruited
+from heptapolis.games.classic.leaders.events import Recruited
 from tests.conftest import House
 from tests.rules.table import (
     City,

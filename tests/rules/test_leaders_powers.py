@@ -3,7 +3,8 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Dug, War
+from heptapolis.events import Dug
+from heptapolis.games.classic.events import War
 from tests.rules.table import (
     city,
     gained,

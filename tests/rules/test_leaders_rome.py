@@ -3,12 +3,9 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import (
-    Discarded,
-    Passed,
-    Recruited,
-    War,
-)
+from heptapolis.events import Discarded
+from heptapolis.games.classic.events import Passed, War
+from heptapolis.games.classic.leaders.events import Recruited
 from tests.rules.table import (
     City,
     city,

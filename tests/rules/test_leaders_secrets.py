@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Discarded, Kept, Staged
+from heptapolis.events import Discarded, Staged
+from heptapolis.games.classic.leaders.events import Kept
 from tests.kinds import classic_from
 from tests.rules.table import (
     city,

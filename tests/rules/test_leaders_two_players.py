@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Courted, Recruited
+from heptapolis.games.classic.leaders.events import Courted, Recruited
 from tests.rules.table import (
     City,
     city,

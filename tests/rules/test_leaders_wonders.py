@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Dug, War
+from heptapolis.events import Dug
+from heptapolis.games.classic.events import War
 from tests.rules.table import (
     City,
     city,

@@ -2,13 +2,8 @@
 
 import pytest
 
-from heptapolis.events import (
-    Discarded,
-    Dug,
-    Gained,
-    Paid,
-    War,
-)
+from heptapolis.events import Discarded, Dug, Gained, Paid
+from heptapolis.games.classic.events import War
 from tests.rules.table import City, city, coins, happened, play, play_on, table, texts
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")

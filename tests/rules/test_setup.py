@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
+from heptapolis.games.classic.catalog import load_classic
 from tests.rules.table import City, city, coins, table, texts
 
 BOARDS = [

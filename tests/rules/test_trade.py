@@ -3,8 +3,8 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load_classic
 from heptapolis.events import Built, Paid
+from heptapolis.games.classic.catalog import load_classic
 from tests.conftest import House
 from tests.rules.table import City, city, coins, happened, play, table, texts
 

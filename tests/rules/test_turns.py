@@ -3,7 +3,8 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Built, Staged, War
+from heptapolis.events import Built, Staged
+from heptapolis.games.classic.events import War
 from tests.rules.table import City, city, coins, happened, play, play_on, table, texts
 
 NEIGHBOURS: list[City] = [city("halicarnassus:A"), city("ephesus:A")]

@@ -3,7 +3,7 @@
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import War
+from heptapolis.games.classic.events import War
 from tests.rules.table import City, city, happened, play, play_on, table
 
 BOARDS = [

@@ -91,7 +91,7 @@ def _read_what_is_over(club: Club, ann: Player) -> None:
     record = ann.http.get(f"/api/tables/{table}/record").raise_for_status().text
     mark = re.findall(r"^catalog sha256:(\w+)$", record, re.MULTILINE)[0]
     assert mark == ann.get(f"/tables/{table}")["catalog"]
-    if mark == cards.fingerprint(cards.load("duel")):
+    if mark == cards.fingerprint(hp.catalog("duel")):
         assert hp.replay(record).is_over
     assert ann.http.get(f"/tables/{table}/replay?step=3").status_code == 200
 

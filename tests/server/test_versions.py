@@ -16,6 +16,7 @@ import heptapolis as hp
 from heptapolis import cards
 from heptapolis.server import reviews
 from heptapolis.server.settings import Settings
+from heptapolis.variants import catalog_names
 from tests.releases import release
 from tests.server.conftest import ENDLESS, Player, Running, wait_for
 
@@ -123,13 +124,13 @@ def test_a_table_names_its_rules_and_cards(host: Host) -> None:
         assert (told["rules"], told["catalog"]) == (1, ours)
         assert [one["catalog"] for one in ann.get("/tables?list=mine")] == [ours]
         ann.open(**GAMES["leaders"])
-        assert cards.load(ann.http.get(f"/api/catalogs/{ours}").text) == cards.load(
+        assert hp.catalog(ann.http.get(f"/api/catalogs/{ours}").text) == hp.catalog(
             host.catalog(ours)
         )
         assert ann.http.get(f"/api/catalogs/{ours[::-1]}").status_code == 404
         assert ann.http.get("/api/catalogs/leaders").status_code == 422
     assert host.sql("SELECT fingerprint FROM catalogs") == [(ours,)]  # kept once
-    assert cards.fingerprint(cards.load(host.catalog(ours))) == ours
+    assert cards.fingerprint(hp.catalog(host.catalog(ours))) == ours
 
 
 def test_a_new_release_finishes_the_games_of_the_old_one(
@@ -166,7 +167,7 @@ def test_a_new_release_finishes_the_games_of_the_old_one(
 
 def refused(player: Player, table: str) -> dict[str, str]:
     """What a table's addresses say that is refused: one line, and nobody's cards."""
-    ids = {thing.id for name in cards.CATALOGS for thing in hp.catalog(name).things()}
+    ids = {thing.id for name in catalog_names() for thing in hp.catalog(name).things()}
     problems = []
     for path in ("", "/view", "/record", "/events", "/messages", "/hint"):
         answer = player.http.get(f"/api/tables/{table}{path}")

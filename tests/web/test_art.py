@@ -10,15 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heptapolis.cards import (
-    Catalog,
-    ClassicCatalog,
-    DuelCatalog,
-    load,
-    load_classic,
-    load_duel,
-)
+from heptapolis.cards import Catalog
+from heptapolis.catalogs import load
+from heptapolis.games.classic.cards.model import ClassicCatalog
+from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.web import art as classic_art
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.catalog import load_duel
 from heptapolis.games.duel.web import art as duel_art
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
@@ -233,7 +231,7 @@ def test_layouts_fit_their_area_and_cover_as_the_rules_say(age: int, cards: int)
 
 def test_the_same_card_looks_the_same_in_every_process() -> None:
     code = (
-        "from heptapolis.cards import load; from heptapolis.web import art;"
+        "from heptapolis.catalogs import load; from heptapolis.web import art;"
         "print(art.card(load('leaders'), 'plato'), art.card(load('duel'), 'baths'), end='')"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

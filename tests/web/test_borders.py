@@ -8,14 +8,11 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.contract import Game
-from heptapolis.events import (
-    Looted,
-    Marker,
-    Paid,
-    War,
-)
+from heptapolis.events import Paid
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.classic.web.board import ClassicBoard
+from heptapolis.games.duel.events import Looted, Marker
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import heptapolis as hp
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
 from heptapolis.variants import Ruleset, register_house, unregister

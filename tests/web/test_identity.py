@@ -17,7 +17,7 @@ from heptapolis.narration.curve import SEATS
 from heptapolis.server.page_context import LANGUAGE
 from heptapolis.web.art.symbols import names
 from heptapolis.web.boards import board_of, log_of
-from heptapolis.web.keys import KEYS
+from heptapolis.web.keys import table_keys
 from heptapolis.web.render import page, turn_markup
 from tests.server.conftest import wait_for
 from tests.web.conftest import Visitor
@@ -157,10 +157,10 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     """The script knows every action that the list names, and nothing on a page has a key beside it."""
     script = (STATIC / "keys.js").read_text(encoding="utf-8")
     body = script[script.index("const actions = {") : script.index("/** The key as the list")]
-    assert {key.does for key in KEYS} == set(
+    assert {key.does for key in table_keys()} == set(
         re.findall(r"^  (\w+)(?:\(|: |,$)", body, re.MULTILINE)
     )
-    pressed = {one for key in KEYS if key.does == "press" for one in key.keys}
+    pressed = {one for key in table_keys() if key.does == "press" for one in key.keys}
     templates = (STATIC.parent / "templates").rglob("*.html")
     named = re.findall(
         r'data-key="(\w)"', "".join(p.read_text(encoding="utf-8") for p in templates)
@@ -169,7 +169,7 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     verbs |= {"wonder", "draft", "token", "destroy", "revive"}
     assert set(named) | {verb[0] for verb in verbs} == pressed
     listed = page("help_panel.html", "uk")
-    for key in KEYS:
+    for key in table_keys():
         assert f'data-keys="{" ".join(key.keys)}"' in listed
 
 

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.events import Built, Dug, Recruited, Revealed, Staged, Token, War
+from heptapolis.events import Built, Dug, Staged
+from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.events import Recruited
+from heptapolis.games.duel.events import Revealed, Token
 from heptapolis.server.table import Table
 from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.news import News, news_of

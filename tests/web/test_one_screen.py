@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 import heptapolis as hp
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.contract import Game, View
 from heptapolis.i18n import LANGUAGES
 from tests.web.conftest import Open

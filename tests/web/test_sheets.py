@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.contract import View
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.duel.view import DuelView

@@ -24,7 +24,7 @@ from heptapolis.bots import Bot
 from heptapolis.i18n import translator
 from heptapolis.kernel_game import checked_seed, counted
 from heptapolis.report_page import table
-from heptapolis.variants import ruleset
+from heptapolis.variants import DEFAULT, ruleset
 
 BotLike = Bot | type[Bot] | str  # how a bot may be given
 
@@ -154,7 +154,7 @@ def _as_lines(result: ResultTable) -> Iterator[str]:
 
 def arena(
     bots: Iterable[BotLike] | Mapping[str, BotLike],
-    game: str = "classic",
+    game: str = DEFAULT,
     *,
     seats: int | None = None,
     deals: int = 200,

@@ -26,12 +26,12 @@ LineUp = tuple[str, ...]  # a bot for each seat
 class Format:
     """A ruleset and a number of seats."""
 
-    name: str  # the ruleset as text, as short as it goes: "classic", "leaders", "duel"
+    name: str  # the ruleset as text, as short as it goes: a game or an expansion
     seats: int
     ruleset: Ruleset = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        """ "classic:3"; deals and folders hang on it, so that a format must keep its text."""
+        """ "game:3"; deals and folders hang on it, so that a format must keep its text."""
         return self.name if len(self.ruleset.variant.seats) == 1 else f"{self.name}:{self.seats}"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -289,7 +289,7 @@ def _short_name(rules: Ruleset) -> str:
 
 
 def parse_format(text: str) -> Format:
-    """ "duel", "classic:3" or "leaders:3"."""
+    """ "game", or "game:3" where there are several numbers of seats."""
     game, _, seats = text.partition(":")
     (format,) = formats([ruleset(game)], seats or None)
     return format

@@ -24,7 +24,7 @@ OUTCOMES = {
 
 
 def format_name(format: Format, t: Translator) -> str:
-    """ "Classic, 3 seats"."""
+    """ "Game, 3 seats"."""
     return ruleset_name(format.ruleset, format.seats, t)
 
 

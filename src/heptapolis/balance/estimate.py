@@ -57,7 +57,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnPoints:
     """A column of the score sheet: mean points of winners and others, how far they are apart, and
     how points in it go together with winning."""
 
@@ -67,7 +67,7 @@ class Column:
     correlation: Estimate
 
     @classmethod
-    def of(cls, points: Any, wins: Any) -> "Column":
+    def of(cls, points: Any, wins: Any) -> "ColumnPoints":
         """Arrays (game, seat); where all share the victory nobody can be compared."""
         has_won = wins > 0
         is_decided = ~has_won.all(axis=1)

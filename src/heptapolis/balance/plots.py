@@ -7,7 +7,7 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from heptapolis.balance.estimate import Column, Estimate, Spread
+from heptapolis.balance.estimate import ColumnPoints, Estimate, Spread
 from heptapolis.balance.wording import signed
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
@@ -156,7 +156,7 @@ def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool
 
 @drawing
 def columns(
-    frame: Frame, sheet: Mapping[str, Column], name: Callable[[str], str], who: Sequence[str],
+    frame: Frame, sheet: Mapping[str, ColumnPoints], name: Callable[[str], str], who: Sequence[str],
     head: str,
 ) -> Figure:  # fmt: skip
     """Winners and others: their sheets as bars, then column by column."""
@@ -179,7 +179,9 @@ def columns(
     return figure
 
 
-def _winners_and_others(axes: Axes, y: int, points: Column, colour: str, t: Translator) -> None:
+def _winners_and_others(
+    axes: Axes, y: int, points: ColumnPoints, colour: str, t: Translator
+) -> None:
     """A full and a hollow circle, and how far they are apart."""
     one, other = points.winners.value, points.others.value
     axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from heptapolis.balance import plots, wording
 from heptapolis.balance.estimate import (
-    Column,
+    ColumnPoints,
     Estimate,
     Performance,
     Spread,
@@ -107,7 +107,7 @@ class Sections(ABC):
     # ── points ───────────────────────────────────────────────────────────────────────────────────
 
     def points(
-        self, columns: Mapping[str, Column], spreads: Spreads, *notes: str
+        self, columns: Mapping[str, ColumnPoints], spreads: Spreads, *notes: str
     ) -> Iterator[Section]:
         """Where points come from, whether they win, how many there are and how close it is."""
         yield self._columns(columns, *notes)
@@ -115,7 +115,7 @@ class Sections(ABC):
         yield self._totals(spreads, *notes)
         yield self._margins(spreads.margins, *notes)
 
-    def _columns(self, columns: Mapping[str, Column], *notes: str) -> Section:
+    def _columns(self, columns: Mapping[str, ColumnPoints], *notes: str) -> Section:
         t = self.t
         note = t.gettext(
             "Mean points by column of the score sheet: filled circles are winners, hollow ones "
@@ -140,7 +140,7 @@ class Sections(ABC):
         ]  # fmt: skip
         return Section("columns", t.gettext("Where points come from"), frame, drawing, heads, lines)
 
-    def _correlation(self, columns: Mapping[str, Column], *notes: str) -> Section:
+    def _correlation(self, columns: Mapping[str, ColumnPoints], *notes: str) -> Section:
         t = self.t
         note = t.gettext(
             "Correlation of a column's points with winning, within each game, with its 95%% "

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from heptapolis.balance.estimate import (
-    Column,
+    ColumnPoints,
     Estimate,
     Performance,
     Spread,
@@ -66,7 +66,7 @@ def best_and_worst(rows: Sequence[Named], par: float, t: Translator) -> str:
     return " ".join(sentences) or t.gettext("Nothing here wins clearly more or less than par.")
 
 
-def lead(columns: Mapping[str, Column], t: Translator) -> str:
+def lead(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
     """By how much the winners are ahead, and where."""
     gaps = {name: points.gap.value for name, points in columns.items()}
     total = gaps.pop("total")
@@ -79,7 +79,7 @@ def lead(columns: Mapping[str, Column], t: Translator) -> str:
     )
 
 
-def connection(columns: Mapping[str, Column], t: Translator) -> str:
+def connection(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
     """Which columns go with winning most and least."""
     r = {name: own.correlation.value for name, own in columns.items() if name != "total"}
     ordered = sorted(r, key=lambda name: -r[name])

@@ -47,7 +47,7 @@ def is_outside(name: str) -> bool:
 def bot(name: str) -> Bot:
     """A bot by name: ours, a level, or one that an installed package brings. "mcts" and
     "neural-search" may have a budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of
-    weights, "neural:duel.npz"; a character a strength, "scholar:hard". "rivals/uct.py:Uct:50ms" is
+    weights, "neural:own.npz"; a character a strength, "scholar:hard". "rivals/uct.py:Uct:50ms" is
     what `Uct` makes in a file, "mymodule:MyBot" in a module of the folder where we are, or in one
     that is installed."""
     if isinstance(name, str) and name in BOTS:

@@ -14,7 +14,7 @@ EQUAL = 1e-9  # points that are no difference
 class GreedyBot:
     """Counts points, resources and chains to come, war, science, coins, and what the neighbour or
     the opponent would get; it does not search. ``noise`` is by how many points it errs at most,
-    where the values of moves lie further apart than in classic by more; ``bonus`` by how many it
+    where the values of moves lie further apart than usual by more; ``bonus`` by how many it
     likes a move better than it is worth."""
 
     def __init__(self, noise: float = 0.0, bonus: Callable[[Move], float] | None = None) -> None:

@@ -21,7 +21,7 @@ Leanings = Mapping[str, tuple[float, float, float]]
 class Strategy(Protocol):
     """What it takes to play a variant well; every view is one of a seat that is to move."""
 
-    noise: float  # how much further apart the values of moves lie than those of classic
+    noise: float  # how much further apart the values of moves lie than usual
     habits: Any  # how to search, in the order of `kernel.tree`; found by benchmarks/tune_mcts.py
     leanings: Leanings
 

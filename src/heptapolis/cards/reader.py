@@ -1,28 +1,29 @@
 """From TOML to the model, with every mistake named by file, entry and field.
 
-The reader walks the dataclasses of `model`: a field's type says what its key may hold, so the
-model is the schema. A file laid over another replaces single fields of an entry it names again
+The reader walks the dataclasses of a game: the type of a field says what its key may hold, so the
+model is the schema. A record with more to say has a class method ``complete``, which changes the
+values that were read. A file laid over another replaces single fields of an entry it names again
 and adds the entries it names first.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from heptapolis.cards.model import PARAMS, ClassicEffect, Cost
-from heptapolis.codes import Code, Resource, Special
+from heptapolis.cards.model import Cost, Effect
+from heptapolis.codes import Code, Resource
 from heptapolis.spelling import nearest
 from heptapolis.user_files import read_text
 
 T = TypeVar("T")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
-COMPLETED = set(PARAMS) - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
+NOT_IN_FILES = frozenset({"origin", "added", "source"})  # fields of every catalogue
 NUMBER_LIMIT = 1000  # what the kernels' small integers hold with room to spare
 
 
@@ -36,9 +37,10 @@ class Where:
 
     file: str
     path: tuple[str, ...] = ()
+    effects: Mapping[str, Any] = field(default_factory=dict, compare=False)  # keys of expansions
 
     def __truediv__(self, key: object) -> "Where":
-        return Where(self.file, (*self.path, str(key)))
+        return Where(self.file, (*self.path, str(key)), self.effects)
 
     def error(self, message: str) -> CatalogError:
         return CatalogError(f"{self.file}: {'.'.join(self.path) or 'top level'}: {message}")
@@ -65,13 +67,12 @@ def read_file(path: Path) -> str:
 class Layers:
     """Raw files laid over each other; remembers which file spoke last of each entry."""
 
-    raw: dict[str, Any]
-    files: dict[str, str]  # "card.temple" → the file to blame for it
-    origin: dict[str, str]  # "temple" → the name of the file that brought it
-
-    @classmethod
-    def empty(cls) -> "Layers":
-        return cls({}, {}, {})
+    raw: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # "card.temple" → the file to blame for it
+    # "temple" → the name of the file that brought it
+    origin: dict[str, str] = field(default_factory=dict)
+    effects: dict[str, Any] = field(default_factory=dict)  # types of the keys that expansions bring
+    house: str = ""  # the path of the user's file
 
     def lay(self, raw: Mapping[str, Any], file: str, name: str) -> None:
         """Entries named again get the fields given anew, new entries are added."""
@@ -93,18 +94,24 @@ class Layers:
 
     def where(self, *path: str) -> Where:
         file = self.files.get(".".join(path[:2])) or self.files.get(path[0], "catalogue")
-        return Where(file, path)
+        return Where(file, path, self.effects)
 
-    def read(self, model: Callable[..., T]) -> T:
-        """The catalogue as one value of ``model``."""
-        values: dict[str, Any] = {"origin": self.origin}
-        hints = _hints(model)
+    def read(
+        self,
+        model: Callable[..., T],
+        kinds: Mapping[str, Any],
+        records: Mapping[str, Any],
+        **others: Any,
+    ) -> T:
+        """Return the catalogue as one value of ``model``. ``kinds`` of things and single
+        ``records`` are the sections beside its fields; ``others`` are values of its fields."""
+        hints = {key: kind for key, kind in _hints(model).items() if key not in NOT_IN_FILES}
+        known = [*hints, *kinds, *records]
         for key in self.raw:
-            if key not in hints or key == "origin":
-                raise self.where(key).error(f"unknown key{nearest(key, hints)}")
+            if key not in known:
+                raise self.where(key).error(f"unknown key{nearest(key, known)}")
+        values: dict[str, Any] = {}
         for key, kind in hints.items():
-            if key == "origin":
-                continue
             if key not in self.raw:
                 if not _has_default(model, key):
                     raise self.where(key).error("is missing")
@@ -112,11 +119,14 @@ class Layers:
             if get_origin(kind) is Mapping and is_dataclass(get_args(kind)[1]):
                 values[key] = self._entries(key, get_args(kind)[1])
             else:
-                values[key] = _value(kind, self.raw[key], self.where(key))
-        return model(**values)
+                values[key] = read_value(kind, self.raw[key], self.where(key))
+        added = {key: self._entries(key, kind) for key, kind in kinds.items()}
+        for key, kind in records.items():
+            added[key] = _record(kind, self.raw.get(key, {}), self.where(key))
+        return model(**values, **others, added=added, origin=self.origin)
 
     def _entries(self, section: str, kind: Any) -> dict[str, Any]:
-        entries = self.raw[section]
+        entries = self.raw.get(section, {})
         if not isinstance(entries, dict):
             raise self.where(section).error("expected a table of entries")
         result = {}
@@ -149,31 +159,39 @@ def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
         raise where.error(f"expected a table, got {raw!r}")
     if kind is Cost:
         return _cost(raw, where)
-    hints = _hints(kind)
+    hints = {key: hint for key, hint in _hints(kind).items() if key not in extra}
+    added: Mapping[str, Any] = {}
+    if issubclass(kind, Effect):
+        added = where.effects
+        del hints["added"]
+        extra["added"] = {}
+    known = {**hints, **added}
     for key in raw:
-        if key not in hints or key in extra:
-            known = sorted(set(hints) - set(extra))
-            raise (where / key).error(f"unknown key{nearest(key, known)}")
+        if key not in known:
+            raise (where / key).error(f"unknown key{nearest(key, sorted(known))}")
     values = dict(extra)
-    for field in fields(kind):
-        key = field.name.rstrip("_")
+    for one in fields(kind):
+        key = one.name.rstrip("_")
         if key in raw:
-            values[field.name] = _value(hints[key], raw[key], where / key)
-        elif field.name not in values and not _has_default(kind, key):
+            values[one.name] = read_value(hints[key], raw[key], where / key)
+        elif one.name not in values and not _has_default(kind, key):
             raise (where / key).error("is missing")
-    if kind is ClassicEffect and ("params" in raw or values.get("special") in COMPLETED):
-        values["params"] = _params(values.get("special"), raw.get("params", {}), where / "params")
+    for key in added:
+        if key in raw:
+            values["added"][key] = read_value(added[key], raw[key], where / key)
+    if complete := getattr(kind, "complete", None):
+        complete(values, raw, where)
     return kind(**values)
 
 
-def _value(kind: Any, raw: Any, where: Where) -> Any:
-    """One value of the wanted type."""
+def read_value(kind: Any, raw: Any, where: Where) -> Any:
+    """Return one value of the wanted type."""
     if isinstance(kind, UnionType):
         (kind,) = (option for option in get_args(kind) if option is not NoneType)
     if get_origin(kind) is tuple:
         if not isinstance(raw, list):
             raise where.error(f"expected a list, got {raw!r}")
-        return tuple(_value(get_args(kind)[0], item, where) for item in raw)
+        return tuple(read_value(get_args(kind)[0], item, where) for item in raw)
     if get_origin(kind) is Mapping:
         key, value = get_args(kind)
         return _mapping(key, value, raw, where)
@@ -211,40 +229,15 @@ def _mapping(key: Any, value: Any, raw: Any, where: Where) -> dict[Any, Any]:
         raise where.error(f"expected a table, got {raw!r}")
     if key is str:
         return dict(raw)
-    return {_code(key, k, where): _value(value, v, where / k) for k, v in raw.items()}
+    return {_code(key, k, where): read_value(value, v, where / k) for k, v in raw.items()}
 
 
 def _cost(raw: dict[str, Any], where: Where) -> Cost:
     """``{ coins = 1, wood = 2 }``: the flat form of a cost."""
     units = {key: value for key, value in raw.items() if key != "coins"}
     resources = _mapping(Resource, int, units, where)
-    coins = _value(int, raw.get("coins", 0), where / "coins")
+    coins = read_value(int, raw.get("coins", 0), where / "coins")
     for key, amount in {"coins": coins, **{r.slug: n for r, n in resources.items()}}.items():
         if amount < (key != "coins"):
             raise (where / key).error(f"{amount} is too little")
     return Cost(coins=coins, resources=resources)
-
-
-def _params(special: Special | None, raw: dict[str, Any], where: Where) -> dict[str, Any]:
-    """The parameters of a special, completed with what the rules fix."""
-    if special is None or special not in PARAMS:
-        raise where.error("this effect takes no params")
-    rules = PARAMS[special]
-    for key in raw:
-        if key not in rules:
-            raise (where / key).error(f"unknown key{nearest(key, rules)}")
-    params = {}
-    for key, rule in rules.items():
-        if rule is int:
-            if key not in raw:
-                raise (where / key).error("is missing")
-            params[key] = _value(int, raw[key], where / key)
-        elif isinstance(rule, tuple):
-            if raw.get(key) not in rule:
-                raise (where / key).error(f"expected one of {', '.join(rule)}")
-            params[key] = raw[key]
-        else:
-            if key in raw and raw[key] != rule:
-                raise (where / key).error(f"the rules know only {rule!r} here")
-            params[key] = rule
-    return params

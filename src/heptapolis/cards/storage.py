@@ -10,22 +10,12 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
-from heptapolis.cards.model import (
-    PARAMS,
-    Card,
-    Catalog,
-    ClassicCatalog,
-    ClassicEffect,
-    Cost,
-    Wonder,
-)
-from heptapolis.cards.reader import CatalogError, Layers
+from heptapolis.cards.model import Catalog, CatalogThing, Cost, Effect
+from heptapolis.cards.reader import NOT_IN_FILES, CatalogError, Layers
 from heptapolis.codes import Code
 
 Json = dict[str, Any]
 SOURCE = "stored catalogue"  # for messages
-# What people read and the rules do not see: a card that is given another name is the same card.
-WORDS = ("name", "full_name", "board_name", "chain_symbol", "origin")
 
 
 def to_text(catalog: Catalog) -> str:
@@ -56,33 +46,34 @@ def read_layers(text: str) -> Layers:
         if isinstance(data[name], list)
         for id, entry in entries.items()
     }
-    layers = Layers.empty()
+    layers = Layers()
     layers.lay(sections, SOURCE, "base")
     layers.origin |= origin
     return layers
 
 
 def _data(catalog: Any) -> Json:
-    data: Json = {}
-    for field in fields(catalog):
-        value = getattr(catalog, field.name)
-        if field.name == "origin" or _is_usual(value, field):
-            continue
-        if isinstance(value, Mapping) and all(hasattr(item, "id") for item in value.values()):
-            origin = catalog.origin
-            data[field.name] = [_plain(one) | {"origin": origin[id]} for id, one in value.items()]
-        else:
-            data[field.name] = _plain(value)
-    return data
+    own = {
+        field.name: getattr(catalog, field.name)
+        for field in fields(catalog)
+        if field.name not in NOT_IN_FILES and not _is_usual(getattr(catalog, field.name), field)
+    }
+    return {name: _section(value, catalog) for name, value in {**own, **catalog.added}.items()}
+
+
+def _section(value: Any, catalog: Any) -> Any:
+    """A section: things become a list, with the file that brought each."""
+    things: list[Any] = list(value.values()) if isinstance(value, Mapping) else [None]
+    if all(isinstance(thing, CatalogThing) for thing in things):
+        return [_plain(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
+    return _plain(value)
 
 
 def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
-    """A card, wonder, leader or token; that it needs leaders may follow from its file."""
-    facts = {key: value for key, value in entry.items() if key not in WORDS}
+    """A card, wonder, leader or token."""
     thing = catalog.find(entry["id"])
-    if isinstance(catalog, ClassicCatalog) and isinstance(thing, Card | Wonder):
-        facts |= {"requires_leaders": True} if catalog.needs_leaders(thing) else {}
-    return facts
+    facts = {key: value for key, value in entry.items() if key not in (*thing.words, "origin")}
+    return facts | dict(catalog.implied_facts(thing))
 
 
 def _by_id(entries: Any) -> Any:
@@ -111,20 +102,8 @@ def _plain(value: Any) -> Any:
             for field in fields(value)
             if not _is_usual(getattr(value, field.name), field)
         }
-        return _chosen_params(entry, value) if isinstance(value, ClassicEffect) else entry
+        return value.as_stored(entry) if isinstance(value, Effect) else entry
     return value
-
-
-def _chosen_params(entry: Json, effect: ClassicEffect) -> Json:
-    """An effect with the parameters that its data can choose; what the rules fix is theirs."""
-    rules = PARAMS[effect.special] if effect.params and effect.special else {}
-    params = {
-        key: value
-        for key, value in effect.params.items()
-        if rules[key] is int or isinstance(rules[key], tuple)
-    }
-    others = {key: value for key, value in entry.items() if key != "params"}
-    return others | ({"params": params} if params else {})
 
 
 def _is_usual(value: Any, field: "Field[Any]") -> bool:

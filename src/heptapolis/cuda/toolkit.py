@@ -34,6 +34,9 @@ def _import_target() -> Any:
         if is_there("numba_cuda") and not IS_SIMULATED:
             for name in LATE_MODULES:
                 import_module(name)
+    except ImportError:
+        need("cuda", WHAT)
+        raise
     finally:
         for old in added:
             delattr(np, old)
@@ -64,6 +67,12 @@ def check_gpu() -> None:
 def _in_one_line(error: Exception) -> str:
     lines = [line.strip(" :") for line in str(error).splitlines()]
     return " ".join(filter(None, lines)) or type(error).__name__
+
+
+def gpu_name() -> str:
+    """Return the name of the GPU's model."""
+    name = cuda.get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
 
 
 def free_bytes() -> int:

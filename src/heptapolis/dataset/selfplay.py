@@ -14,7 +14,8 @@ from heptapolis.contract import Game
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.seeds import game_seed
 from heptapolis.kernel_game import checked_seed
-from heptapolis.simulation import PLAYERS, QUICK_PLAYERS, PlayedBatch
+from heptapolis.simulation import PLAYERS, PlayedBatch
+from heptapolis.slots import QUICK_PLAYERS
 from heptapolis.variants import ruleset
 
 QUICK_BOTS = {name: number for number, name in enumerate(PLAYERS)} | {"medium": 1}  # it is greedy

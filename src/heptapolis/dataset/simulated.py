@@ -1,4 +1,4 @@
-"""Many games at once, as arrays and data frames: ``hp.simulate("classic", games=10_000)``."""
+"""Many games at once, as arrays and data frames: ``hp.simulate(games=10_000)``."""
 
 import os
 from collections import deque
@@ -17,6 +17,7 @@ from heptapolis.dataset.selfplay import BATCH, SelfPlay, self_play
 from heptapolis.kernel_game import counted
 from heptapolis.report_page import table
 from heptapolis.slots import QUICK_PLAYERS
+from heptapolis.variants import DEFAULT
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class SimulatedGames:
 
 
 def simulate(
-    game: str = "classic",
+    game: str = DEFAULT,
     *,
     games: int = 1000,
     bots: BotLike | Sequence[BotLike] = "greedy",

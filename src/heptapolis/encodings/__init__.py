@@ -1,21 +1,21 @@
 """What a seat knows as numbers, and moves as numbers: the ground that learning stands on.
 
     >>> import heptapolis as hp
-    >>> from heptapolis.encodings import encoding
-    >>> duel = encoding("duel")
-    >>> view = hp.new("duel", seed=1).view(0)
-    >>> duel.encode(view).flat.shape == (duel.size,)
+    >>> from heptapolis.encodings import encoding_of
+    >>> game = hp.new(seed=1)
+    >>> code = encoding_of(game)
+    >>> code.encode(game.view(0)).flat.shape == (code.size,)
     True
-    >>> [str(duel.move(view, action)) for action in duel.mask(view).nonzero()[0]][:1]
-    ['draft circus_maximus']
+    >>> len(code.mask(game.view(0))) == code.n_actions
+    True
 
 Numbers are small and whole (int8); `Encoding.scale` says what a network multiplies them by. Cities
 stand as the viewer sees them, its own first. `Encoding.index` tells what each number means.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -33,8 +33,8 @@ from heptapolis.variants import Ruleset, ruleset, ruleset_of
 class Entry:
     """Some numbers of an encoding: ``flat[start:stop]``."""
 
-    form: str  # "table", "cities", "cards" or "leaders"
-    row: str  # of the form: whose city, which card or leader
+    form: str  # "table", "cities", "cards", or one of its own
+    row: str  # of the form: whose city, which card or other thing
     feature: str
     labels: tuple[str, ...]  # of the numbers, where a feature has several
     start: int
@@ -56,7 +56,15 @@ class Observation:
     table: Any
     cities: Any
     cards: Any
-    leaders: Any = None  # only where there are some
+    others: Mapping[str, Any] = field(default_factory=dict)  # tables that only this game has
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "others" and name in self.others:
+            return self.others[name]
+        raise AttributeError(f"this observation has no table {name!r}")
+
+
+NO_TABLES: Mapping[str, tuple[Form, Sequence[str]]] = {}
 
 
 class Encoding(ABC):
@@ -68,7 +76,7 @@ class Encoding(ABC):
     table: Form
     city: Form
     card: Form
-    leader: Form | None = None
+    others: Mapping[str, tuple[Form, Sequence[str]]] = NO_TABLES  # a form and its rows
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
         self.ruleset, self.edition = ruleset, edition
@@ -77,8 +85,8 @@ class Encoding(ABC):
             "cities": (len(self.cities), self.city.width),
             "cards": (len(self.cards), self.card.width),
         }
-        if self.leader:
-            self.shapes["leaders"] = (len(self.leaders), self.leader.width)
+        for name, (form, things) in self.others.items():
+            self.shapes[name] = (len(things), form.width)
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     # ── what a ruleset says ──────────────────────────────────────────────────────────────────────
@@ -93,15 +101,10 @@ class Encoding(ABC):
     def cards(self) -> Sequence[str]:
         """The rows of cards."""
 
-    @property
-    def leaders(self) -> Sequence[str]:
-        """The rows of leaders, where there are some."""
-        return ()
-
     def rows(self) -> dict[str, Sequence[str]]:
         """The things that rows, numbers and actions stand for, in their order."""
-        rows = {"Cities": self.cities, "Cards": self.cards, "Leaders": self.leaders}
-        return {title: names for title, names in rows.items() if names}
+        others = {name.capitalize(): things for name, (_, things) in self.others.items()}
+        return {"Cities": self.cities, "Cards": self.cards, **others}
 
     @abstractmethod
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
@@ -153,7 +156,8 @@ class Encoding(ABC):
             stop = start + int(np.prod(shape))
             parts[form] = flat[..., start:stop].reshape(*flat.shape[:-1], *shape)
             start = stop
-        return Observation(flat, **parts)
+        own = {form: parts.pop(form) for form in ("table", "cities", "cards")}
+        return Observation(flat, **own, others=parts)
 
     def move(self, view: Any, action: int, seat: int | None = None, mask: Any = None) -> Move:
         """The legal move of an action; ``mask`` is the seat's, if it is known already."""
@@ -168,8 +172,8 @@ class Encoding(ABC):
         rows = [("table", "", self.table)]
         rows += [("cities", city, self.city) for city in self.cities]
         rows += [("cards", card, self.card) for card in self.cards]
-        if self.leader:
-            rows += [("leaders", leader, self.leader) for leader in self.leaders]
+        for name, (own, things) in self.others.items():
+            rows += [(name, thing, own) for thing in things]
         entries, start = [], 0
         for form, row, features in rows:
             for feature in features.features:

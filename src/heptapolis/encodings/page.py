@@ -5,16 +5,22 @@ from itertools import groupby
 from pathlib import Path
 
 from heptapolis.encodings import Encoding, Entry, encoding
+from heptapolis.slots import ENCODING
+from heptapolis.variants import Ruleset, rulesets
 
-RULESETS = ("classic", "classic+leaders", "duel")
 PAGE = Path(__file__).parents[3] / "docs" / "encodings.md"
 MARK = "<!-- What follows is made by `make encodings`. -->\n"
 
 
 def renewed(text: str) -> str:
     """The page with fresh tables after the mark."""
-    tables = [section for name in RULESETS for section in _ruleset(encoding(name))]
+    tables = [section for rules in encoded_rulesets() for section in _ruleset(encoding(rules))]
     return "\n".join([text.partition(MARK)[0] + MARK, *tables])
+
+
+def encoded_rulesets() -> list[Ruleset]:
+    """The rulesets that have an encoding."""
+    return [rules for rules in rulesets() if rules.has(ENCODING) and not rules.variant.house]
 
 
 def _ruleset(code: Encoding) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Our games for OpenSpiel: importing this registers them with pyspiel.
 
-    pyspiel.load_game("heptapolis_duel")
-    pyspiel.load_game("heptapolis_classic(seats=4,deals=100)")
+    pyspiel.load_game("heptapolis_GAME")
+    pyspiel.load_game("heptapolis_GAME(seats=4,deals=100)")
 
 Chance is one node at the beginning, whose outcomes are deals. Seats that decide at once do so one
 after another, and do not see what the others have chosen.
@@ -23,11 +23,12 @@ except ImportError:
 
 from heptapolis.contract import Game
 from heptapolis.encodings import Encoding, encoding_of
-from heptapolis.env.ids import FAMILIES, Family
+from heptapolis.env.ids import FAMILIES
 from heptapolis.env.table import outcome_rewards
 from heptapolis.game import new
 from heptapolis.options import declared
 from heptapolis.variants import ruleset
+from heptapolis.vocabulary import Environment
 
 DEALS = 1000  # outcomes of the chance node, unless somebody wants another number
 LONGEST = 60  # decisions of a seat, with room to spare; half of that is played
@@ -49,7 +50,7 @@ class Dealer:
 class SpielGame(pyspiel.Game):
     """A ruleset as OpenSpiel knows games."""
 
-    def __init__(self, family: Family, game_type: Any, given: dict[str, Any]) -> None:
+    def __init__(self, family: Environment, game_type: Any, given: dict[str, Any]) -> None:
         values = {**game_type.parameter_specification, **given}
         self.deals = values.pop("deals")
         if self.deals < 1:
@@ -166,7 +167,7 @@ class SpielObserver:
         return f"{player}: {past} {numbers}"
 
 
-def _parameters(family: Family) -> dict[str, Any]:
+def _parameters(family: Environment) -> dict[str, Any]:
     """What can be said in the name of a game: options that are numbers or choices, and deals."""
     rules = ruleset(family.game)
     fixed = {*family.options, *rules.expansions, *rules.variant.expansions}
@@ -178,7 +179,7 @@ def _parameters(family: Family) -> dict[str, Any]:
     return {**simple, "deals": DEALS, "first_deal": 0}
 
 
-def _register(family: Family) -> None:
+def _register(family: Environment) -> None:
     seats = ruleset(family.game).variant.seats
     few = family.options.get("seats", seats[0])
     most = family.options.get("seats", seats[-1])

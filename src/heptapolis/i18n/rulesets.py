@@ -5,7 +5,7 @@ from heptapolis.variants import Ruleset
 
 
 def ruleset_name(rules: Ruleset, seats: int, t: Translator) -> str:
-    """ "Classic, 3 seats"; a variant that always has as many seats needs its title alone."""
+    """ "Game, 3 seats"; a variant that always has as many seats needs its title alone."""
     title = rules.title(t.language)
     if len(rules.variant.seats) == 1:
         return title

@@ -10,13 +10,19 @@ from enum import Enum
 
 from heptapolis.codes import Color
 
-NEUTRAL = 7  # the banner of a city that nobody plays alone; those of the seats are 0 to 6
+BANNERS = 7  # colours and emblems of seats: 0 to 6; after the last comes the first again
+NEUTRAL = BANNERS  # the banner of a city that nobody plays alone
 _HOLE = re.compile(r"%(?:\((?P<name>\w+)\)[sd]|%)")  # what a message leaves open, or a percent sign
+
+
+def banner_of(seat: int) -> int:
+    """Return the number of the colours and the emblem of a seat."""
+    return seat % BANNERS
 
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card or what lies beside cards: a leader, a wonder, a token; those are white."""
+    """A card or what lies beside cards: a wonder, a token; those are white."""
 
     id: str
     color: Color
@@ -33,7 +39,7 @@ class PlayerName:
     @property
     def banner(self) -> int:
         """Whose colours it has."""
-        return NEUTRAL if self.is_neutral else self.seat % NEUTRAL
+        return NEUTRAL if self.is_neutral else banner_of(self.seat)
 
     @property
     def sign(self) -> int | str:

@@ -14,6 +14,8 @@ from heptapolis.codes import (
 from heptapolis.i18n import Translator
 from heptapolis.messages import mark as mark
 from heptapolis.messages import mark_plural as mark_plural
+from heptapolis.variants import column_of
+from heptapolis.vocabulary import Column, plain_words
 
 WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
     Resource: {
@@ -65,21 +67,6 @@ UNITS = {
     Resource.PAPYRUS: mark_plural("%(n)d papyrus", "%(n)d papyrus"),
 }
 
-COLUMNS = {  # of the score sheets
-    "military": mark("score", "Military"),
-    "treasury": mark("score", "Coins"),
-    "wonder": mark("score", "Wonder"),
-    "civilian": mark("score", "Civilian"),
-    "science": mark("score", "Science"),
-    "commercial": mark("score", "Trade"),
-    "guilds": mark("score", "Guilds"),
-    "leaders": mark("score", "Leaders"),
-    "wonders": mark("score", "Wonders"),
-    "progress": mark("score", "Progress"),
-    "coins": mark("score", "Coins"),
-    "total": mark("score", "Total"),
-}
-
 
 def word(code: Code, t: Translator) -> str:
     """The plain name of a resource, colour, symbol or neighbour."""
@@ -90,11 +77,10 @@ def words(codes: Iterable[Code], t: Translator, glue: str = ", ") -> str:
     return glue.join(word(code, t) for code in codes)
 
 
-def column(name: str, t: Translator) -> str:
-    """The name of a column of the score sheet; of a column that is not ours its id must do."""
-    if name not in COLUMNS:
-        return name.replace("_", " ").capitalize()
-    return t.pgettext(*COLUMNS[name])
+def column(column: Column | str, t: Translator) -> str:
+    """Return the title of a column of the score sheet, or of the first with this id."""
+    meant = column_of(column) if isinstance(column, str) else column
+    return t.pgettext(*meant.title) if meant.title else plain_words(meant.id)
 
 
 def number(value: float, t: Translator, digits: int = 1, *, sign: str = "-") -> str:

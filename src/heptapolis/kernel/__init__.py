@@ -5,16 +5,14 @@ sums that Python does too, `jit` the rest.
 What is compiled is kept on disk (`cache`).
 """
 
-import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba.extending import register_jitable
 
-from heptapolis.kernel.cache import CACHE, JIT, folder_of
+from heptapolis.kernel.cache import CACHE, JIT
 from heptapolis.kernel.compiling import share
 from heptapolis.kernel.parts import PartCompiler
 
@@ -34,7 +32,7 @@ def entry(function: F) -> F:
     """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
     compiled: F = njit(function, nogil=True, no_cfunc_wrapper=True)
     if JIT:
-        share(compiled, folder_of(Path(inspect.getfile(function))), CACHE)
+        share(compiled, CACHE)
     return compiled
 
 

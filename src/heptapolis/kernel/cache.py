@@ -5,7 +5,8 @@ since Numba finds compiled code by the path of its source. In it every part of t
 folder named by a hash of all sources that it can depend on, which Numba's own cache does not
 notice. A game has three parts, each above the one before: `rules`, `players`, `learning`. So an
 edit of a heuristic compiles the players anew and leaves the rules alone, and no edit of one game
-touches another.
+touches another. What is compiled for a ruleset with expansions has folders of its own, which depend
+on the sources of these expansions too.
 """
 
 import atexit
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 
 PARTS = ("rules", "players", "learning")  # of a game's kernel, from the lowest
 CODES, MANIFEST = "codes.py", "manifest.py"
@@ -28,6 +30,9 @@ GAMES = KERNEL.parent / "games"
 
 config: Any = numba.config
 JIT = not config.DISABLE_JIT
+
+# The sources of the expansions that a record belongs to; `hooks.register_record` fills it.
+EXPANSION_SOURCES: dict[np.dtype[Any], tuple[Path, ...]] = {}
 
 
 def _environment_folder() -> Path:
@@ -57,9 +62,10 @@ def _usable(folder: Path) -> Path:
 CACHE = _usable(_environment_folder()) if JIT else _environment_folder()
 
 
-def folder_of(source: Path) -> Path:
-    """Return the folder for what is compiled of a source file."""
-    return _part_folder(*_part_of(source))
+def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:
+    """Return the folder for what is compiled of a source file; ``expansions`` are the sources of
+    those that it is compiled for."""
+    return _part_folder(*_part_of(source), expansions)
 
 
 def sources_of(source: Path) -> list[Path]:
@@ -88,9 +94,10 @@ def _games() -> list[Path]:
 
 
 @cache
-def _part_folder(root: Path, part: str) -> Path:
-    name = "-".join(filter(None, (root.name, part, _hash(_sources(root, part)))))
-    return CACHE / name
+def _part_folder(root: Path, part: str, expansions: tuple[Path, ...]) -> Path:
+    sources = {*_sources(root, part), *expansions}
+    kind = "expanded" if expansions else ""
+    return CACHE / "-".join(filter(None, (root.name, part, kind, _hash(sources))))
 
 
 @cache

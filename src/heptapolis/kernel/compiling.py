@@ -4,6 +4,7 @@ whoever has to wait is told why, in one line.
 Nothing here is asked once a function is compiled or loaded.
 """
 
+import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -13,10 +14,11 @@ from time import monotonic, sleep
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.caching import FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 
-from heptapolis.kernel.cache import version
+from heptapolis.kernel.cache import EXPANSION_SOURCES, folder_of, version
 
 if sys.platform != "win32":
     import fcntl
@@ -28,13 +30,13 @@ PAUSE = 0.05  # seconds between two looks
 config: Any = numba.config
 
 
-def share(dispatcher: Any, folder: Path, root: Path) -> None:
-    """Keep in ``folder`` what this compiles, and let one process alone compile it. ``root`` is the
-    folder of the whole cache."""
-    cache, compile_it = _SharedCache(dispatcher.py_func, folder, root), dispatcher.compile
+def share(dispatcher: Any, root: Path) -> None:
+    """Keep on disk what this compiles, and let one process alone compile it. ``root`` is the folder
+    of the whole cache."""
+    cache, compile_it = _RoutedCache(dispatcher.py_func, root), dispatcher.compile
 
     def compile_alone(sig: Any) -> Any:
-        with global_compiler_lock, cache.freed():
+        with global_compiler_lock, cache.route(sig).freed():
             return compile_it(sig)
 
     dispatcher._cache, dispatcher.compile = cache, compile_alone
@@ -52,6 +54,49 @@ def quiet() -> Iterator[None]:
             os.environ.pop(QUIET, None)
         else:
             os.environ[QUIET] = before
+
+
+class _RoutedCache:
+    """The cache of one function: a folder for the base game, and one for each set of expansions."""
+
+    def __init__(self, function: Callable[..., Any], root: Path) -> None:
+        self._function, self._root = function, root
+        self._source = Path(inspect.getfile(function))
+        self._caches: dict[tuple[Path, ...], _SharedCache] = {}
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.route(()).cache_path)
+
+    def route(self, sig: Any) -> "_SharedCache":
+        """Return the cache for a signature, by the records among its arguments."""
+        sources: tuple[Path, ...] = ()
+        if EXPANSION_SOURCES:
+            for argument in getattr(sig, "args", sig):
+                sources = sources or _sources_of(argument)
+        if sources not in self._caches:
+            folder = folder_of(self._source, sources)
+            self._caches[sources] = _SharedCache(self._function, folder, self._root)
+        return self._caches[sources]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return self.route(sig).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        cache: Any = self.route(sig)
+        cache.save_overload(sig, data)
+
+    def flush(self) -> None:
+        caches: Any = self._caches.values()
+        for one in caches:
+            one.flush()
+
+
+def _sources_of(argument: Any) -> tuple[Path, ...]:
+    """Return the sources of the expansions that an array of records belongs to."""
+    record = getattr(argument, "dtype", None)
+    dtype = getattr(record, "dtype", record)
+    return EXPANSION_SOURCES.get(dtype, ()) if isinstance(dtype, np.dtype) else ()
 
 
 class _SharedCache(FunctionCache):

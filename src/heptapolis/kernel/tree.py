@@ -48,7 +48,7 @@ def plant(edges: Any, roots: Any) -> None:
 
 @common
 def move_key(kind: Any, card: Any, other: Any) -> Any:
-    """A move as one number; ``other`` is Duel's wonder, or 1 for a decision of the Free City."""
+    """A move as one number; ``other`` is a second thing, or 1 for a city that no seat owns."""
     return kind + (card << 8) + (other << 24)
 
 

@@ -27,6 +27,7 @@ class Fields:
     """The fields of a state, each ``(visibility, name, type)``, and the shape of an array."""
 
     def __init__(self, *rows: tuple[Any, ...]) -> None:
+        self.rows = rows
         self.visibility: dict[str, Visibility] = {}
         for visibility, name, *_ in rows:
             if not isinstance(visibility, Visibility):
@@ -35,7 +36,7 @@ class Fields:
             if name in self.visibility:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
-        self.dtype = np.dtype([row[1:] for row in rows], align=True)
+        self.dtype = _filled([row[1:] for row in rows])
 
     def named(self, *sets: Visibility) -> list[str]:
         """The fields of some sets."""
@@ -67,3 +68,21 @@ class Fields:
         for name in self.named(OWN, SEEN):
             if shown.count(name) != 1:
                 raise TypeError(f"the field {name!r} is shown by {shown.count(name)} functions")
+
+
+def _filled(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the aligned record of some fields, with fields of its own in all gaps, where nothing
+    is ever written: NumPy does not copy the bytes between fields, so equal states would have
+    unequal bytes."""
+    filled: list[tuple[Any, ...]] = []
+    aligned = np.dtype(rows, align=True)
+    end = 0
+    for row in rows:
+        kind, offset = (aligned.fields or {})[row[0]][:2]
+        if offset > end:
+            filled.append((f"gap_{end}", "u1", (offset - end,)))
+        filled.append(row)
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        filled.append((f"gap_{end}", "u1", (aligned.itemsize - end,)))
+    return np.dtype(filled, align=True)

@@ -10,8 +10,8 @@ from heptapolis.narration.denial import Denial
 from heptapolis.narration.steps import PlainTeller, TurnSteps
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
-from heptapolis.slots import DENIALS, STEPS, WORDING
-from heptapolis.variants import part_of, variant
+from heptapolis.slots import DENIALS, EVENT_STEPS, STEPS, WORDING
+from heptapolis.variants import part_of, ruleset_of, variant
 
 
 def wording_of(table: State, t: Translator) -> Wording:
@@ -27,4 +27,6 @@ def denials(record: Record, *, catalog: Source = None) -> tuple[Denial, ...]:
 
 def steps_after(view: View, after: int) -> list[TurnSteps]:
     """What a viewer saw happen after so many events, turn by turn."""
-    return part_of(view, STEPS, plain=lambda: PlainTeller)().tell(view, after)
+    rules = ruleset_of(view)
+    tellers = rules.part(EVENT_STEPS, plain=dict)
+    return rules.part(STEPS, plain=lambda: PlainTeller)(tellers).tell(view, after)

@@ -36,7 +36,7 @@ class CardWording(Wording):
         return name_of(self.thing(id), self.t)
 
     def effect(self, id: str) -> str:
-        """What a card, leader or token does, in sentences."""
+        """What a card or other thing does, in sentences."""
         return " ".join(explain(self.thing(id).effect, self.t))
 
     def color(self, color: Color) -> Phrase:

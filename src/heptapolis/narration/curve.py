@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from heptapolis.bots.review import Moment
+from heptapolis.i18n.spans import banner_of
 
 Heading = Callable[[int], str]  # what an age is called
 WIDTH, HEIGHT = 960, 440
@@ -109,15 +110,15 @@ def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark
         points = " ".join(
             f"{_x(n, moments):.1f},{_y(moment.wins[seat]):.1f}" for n, moment in enumerate(moments)
         )
-        yield f'<polyline class="line seat-{seat}" points="{points}"/>'
+        yield f'<polyline class="line seat-{banner_of(seat)}" points="{points}"/>'
     ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
     for seat, (name, y) in enumerate(zip(names, ends, strict=False)):
         short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
         place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}"'
-        yield f'<text class="name seat-{seat}" {place}>{escape(short)}</text>'
+        yield f'<text class="name seat-{banner_of(seat)}" {place}>{escape(short)}</text>'
     for mark in marks:
         x, y = _x(mark.moment, moments), _y(moments[mark.moment].wins[mark.seat])
-        ring = f'class="mark seat-{mark.seat}" cx="{x:.1f}" cy="{y:.1f}" r="5"'
+        ring = f'class="mark seat-{banner_of(mark.seat)}" cx="{x:.1f}" cy="{y:.1f}" r="5"'
         yield f"<circle {ring}><title>{escape(mark.note)}</title></circle>"
 
 

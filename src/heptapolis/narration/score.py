@@ -8,6 +8,7 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.narration.wording import Wording, signed
+from heptapolis.variants import ruleset_of
 
 KINDS = {  # of ends
     "points": mark("end", "Victory by points"),
@@ -159,7 +160,7 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
         "Ahead by %(n)d point; the largest lead: %(column)s, %(score)s.",
         "Ahead by %(n)d points; the largest lead: %(column)s, %(score)s.",
         ahead,
-        column=words.column(best, t),
+        column=words.column(ruleset_of(end.game).column(best), t),
         score=_versus(mine[best], theirs[best]),
     )
     return phrase(told)

@@ -5,7 +5,7 @@ know is None, a back. Every variant puts the steps of a turn in the order in whi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
@@ -26,6 +26,21 @@ class Step:
 
     seat: int | None
 
+    @property
+    def arrivals(self) -> Iterable[tuple[int, str]]:
+        """Things that came to cities: a seat and an id."""
+        return ()
+
+    @property
+    def fighters(self) -> Iterable[int]:
+        """Cities that took conflict tokens."""
+        return ()
+
+    @property
+    def uncovered(self) -> str | None:
+        """A card that lies open from now on."""
+        return None
+
     def facts(self) -> dict[str, Any]:
         """The step as plain JSON."""
         own = {name.rstrip("_"): value for name, value in asdict(self).items()}
@@ -34,9 +49,9 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayStep(Step):
-    """A card leaves a hand or the structure; also a leader or wonder that joins a city.
+    """A card leaves a hand or the structure; also anything else that joins a city.
 
-    ``by`` is whose hand it was: the Free City's cards come from its controller.
+    ``by`` is whose hand it was: cards of a city that no seat owns come from its controller.
     """
 
     kind = "play"
@@ -46,7 +61,12 @@ class PlayStep(Step):
     card: str | None
     to: Literal["city", "stage", "wonder", "discard", "leaders", "kept"]
     stage: int | None = None  # that is built over the card
-    wonder: str | None = None  # the same in Duel
+    wonder: str | None = None  # that is built over the card, where a city has several
+
+    @property
+    def arrivals(self) -> Iterable[tuple[int, str]]:
+        thing = {"city": self.card, "leaders": self.card, "wonder": self.wonder}.get(self.to)
+        return ((self.seat, thing),) if thing else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +77,10 @@ class DigStep(Step):
 
     seat: int
     card: str
+
+    @property
+    def arrivals(self) -> Iterable[tuple[int, str]]:
+        return ((self.seat, self.card),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +113,10 @@ class RevealStep(Step):
     card: str
     slot: int
 
+    @property
+    def uncovered(self) -> str:
+        return self.card
+
 
 @dataclass(frozen=True, kw_only=True)
 class MarkerStep(Step):
@@ -108,6 +136,10 @@ class TokenStep(Step):
 
     token: str
     aside: bool
+
+    @property
+    def arrivals(self) -> Iterable[tuple[int, str]]:
+        return ((self.seat, self.token),) if self.seat is not None else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +163,11 @@ class WarStep(Step):
     shields: int
     other_shields: int
     tokens: tuple[tuple[int, ...], tuple[int, ...]]
+
+    @property
+    def fighters(self) -> Iterable[int]:
+        sides = zip((self.seat, self.other), self.tokens, strict=True)
+        return [seat for seat, tokens in sides if tokens]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,8 +202,32 @@ class TurnSteps:
         return {"age": self.age, "turn": self.turn, "steps": [one.facts() for one in self.steps]}
 
 
+@dataclass(frozen=True)
+class EventTeller:
+    """Makes steps of one type of event, given the event and a view.
+
+    Within a turn events are shown by rank; ``begins_round`` says that nothing else happens at the
+    same time.
+    """
+
+    tell: Callable[[Any, Any], Iterable[Step]]
+    rank: int = 0
+    begins_round: bool = False
+
+
+Tellers = Mapping[type[Event], EventTeller]
+
+
 class StepTeller(ABC):
-    """Makes steps of the events of a variant."""
+    """Makes steps of the events of a variant; ``tellers`` know those of each type of event."""
+
+    def __init__(self, tellers: Tellers) -> None:
+        self.tellers = tellers
+
+    def tell_event(self, event: Event, view: Any) -> Iterable[Step]:
+        """The steps of an event; none of a type that nothing is declared for."""
+        teller = self.tellers.get(type(event))
+        return teller.tell(event, view) if teller else ()
 
     def tell(self, view: View, after: int) -> list[TurnSteps]:
         """What happened after so many events, turn by turn; turns without a step are left out."""

@@ -1,6 +1,6 @@
 """From what a network expects to its chance to win.
 
-What a network expects, v from -1 to 1, need not be a chance: in classic part of it is the distance
+What a network expects, v from -1 to 1, need not be a chance: sometimes part of it is the distance
 in points. A curve 1 / (1 + exp(-(steep·artanh v + lean))) makes one of it, for each number of
 seats. `benchmarks/calibration.py` fits the curves to games that the network has played to the end;
 they lie beside the weights, and name those they were made for.

@@ -113,9 +113,10 @@ TheRegistry = Annotated[TableRegistry, at_once(registry_of)]
 TheGuests = Annotated[Guests, at_once(guests_of)]
 TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
+MAX_SEAT = 99  # in numbers of two digits; how many seats there are, the table knows
 OWN_SEAT = "Which of your seats, if you have several; else the first."
-SeatQuery = Annotated[int | None, Query(ge=0, le=6, description=OWN_SEAT)]
-SeatField = Annotated[int | None, Field(ge=0, le=6, description=OWN_SEAT)]
+SeatQuery = Annotated[int | None, Query(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
+SeatField = Annotated[int | None, Field(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
 SINCE = "A version that you have seen: `steps` are what happened after it."
 SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE)]
 
@@ -152,17 +153,21 @@ class MuteRequest(RequestBody):
 class TableRequest(TableOptions):
     """A new table: its options, and who sits there from the beginning."""
 
-    seat: int | None = Field(default=0, ge=0, le=6, description="Yours; null only watches.")
+    seat: int | None = Field(default=0, ge=0, le=MAX_SEAT, description="Yours; null only watches.")
     bots: list[str] = Field(
-        default=[], max_length=7, description="Bots for the free seats, in their order."
+        default=[], max_length=MAX_SEAT + 1, description="Bots for the free seats, in their order."
     )
     others: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=6, description="More players at your device, who sit beside you."
+        default=[],
+        max_length=MAX_SEAT,
+        description="More players at your device, who sit beside you.",
     )
 
 
 class SeatRequest(RequestBody):
-    seat: int | None = Field(default=None, ge=0, le=6, description="Any free one if not named.")
+    seat: int | None = Field(
+        default=None, ge=0, le=MAX_SEAT, description="Any free one if not named."
+    )
     bot: str | None = Field(
         default=None, max_length=100, description="The host gives the seat to a bot."
     )
@@ -185,7 +190,7 @@ class UndoRequest(RequestBody):
 class AbandonRequest(RequestBody):
     agree: bool = True
     seat: Annotated[
-        int | None, Field(ge=0, le=6, description="One of your seats; all if none is told.")
+        int | None, Field(ge=0, le=MAX_SEAT, description="One of your seats; all if none is told.")
     ] = None
 
 
@@ -254,7 +259,7 @@ def _ruleset(game: str) -> Ruleset:
 
 @router.get("/catalog/{game}", tags=["server"], response_model=dict[str, Any])
 async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) -> Response:
-    """All cards, wonders, leaders, tokens and layouts of a game."""
+    """All cards and other things, and the layouts, of a game."""
     rules = _ruleset(game)
 
     def make() -> str:
@@ -409,7 +414,7 @@ async def sit(
 
 @router.delete("/tables/{table}/seats/{seat}", tags=["tables"])
 async def leave(
-    table: TheTable, guest: Writer, seat: Annotated[int, Path(ge=0, le=6)]
+    table: TheTable, guest: Writer, seat: Annotated[int, Path(ge=0, le=MAX_SEAT)]
 ) -> responses.TableResponse:
     """Leave your seat before the game begins; the host can empty any."""
     await table.leave(guest, seat)

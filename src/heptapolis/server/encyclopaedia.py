@@ -1,4 +1,4 @@
-"""The encyclopaedia: every card, wonder, leader and token, to be found, each by its address.
+"""The encyclopaedia: everything that is printed, to be found, each thing by its address.
 
 Inside a game it is seen with the eyes of whoever looks: what is there tells who can build it now.
 """
@@ -22,6 +22,7 @@ from heptapolis.server.hot_seat import seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond, to
 from heptapolis.server.sheets import view_of
 from heptapolis.server.table_page import urls_of
+from heptapolis.variants import all_kinds
 from heptapolis.web.art.chains import chain_tree
 from heptapolis.web.assets import linked
 from heptapolis.web.boards import explainer_of
@@ -44,7 +45,6 @@ from heptapolis.web.spans import html
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
-PRINTED = ("card", "leader", "wonder", "token")  # kinds of things that have a page
 Section = tuple[str, list[ThingEntry]]  # a heading and what stands under it
 
 
@@ -256,7 +256,8 @@ async def thing_of_table(
 
 def _signs(group: SheetGroup) -> SheetGroup:
     """What of a group is no thing of the encyclopaedia: symbols, places on the table, columns."""
-    signs = [one for one in group.things if one[0].partition(":")[0] not in PRINTED]
+    printed = {kind.id for kind in all_kinds()}
+    signs = [one for one in group.things if one[0].partition(":")[0] not in printed]
     return replace(group, things=tuple(signs))
 
 

@@ -20,9 +20,9 @@ from heptapolis.server.bot_pool import RANDOM
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import LONGEST_NAME, clean
-from heptapolis.server.table_options import DEFAULT_GAME, TableOptions
+from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import BoardGroup, Words, server_part
-from heptapolis.variants import Ruleset, Variant, ruleset, rulesets
+from heptapolis.variants import DEFAULT, Ruleset, Variant, ruleset, rulesets
 from heptapolis.web import labels
 from heptapolis.web.boards import cover_of
 
@@ -177,9 +177,9 @@ def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
     """What a form said, whoever wrote it, as far as it can be chosen here and now."""
     known = {one.id: one for one in forms}
     try:
-        wanted = str(ruleset(form.get("variant", DEFAULT_GAME)))
+        wanted = str(ruleset(form.get("variant", DEFAULT)))
     except InvalidText:
-        wanted = DEFAULT_GAME
+        wanted = DEFAULT
     variant = known.get(wanted) or forms[0]
     seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
     people = nearest_number(form.get("people", "1"), range(1, seats + 1))
@@ -229,7 +229,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
 def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableOptions:
     """The options of a form; a short one asks for the game and the seats alone."""
     try:
-        rules = ruleset(form.get("variant", DEFAULT_GAME))
+        rules = ruleset(form.get("variant", DEFAULT))
         values = {} if is_short else _values(form, rules)
         seats = {SEATS: form.get(SEATS, DEFAULT_SEATS)}
         return TableOptions.model_validate({**seats, **values, **of_table, "game": str(rules)})

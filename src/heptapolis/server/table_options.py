@@ -27,10 +27,18 @@ from heptapolis.options import Option, declared
 from heptapolis.server.errors import Refused, UnknownVariant
 from heptapolis.server.variant_parts import server_part
 from heptapolis.spelling import nearest
-from heptapolis.variants import Ruleset, Variant, registered, ruleset, rulesets, variant
+from heptapolis.variants import (
+    DEFAULT,
+    EXPANSIONS,
+    Ruleset,
+    Variant,
+    registered,
+    ruleset,
+    rulesets,
+    variant,
+)
 
 DAY = 86_400
-DEFAULT_GAME = "classic"
 
 
 class TableOptions(BaseModel):
@@ -39,7 +47,7 @@ class TableOptions(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    game: str = Field(default=DEFAULT_GAME, description="A variant, perhaps with an expansion.")
+    game: str = Field(default=DEFAULT, description="A variant, perhaps with an expansion.")
     clock: int | None = Field(
         default=None, ge=10, le=7 * DAY, description="Seconds for a choice; then a bot makes it."
     )
@@ -49,7 +57,7 @@ class TableOptions(BaseModel):
     pause: float | None = Field(
         default=None, ge=0, le=60, allow_inf_nan=False,
         description="Seconds that bots hold the last choice back, so that people can take theirs "
-        "back before all are shown; if not given 1.5, or 0 with a clock and in Duel.",
+        "back before all are shown; if not given 1.5, or 0 with a clock and without hidden hands.",
     )  # fmt: skip
     hints: bool = Field(default=True, description="Players may ask for a hint.")
     private: bool = Field(default=True, description="Only who has the link finds the table.")
@@ -66,11 +74,11 @@ class TableOptions(BaseModel):
     def _read(cls, values: Any) -> Any:
         if not isinstance(values, Mapping):
             return values
-        rules = ruleset(values.get("game", DEFAULT_GAME))
+        rules = ruleset(values.get("game", DEFAULT))
         own = {name: value for name, value in values.items() if name in cls.model_fields}
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
-            if name not in option_defaults():
+            if name not in option_defaults() and name != EXPANSIONS:
                 meant = nearest(name, [*cls.model_fields, *option_defaults()])
                 raise ValueError(f"no option {name!r}{meant}")
         return {**own, "game": rules.variant.id, **_read_options(rules, others)}
@@ -90,7 +98,7 @@ class TableOptions(BaseModel):
     @classmethod
     def from_store(cls, values: Mapping[str, Any]) -> "TableOptions":
         """As they were kept; UnknownVariant if this server cannot play by them."""
-        known = {*cls.model_fields, *option_defaults()}
+        known = {*cls.model_fields, *option_defaults(), EXPANSIONS}
         try:
             return cls(**{name: value for name, value in values.items() if name in known})
         except ValueError:  # no such variant, or another one of its name
@@ -129,6 +137,7 @@ class TableOptions(BaseModel):
     def chosen(self) -> Any:
         """The options of the variant, as it declares them."""
         names = {one.name for one in declared(self.variant.options)}
+        names |= {EXPANSIONS} if self.variant.expansions else set()
         extra = (self.model_extra or {}).items()
         return self.variant.read_options({name: value for name, value in extra if name in names})
 
@@ -149,7 +158,7 @@ class TableOptions(BaseModel):
         """The same with every chance drawn and checked, so that a game can be made of it; a pause
         that was not chosen is this one, where people choose in secret and have time to."""
         chosen = server_part(self.ruleset).settle(self.chosen, self.variant)
-        settled = TableOptions(**{**self.model_dump(), **asdict(chosen)})
+        settled = TableOptions(**{**self.model_dump(), **_as_json(self.variant, chosen)})
         if settled.pause is None:
             is_open = self.clock is not None or not self.variant.has_hands
             settled = settled.model_copy(update={"pause": 0.0 if is_open else pause})
@@ -194,7 +203,17 @@ def _read_options(rules: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
     except ValidationError as error:
         lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
         raise ValueError("; ".join(lines)) from None
-    return asdict(rules.read_options(read))
+    names = values.get(EXPANSIONS, ())
+    chosen = rules.read_options({**read, **({EXPANSIONS: names} if names else {})})
+    return _as_json(rules.variant, chosen)
+
+
+def _as_json(variant: Variant, options: Any) -> dict[str, Any]:
+    """Return options as they are stored: expansions by name, but for those with an option."""
+    values = asdict(options)
+    values.pop(EXPANSIONS, None)
+    bare = [name for name in variant.expansions_of(options) if name not in values]
+    return values | ({EXPANSIONS: sorted(bare)} if bare else {})
 
 
 def option_defaults() -> dict[str, Any]:
@@ -224,6 +243,6 @@ def _either(schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
 
 
 def _written_forms() -> list[str]:
-    """All that a game can be called: "classic+leaders", and "leaders" for short."""
+    """All that a game can be called, "game+one", and an expansion alone for short."""
     short = [name for one in registered().values() if not one.house for name in one.expansions]
     return [*map(str, rulesets()), *short]

@@ -14,6 +14,7 @@ from heptapolis.bots.neural import is_unlearnt
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
+from heptapolis.i18n.spans import banner_of
 from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
@@ -276,7 +277,7 @@ def lobby_values(
             {
                 "name": names[n],
                 "level": players.strength(chair.bot or "", t),
-                "sign": figure_of(chair) or n % 7,
+                "sign": figure_of(chair) or banner_of(n),
                 "is_mine": n in own,
                 "is_beside": n in own[1:],
                 "can_leave": n in own or is_host,

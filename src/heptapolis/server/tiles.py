@@ -16,8 +16,8 @@ AGAIN = "again"  # what the tile of the last game says: the browser knows the re
 
 @dataclass(frozen=True)
 class GameTile:
-    """A game to begin at once. Seats that have rules of their own are a game of their own: two
-    players find the Free City as one."""
+    """A game to begin at once. Numbers of seats with rules of their own are a game of their
+    own."""
 
     variant: str
     title: str

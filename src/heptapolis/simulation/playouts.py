@@ -2,7 +2,7 @@
 
 >>> import random
 >>> import heptapolis as hp
->>> view = hp.new("classic", seats=3, seed=1).view(0)
+>>> view = hp.new(seats=3, seed=1).view(0)
 >>> one = hp.playout(view, random.Random(1))
 >>> len(one.points), sorted(one.places)
 (3, [1, 2, 3])

@@ -14,11 +14,11 @@ from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.progress import warm
 from heptapolis.terminal.replay import recorded_game
 from heptapolis.terminal.session import Ask, Session
-from heptapolis.variants import Ruleset, ruleset, ruleset_of
+from heptapolis.variants import DEFAULT, Ruleset, ruleset, ruleset_of
 
 
 def play(
-    game: str = "classic",
+    game: str = DEFAULT,
     *,
     name: str | None = None,
     seed: int | None = None,

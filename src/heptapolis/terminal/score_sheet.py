@@ -15,14 +15,15 @@ from heptapolis.narration.wording import Wording
 from heptapolis.terminal.panels import MINE
 from heptapolis.terminal.spans import COLORS, styled
 from heptapolis.terminal.wordings import wording_of
+from heptapolis.variants import ruleset_of
+from heptapolis.vocabulary import Column
 
 UNBOUNDED = 1000  # characters that no line needs
-COLUMN_STYLES = {
-    "military": COLORS[Color.RED], "treasury": COLORS[Color.YELLOW], "wonder": "bold",
-    "civilian": COLORS[Color.BLUE], "science": COLORS[Color.GREEN],
-    "commercial": COLORS[Color.YELLOW], "guilds": COLORS[Color.PURPLE],
-    "leaders": COLORS[Color.WHITE], "wonders": "bold", "progress": COLORS[Color.GREEN],
-    "coins": COLORS[Color.YELLOW], "total": "bold",
+TINTS = {
+    "red": COLORS[Color.RED], "gold": COLORS[Color.YELLOW], "yellow": COLORS[Color.YELLOW],
+    "blue": COLORS[Color.BLUE], "green": COLORS[Color.GREEN], "laurel": COLORS[Color.GREEN],
+    "purple": COLORS[Color.PURPLE], "dark": COLORS[Color.WHITE], "stone": "bold", "ink": "bold",
+    "sky": "cyan",
 }  # fmt: skip
 
 
@@ -36,7 +37,8 @@ class ScoreSheet:
     """A line for each seat where that fits; else a column, as on a paper pad."""
 
     def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
-        self._columns, self._wording, self._me = game.live_columns, wording, me
+        self._columns = list(map(ruleset_of(game).column, game.live_columns))
+        self._wording, self._me = wording, me
         self._scores = {seat: game.score(seat) for place in game.ranking() for seat in place}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -51,7 +53,7 @@ class ScoreSheet:
             table.add_column(heading(column, self._wording.t), justify="right", no_wrap=True)
         for seat in self._scores:
             name = styled(self._wording.title(seat), MINE if seat == self._me else "")
-            table.add_row(name, *(self._cell(seat, column) for column in self._columns))
+            table.add_row(name, *(self._cell(seat, column.id) for column in self._columns))
         return table
 
     def _pad(self) -> Grid:
@@ -62,7 +64,7 @@ class ScoreSheet:
             style = MINE if seat == self._me else ""
             table.add_column(Text(title, style=style), justify="right")
         for column in self._columns:
-            cells = [self._cell(seat, column) for seat in self._scores]
+            cells = [self._cell(seat, column.id) for seat in self._scores]
             table.add_row(heading(column, self._wording.t), *cells)
         return table
 
@@ -76,6 +78,7 @@ def _plain_table() -> Grid:
     return Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
 
 
-def heading(column: str, t: Translator) -> Text:
+def heading(column: Column, t: Translator) -> Text:
     """A column's name in the colour of its cards."""
-    return Text(words.column(column, t), style=COLUMN_STYLES.get(column, ""))
+    tint = column.tint
+    return Text(words.column(column, t), TINTS.get(tint, tint if tint.startswith("#") else ""))

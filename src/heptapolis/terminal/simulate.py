@@ -20,7 +20,7 @@ from heptapolis.slots import SIMULATION
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress
-from heptapolis.variants import Ruleset, ruleset
+from heptapolis.variants import DEFAULT, Ruleset, ruleset
 
 GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
 LEAST_GAMES = 100  # that are worth a report
@@ -78,7 +78,7 @@ def _plain() -> type[Simulation]:
 
 
 def simulate(
-    game: str = "classic",
+    game: str = DEFAULT,
     *,
     games: int | None = None,
     seed: int = 0,

@@ -11,6 +11,7 @@ from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.terminal.fitting import Fitted
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.score_sheet import heading
+from heptapolis.variants import column_of
 
 
 def means_table(means: Mapping[str, float], t: Translator) -> Grid:
@@ -21,7 +22,7 @@ def means_table(means: Mapping[str, float], t: Translator) -> Grid:
     table.add_column()
     table.add_column(justify="right")
     for column, mean in means.items():
-        table.add_row(heading(column, t), number(mean, t))
+        table.add_row(heading(column_of(column), t), number(mean, t))
     return table
 
 

@@ -131,7 +131,7 @@ def read_moments(path: Path, player: Player) -> None:
     player.steps = int(arrays["steps"][0])
     for name, parameter in player.network.named_parameters():
         if f"first/{name}" not in arrays:
-            continue  # never used: no card of classic is looked up by its name
+            continue  # never used: no card is looked up by its name there
         steps = torch.tensor(float(player.steps), device=parameter.device)
         memory: dict[str, Any] = {"step": steps}
         for ours, word in MOMENTS.items():

@@ -12,7 +12,7 @@ MOST_GREEDY = 0.5  # of the games, so that it still plays against itself
 
 @dataclass(frozen=True)
 class Learning:
-    """How a player learns; these worked for Duel and classic (docs/training.md)."""
+    """How a player learns; these worked for our games (docs/training.md)."""
 
     learning_rate: Slope = (3e-4, 1.5e-5)
     entropy: Slope = (0.01, 0.001)

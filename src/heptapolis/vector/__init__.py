@@ -1,11 +1,12 @@
 """Thousands of games side by side: a decision of each in one call, on all cores.
 
+    >>> from heptapolis.variants import DEFAULT
     >>> from heptapolis.vector import VectorEnv
-    >>> env = VectorEnv("duel", games=4, seed=1, threads=1)
+    >>> env = VectorEnv(DEFAULT, games=4, seed=1, threads=1)
     >>> while not env.done.any():
     ...     env.step(env.any_actions())
-    >>> int(env.rewards[env.done].sum())
-    0
+    >>> env.sheets.shape == (4, env.seats, len(env.columns))
+    True
 
 All arrays are made once and written in place. A game that ends is dealt anew at once: what is left
 of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step. With

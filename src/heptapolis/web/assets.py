@@ -12,12 +12,19 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from heptapolis.variants import folders
+from heptapolis.variants import all_backs, all_columns, folders
 from heptapolis.web import art
 
 FOLDER = Path(__file__).with_name("static")
 ROOT = "/static"
 SYMBOLS = "symbols.svg"
+VOCABULARY = "vocabulary.css"
+TINTS = {  # of columns of a score sheet, as art.css has them
+    "red": "var(--h-red)", "gold": "var(--h-gold)", "stone": "var(--h-stage)",
+    "blue": "var(--h-blue)", "green": "var(--h-green)", "yellow": "var(--h-yellow)",
+    "purple": "var(--h-purple)", "dark": "var(--h-defeat)", "laurel": "var(--h-laurel)",
+    "sky": "var(--h-laurel)",
+}  # fmt: skip
 
 
 @cache
@@ -27,7 +34,19 @@ def assets() -> Mapping[str, bytes]:
     homes = [FOLDER, *folders("web/static").values()]
     found = sorted(file for home in homes for file in home.iterdir() if file.is_file())
     files = {file.name: file.read_bytes() for file in found}
-    return files | {SYMBOLS: art.symbol_file().encode()}
+    return files | {SYMBOLS: art.symbol_file().encode(), VOCABULARY: vocabulary_styles().encode()}
+
+
+def vocabulary_styles() -> str:
+    """The colours that games declare: of columns, in bars of points, and of card backs."""
+    fills = {column.id: TINTS.get(column.tint, column.tint) for column in all_columns()}
+    rules = [
+        f"  .col-{id} {{ --fill: {fill}; }}\n"
+        for id, fill in fills.items()
+        if fill[:1] in ("v", "#")
+    ]
+    backs = [f".h-back-{one.id} {{ --frame: {one.frame}; }}\n" for one in all_backs()]
+    return f"@layer parts {{\n{''.join(rules)}}}\n{''.join(backs)}"
 
 
 @cache

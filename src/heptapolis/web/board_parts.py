@@ -19,6 +19,7 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.variants import variant
 from heptapolis.web.art.markup import CatalogKey
+from heptapolis.web.keys import key_of
 from heptapolis.web.news import News
 from heptapolis.web.points import PointsSheet
 from heptapolis.web.sheets import Explainer
@@ -28,16 +29,15 @@ Deeds = Mapping[str, str]  # what is done with things, by their ids
 NO_DEEDS: Deeds = {}
 Panel = TypeVar("Panel", bound=Any)  # of a city: it says whose, whether that is "you", what they do
 W = TypeVar("W", bound=CardWording)
-KINDS_OF_THINGS = {"white": "leader", "wonder": "wonder", "token": "token"}  # by colour
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A card, leader, wonder or token with all that can be said of it."""
+    """A card, or what else can be chosen or lies open, with all that can be said of it."""
 
     id: str
     name: str
-    color: str  # a card's colour; the kind of anything else
+    color: str  # a card's colour; what it is drawn as of anything else
     effect: str
     cost: str
     catalog: Any  # that knows it, for whoever draws it
@@ -45,6 +45,7 @@ class Thing:
     makes_free: str = ""
     is_new: bool = False  # it came to where it lies after the viewer's last choice
     deed: str = ""  # what is done with it in the step of a replay that is shown
+    kind: str = "card"  # the id of its `ThingKind`
 
     def __hash__(self) -> int:
         """Of what tells most of them apart: a whole catalogue would take long."""
@@ -53,7 +54,7 @@ class Thing:
     @property
     def sheet(self) -> str:
         """What explains it."""
-        return f"{KINDS_OF_THINGS.get(self.color, 'card')}:{self.id}"
+        return f"{self.kind}:{self.id}"
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,11 @@ class CardUse:
     why_not: str = ""
     rule: str = ""  # the number of the rule that says so
     things: tuple[Thing, ...] = ()  # that are built with the card
+
+    @property
+    def key(self) -> str:
+        """The key that presses its button."""
+        return key_of(self.verb)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Every card, wonder, leader and token of the games there are, to look up.
+"""Everything that is printed for the games there are, to look up.
 
 A volume holds the things of one game, made once for an edition and a language; the encyclopaedia is
 all volumes together, in which a thing that several games have in common stands once.
@@ -13,7 +13,7 @@ from typing import Any
 from heptapolis.codes import Color
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.variants import Ruleset, rulesets
+from heptapolis.variants import Ruleset, all_kinds, rulesets
 from heptapolis.web.art.chains import Chain, chains_of
 from heptapolis.web.boards import board_part, explainer_of
 from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capital
@@ -66,7 +66,7 @@ class Volume:
 
 
 def address_of(game: str, thing: str) -> str:
-    """Where a thing is told of: "/cards/classic/card/altar"."""
+    """Where a thing is told of: "/cards/GAME/card/altar"."""
     kind, _, id = thing.partition(":")
     return f"{ROOT}/{game}/{kind}/{id}"
 
@@ -75,7 +75,7 @@ def address_of(game: str, thing: str) -> str:
 
 
 def name_of_game(rules: Ruleset) -> str:
-    """What stands for a game in addresses: "classic", "leaders", "duel", or that of a house."""
+    """What stands for a game in addresses: its id, or that of its last expansion."""
     return rules.expansions[-1] if rules.expansions else rules.variant.id
 
 
@@ -201,12 +201,7 @@ def search_of(query: Mapping[str, str], fields: Mapping[str, Sequence[Choice]]) 
 
 def kinds(t: Translator) -> dict[str, str]:
     """What there is, in words."""
-    return {
-        "card": t.gettext("Cards"),
-        "wonder": t.pgettext("score", "Wonders"),
-        "leader": t.pgettext("score", "Leaders"),
-        "token": capital(t.pgettext("board", "progress tokens")),
-    }
+    return {kind.id: capital(t.pgettext(*kind.plural)) for kind in all_kinds()}
 
 
 def fields(

@@ -1,10 +1,12 @@
 """The help of a page: its keys, of which its script reads there what each one does, and symbols."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
+from heptapolis.variants import all_verbs
+from heptapolis.vocabulary import Message
 
 
 @dataclass(frozen=True)
@@ -17,16 +19,11 @@ class TableKey:
     signs: tuple[str, ...] = ()  # what is printed, where that is not the key's own name
 
 
-KEYS = (
+_BEFORE = (
     TableKey(tuple("1234567890"), "choose", mark("key", "choose a card"), ("1", "…", "9", "0")),
     TableKey(("ArrowLeft", "ArrowRight"), "walk", mark("key", "next card"), ("←", "→")),
-    TableKey(("b",), "press", mark("key", "build the card")),
-    TableKey(("f",), "press", mark("key", "build it with the wonder's power")),
-    TableKey(("s", "w"), "press", mark("key", "build a stage or a wonder")),
-    TableKey(("d",), "press", mark("key", "discard, draft or dig")),
-    TableKey(("k", "r", "c"), "press", mark("key", "keep, recruit or copy a leader")),
-    TableKey(("t",), "press", mark("key", "take a token")),
-    TableKey(("p",), "press", mark("key", "pass")),
+)
+_AFTER = (
     TableKey(("i",), "explain", mark("key", "explain the card or symbol")),
     TableKey(("Escape",), "release", mark("key", "put the card back"), ("Esc",)),
     TableKey(("h",), "press", mark("key", "hint")),
@@ -76,11 +73,38 @@ SYMBOLS = (  # those that a newcomer asks about first, of all games
 )
 
 
+def table_keys() -> tuple[TableKey, ...]:
+    """The keys at a table; those of moves come from the verbs of all games."""
+    return (*_BEFORE, *_move_keys(), *_AFTER)
+
+
+def _move_keys() -> Iterator[TableKey]:
+    """Keys that make moves, one line for each help; last what is done with nothing in hand."""
+    verbs = [verb for verbs in all_verbs().values() for verb in verbs]
+    lines = dict[Message, dict[str, None]]()
+    for verb in sorted(verbs, key=lambda verb: not verb.arguments):
+        for key in verb.keys:
+            if key.help:
+                lines.setdefault(key.help, {})[key.key] = None
+    for help, keys in lines.items():
+        yield TableKey(tuple(keys), "press", help)
+
+
+def key_of(use: str) -> str:
+    """The key of a use of a card: of a verb, or of a way to do what it says."""
+    for verbs in all_verbs().values():
+        for verb in verbs:
+            for key in verb.keys:
+                if use == (key.use or verb.word):
+                    return key.key
+    return use[:1]
+
+
 def symbol_list(t: Translator) -> list[tuple[tuple[str, ...], str]]:
     """Symbols with what they mean."""
     return [(names, t.pgettext(*words)) for names, words in SYMBOLS]
 
 
-def key_list(t: Translator, keys: Sequence[TableKey] = KEYS) -> list[tuple[TableKey, str]]:
-    """Every key with its words."""
-    return [(key, t.pgettext(*key.words)) for key in keys]
+def key_list(t: Translator, keys: Sequence[TableKey] | None = None) -> list[tuple[TableKey, str]]:
+    """Every key with its words; those at a table if none are given."""
+    return [(key, t.pgettext(*key.words)) for key in (table_keys() if keys is None else keys)]

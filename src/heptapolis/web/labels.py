@@ -8,6 +8,7 @@ from babel.dates import format_date
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
+from heptapolis.variants import vocabularies
 
 GUEST = "Guest {}"  # somebody who has not said their name: four digits
 PLAYER = "Player {}"  # somebody at another's device who has not said their name
@@ -46,10 +47,6 @@ REFUSALS = {
     "invalid": mark("refusal", "These options do not go together. Change one of them."),
     "invalid_options": mark("refusal", "These options do not go together. Change one of them."),
     "same_wonder": mark("refusal", "Two seats cannot have the same wonder. Change one of them."),
-    "needs_leaders": mark(
-        "refusal",
-        "One of these wonders belongs to Leaders. Choose another one, or play with Leaders.",
-    ),
     "unknown_variant": mark(
         "refusal",
         "This server does not have the rules of this table at the moment. The game is kept.",
@@ -124,8 +121,9 @@ def time_left(seconds: float) -> str:
 
 def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None) -> str:
     """Why something was refused, for people."""
-    if code in REFUSALS:
-        return t.pgettext(*REFUSALS[code], **(facts or {}))
+    known = [REFUSALS, *(words.server_errors for words in vocabularies())]
+    if message := next((one[code] for one in known if code in one), None):
+        return t.pgettext(*message, **(facts or {}))
     return t.gettext("That is not possible now.")
 
 

@@ -77,14 +77,15 @@ class Lesson:
         return ruleset(self.game)
 
 
+def _no_lessons() -> Sequence[Lesson]:
+    return ()
+
+
 @cache
 def lessons() -> Mapping[str, Lesson]:
     """All lessons by their ids: of each game the first, and then those that go further."""
-    courses = [
-        list(enumerate(one.part(LESSONS, plain=tuple[Lesson, ...])))
-        for one in registered().values()
-    ]
-    in_order = sorted(chain(*courses), key=itemgetter(0))
+    courses = [one.part(LESSONS, plain=_no_lessons) for one in registered().values()]
+    in_order = sorted(chain(*map(enumerate, courses)), key=itemgetter(0))
     return {lesson.id: lesson for _, lesson in in_order}
 
 

@@ -1,26 +1,18 @@
 """What has come to a table since a viewer last chose: boards mark it until they choose again."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from heptapolis.contract import View
 from heptapolis.events import Event, Scored
 from heptapolis.narration import steps_after
-from heptapolis.narration.steps import (
-    DigStep,
-    PlayStep,
-    RevealStep,
-    Step,
-    TokenStep,
-    WarStep,
-)
+from heptapolis.narration.steps import PlayStep
 
 
 @dataclass(frozen=True)
 class News:
     """What is new, and in which city."""
 
-    things: frozenset[tuple[int, str]] = frozenset()  # cards, leaders, wonders, progress tokens
+    things: frozenset[tuple[int, str]] = frozenset()  # with their cities
     stages: frozenset[tuple[int, int]] = frozenset()
     fighters: frozenset[int] = frozenset()  # cities that have taken conflict tokens
     revealed: frozenset[str] = frozenset()  # cards of the structure
@@ -35,10 +27,10 @@ def news_of(view: View, after: int | None = None) -> News:
     start = _beginning(happened, len(happened) - 1 if after is None else after)
     steps = [step for turn in steps_after(view, start) for step in turn.steps]
     return News(
-        frozenset(place for step in steps for place in _things(step)),
+        frozenset(place for step in steps for place in step.arrivals),
         frozenset((s.seat, s.stage) for s in steps if isinstance(s, PlayStep) and s.stage),
-        frozenset(seat for step in steps for seat in _fighters(step)),
-        frozenset(step.card for step in steps if isinstance(step, RevealStep)),
+        frozenset(seat for step in steps for seat in step.fighters),
+        frozenset(step.uncovered for step in steps if step.uncovered),
     )
 
 
@@ -51,20 +43,3 @@ def _beginning(events: list[Event], n: int) -> int:
 
 def _moment(event: Event) -> tuple[int, int]:
     return event.age, event.turn
-
-
-def _things(step: Step) -> Iterable[tuple[int, str]]:
-    match step:
-        case PlayStep(to="city" | "leaders", card=str(id)) | PlayStep(to="wonder", wonder=str(id)):
-            yield step.seat, id
-        case DigStep():
-            yield step.seat, step.card
-        case TokenStep(seat=int(seat)):
-            yield seat, step.token
-
-
-def _fighters(step: Step) -> Iterable[int]:
-    if isinstance(step, WarStep):
-        for seat, tokens in zip((step.seat, step.other), step.tokens, strict=True):
-            if tokens:
-                yield seat

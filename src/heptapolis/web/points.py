@@ -11,13 +11,8 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase
 from heptapolis.narration.score import GameEnd, signed_cell
 from heptapolis.narration.wording import Wording
+from heptapolis.variants import ruleset_of
 from heptapolis.web.spans import html
-
-SIGNS = {  # of the columns that our games have
-    "military": "shield", "treasury": "coin", "coins": "coin", "wonder": "stage",
-    "wonders": "wonder", "civilian": "card-blue", "science": "card-green",
-    "commercial": "card-yellow", "guilds": "card-purple", "leaders": "leader", "progress": "token",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -120,9 +115,9 @@ def sheet(
     places: Mapping[int, int] = end.places if end else {}
     tied: Mapping[int, int] = end.tied if end else {}
     columns = tuple(
-        PointsColumn(id, words.column(id, wording.t), SIGNS.get(id, ""))
-        for id in table.live_columns
-        if id != "total"
+        PointsColumn(column.id, words.column(column, wording.t), column.sign)
+        for column in map(ruleset_of(table).column, table.live_columns)
+        if column.id != "total"
     )
     rows = []
     for seat in range(table.players):

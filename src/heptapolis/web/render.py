@@ -1,6 +1,6 @@
 """Templates filled in: one language, our art, and what a page is about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -16,9 +16,11 @@ from jinja2 import (
 from markupsafe import Markup
 
 from heptapolis.i18n import LANGUAGES, translator
+from heptapolis.i18n.spans import banner_of
 from heptapolis.narration.score import signed_cell
-from heptapolis.variants import folders, rulesets
+from heptapolis.variants import all_backs, folders, rulesets
 from heptapolis.web import art, assets
+from heptapolis.web.art.cards import back_kinds
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import board_part
 from heptapolis.web.keys import PAGE_KEYS, REPLAY_KEYS, key_list, symbol_list
@@ -45,14 +47,23 @@ def environment(language: str) -> Environment:
         "page_key_list": key_list(t, PAGE_KEYS), "symbol_list": symbol_list(t),
         "once": PartMemory().once, "game_styles": assets.game_styles(),
         "static": assets.address,
+        "back_places": _back_places(),
         "qr": qr_code, "signed": signed_cell,
         "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
     }  # fmt: skip
+    templates.filters["banner"] = banner_of
     return templates
 
 
+def _back_places() -> Mapping[str, str]:
+    """Where the cards of each back go, as steps name it; of most it is their age that tells."""
+    return {kind: "" for kind in back_kinds()} | {
+        one.id: " ".join(one.places) for one in all_backs()
+    }
+
+
 def _loader() -> ChoiceLoader:
-    """Shared templates, and those of each game under its id: "duel/board.html"."""
+    """Shared templates, and those of each game under its id: "GAME/board.html"."""
     games = folders("web/templates")
     own = PrefixLoader({id: FileSystemLoader(folder) for id, folder in games.items()})
     return ChoiceLoader([own, PackageLoader("heptapolis.web")])

@@ -17,14 +17,12 @@ from heptapolis.game import from_position
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.narration import wording_of
-from heptapolis.variants import folders
+from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
 from heptapolis.web.assets import linked
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import log_of, with_names
 from heptapolis.web.spans import html
-
-STANDING = ("buildings", "leaders", "built", "tokens")  # what lies open in a city
 
 
 @dataclass(frozen=True)
@@ -129,14 +127,22 @@ def _cities(game: Any, view: Any, t: Translator) -> Iterator[ExampleCity]:
     wording, catalog = wording_of(view, t), game.edition.catalog
     for seat, city in enumerate(game.position()["cities"]):
         things = [
-            linked(_small(catalog, id, t.language)) for key in STANDING for id in city.get(key, ())
+            linked(_small(catalog, id, t.language))
+            for key in _open_places()
+            for id in city.get(key, ())
         ]
         yield ExampleCity(
             html(wording.player(seat)), city["coins"], tuple(things), len(city.get("markers", ()))
         )
 
 
+def _open_places() -> list[str]:
+    """Return the fields of a city that name what lies open there."""
+    return list(dict.fromkeys(place for kind in all_kinds() for place in kind.places))
+
+
 def _small(catalog: Any, id: str, language: str) -> str:
     """A card in one line; what is no card as it is drawn."""
-    has_chip = id in catalog.card or id in getattr(catalog, "leader", {})
+    chips = (kind.id for kind in all_kinds() if kind.has_chip)
+    has_chip = any(id in getattr(catalog, kind, {}) for kind in chips)
     return (art.chip if has_chip else art.picture_of)(catalog, id, language)

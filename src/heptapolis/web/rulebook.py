@@ -12,10 +12,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from heptapolis.cards import load
+from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
-from heptapolis.variants import folders
+from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
 from heptapolis.web.assets import linked
 from heptapolis.web.encyclopaedia import address_of
@@ -253,9 +253,9 @@ class RuleSigns:
         match kind:
             case "rule":
                 return Markup('<a href="{}/{}">{}</a>').format(ROOT, id, id)
-            case "card" | "leader" | "wonder" | "token":
+            case _ if any(one.id == kind for one in all_kinds()):
                 thing = getattr(self.catalog, kind)[id]
-                color = thing.color.slug if kind == "card" else "white"
+                color = thing.color.slug if hasattr(thing, "color") else "white"
                 return self._thing(kind, id, name(thing, self.t), f"c-{color}")
             case "face":
                 picture = linked(art.picture_of(self.catalog, id, language))
@@ -280,7 +280,7 @@ class RuleSigns:
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
     def _kind(self, id: str) -> str:
-        kinds = ("card", "leader", "wonder", "token")
+        kinds = (kind.id for kind in all_kinds())
         return next((one for one in kinds if id in getattr(self.catalog, one, {})), "")
 
     def _thing(self, kind: str, id: str, text: str, looks: str) -> Markup:

@@ -24,10 +24,10 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.score import signed_cell
 from heptapolis.narration.wording import Wording
 from heptapolis.refusal import Offer
+from heptapolis.variants import all_kinds, ruleset_of
 from heptapolis.web import art
 from heptapolis.web.art.effects import units
 from heptapolis.web.assets import linked
-from heptapolis.web.points import SIGNS
 from heptapolis.web.spans import html
 
 MOST_PLANS = 3  # ways to pay that are told
@@ -85,11 +85,9 @@ class Shelf:
     seat: None = None
     cities: tuple[Any, ...] = ()
     hand: tuple[str, ...] = ()
-    leader_hand: tuple[str, ...] = ()
     places: tuple[Any, ...] = ()
     discard: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
-    leaders: bool = True  # if the edition has any
     is_over: bool = False
 
 
@@ -129,8 +127,9 @@ class Explainer:
     def groups(self) -> list[SheetGroup]:
         """All that can be explained here."""
         t = self.t
-        columns = [(f"column:{id}", words.column(id, t)) for id in self.view.live_columns]
-        return [SheetGroup(t.gettext("Points"), tuple(columns))]
+        columns = map(ruleset_of(self.view).column, self.view.live_columns)
+        titles = [(f"column:{one.id}", words.column(one, t)) for one in columns]
+        return [SheetGroup(t.gettext("Points"), tuple(titles))]
 
     def numbers(self) -> dict[str, int]:
         """What meanings leave open."""
@@ -141,10 +140,11 @@ class Explainer:
         if id not in self.view.live_columns:
             return None
         told = self.COLUMNS.get(id, mark("sheet", "What the players have in this column so far."))
+        column = ruleset_of(self.view).column(id)
         points = [self.view.score(seat)[id] for seat in range(self.view.players)]
         kind = t.pgettext("sheet", "column of the score sheet")
         return ThingSheet(
-            f"column:{id}", words.column(id, t), kind, self.sign(SIGNS.get(id, "points")),
+            f"column:{id}", words.column(column, t), kind, self.sign(column.sign or "points"),
             (t.pgettext(*told, **self.numbers()),),
             (self.by_seat(t.pgettext("sheet", "Points now"), points),), "sign",
         )  # fmt: skip
@@ -189,7 +189,7 @@ class CardExplainer(Explainer, ABC):
         return self.wording.catalog
 
     def kinds(self) -> Mapping[str, Sheet]:
-        things = dict.fromkeys(("card", "leader", "wonder", "token"), self._thing)
+        things = {kind.id: self._thing for kind in all_kinds()}
         own: dict[str, Sheet] = {"symbol": self._symbol, "resource": self._resource}
         return {**super().kinds(), **things, **own, "pile": self._pile, "city": self._city}
 
@@ -197,7 +197,7 @@ class CardExplainer(Explainer, ABC):
 
     @abstractmethod
     def _thing(self, id: str) -> ThingSheet | None:
-        """A card, leader, wonder or token by its id."""
+        """A card, or what else a catalogue holds, by its id."""
 
     @abstractmethod
     def printed_things(self) -> Iterator[PrintedThing]:

@@ -1,6 +1,6 @@
 """Weights of the small networks that searches ask how a game will end, a file for each game.
 
-Made by `benchmarks/tune_appraisal.py` and `benchmarks/tune_classic_appraisal.py`.
+Made by `benchmarks/tune_*appraisal.py`.
 """
 
 from functools import cache

@@ -8,15 +8,16 @@ from heptapolis.bots.advice import Reason
 from heptapolis.bots.appraisal import appraisers_of
 from heptapolis.bots.search_tree import STEP, SearchTree
 from heptapolis.bots.strategy import Leanings
-from heptapolis.codes import SEATS
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch, scratch
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.players import greedy, search
 from heptapolis.games.classic.players.appraisal import CITY
 from heptapolis.games.classic.rules import sampling
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.simulation import quick_tables
+from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move
@@ -95,14 +96,14 @@ class ClassicStrategy:
 
     def key(self, view: ClassicView, move: Move) -> int:
         card = view.edition.item[move.card] if move.card else 0
-        return int(move_key(move.kind, card, int(move.free_city)))
+        return int(move_key(kind_of(move), card, int(move.free_city)))
 
     def reasons(self, view: ClassicView, move: Move) -> list[Reason]:
         columns = np.zeros(greedy.N_REASONS)
         card = view.edition.item[move.card] if move.card else 0
         gift = move.left + move.right
         heir = greedy.explain(
-            view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, move.kind, card,
+            view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, kind_of(move), card,
             move.trade, gift, columns,
         )  # fmt: skip
         coins = {

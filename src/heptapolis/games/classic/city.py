@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from heptapolis.codes import FIRST_BOARD, Color, Resource, ResourceClass, Side
+from heptapolis.codes import Color, Resource, Side
+from heptapolis.games.classic.codes import FIRST_BOARD, ResourceClass
 from heptapolis.kernel_game import KernelCity
 
 if TYPE_CHECKING:

@@ -1,6 +1,5 @@
-"""The columns of a score sheet."""
+"""The ids of the columns of a score sheet."""
 
-COLUMNS: tuple[str, ...] = (
-    "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
-    "total",
-)  # fmt: skip
+from heptapolis.games.classic import vocabulary
+
+COLUMNS: tuple[str, ...] = tuple(column.id for column in vocabulary.COLUMNS)

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, LOOKS, SEATS
+from heptapolis.codes import CARDS
 from heptapolis.cuda.arrays import to_device, zeros
 from heptapolis.cuda.compiling import kernel
 from heptapolis.cuda.results import clear_result
 from heptapolis.cuda.toolkit import cuda
+from heptapolis.games.classic.codes import LOOKS, SEATS
 from heptapolis.games.classic.learning import resampling, stepping
 from heptapolis.games.classic.learning.recall import RECALL
 from heptapolis.games.classic.rules.state import CLASSIC

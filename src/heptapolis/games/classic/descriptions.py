@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from heptapolis.cards.model import ClassicEffect, CoinsOn, TradeDiscount
-from heptapolis.codes import ResourceClass, Special, Trigger
+from heptapolis.games.classic.cards.model import ClassicEffect, CoinsOn, TradeDiscount
+from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions.shared import FEWER
 from heptapolis.i18n.vocabulary import (

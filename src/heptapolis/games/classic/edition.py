@@ -1,15 +1,19 @@
 """What a game of classic is played with, and memory for calls of its kernel."""
 
 import threading
-from functools import cache
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import Catalog, ClassicCatalog, load_classic
-from heptapolis.cards.tables import classic_index, classic_tables
-from heptapolis.codes import FIRST_BOARD
-from heptapolis.edition import Edition, Source
+from heptapolis.cards import Catalog
+from heptapolis.cards.tables import Tables
+from heptapolis.catalogs import source_for
+from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.games.classic.cards.model import ClassicCatalog
+from heptapolis.games.classic.cards.tables import classic_tables
+from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.codes import FIRST_BOARD
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.rows import LOG_ROWS
@@ -18,12 +22,9 @@ from heptapolis.kernel.rows import LOG_ROWS
 class ClassicEdition(Edition[ClassicCatalog]):
     """What a game of classic is played with."""
 
-    def __init__(self, catalog: ClassicCatalog) -> None:
-        super().__init__(catalog, classic_tables(catalog), classic_index(catalog))
-
-    @classmethod
-    def printed(cls, game: str) -> "ClassicEdition":
-        return ours(game == "leaders")
+    @staticmethod
+    def make_tables(catalog: ClassicCatalog) -> Tables:
+        return classic_tables(catalog)
 
     def board(self, id: object, leaders: bool) -> int:
         """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
@@ -36,16 +37,18 @@ class ClassicEdition(Edition[ClassicCatalog]):
         return [id for id in self.item if self.board(id, leaders)]
 
 
-@cache
-def ours(leaders: bool) -> ClassicEdition:
-    """The printed game, alone or with the expansion."""
-    return ClassicEdition(load_classic("leaders" if leaders else "classic"))
+def ours(leaders: bool, expansions: Collection[str] = ()) -> ClassicEdition:
+    """Return the printed game, alone, with Leaders, or with any expansions."""
+    return ClassicEdition.of(source_for("classic", _all_of(leaders, expansions)))
 
 
-def edition_of(source: Source, leaders: bool = False) -> ClassicEdition:
-    """The edition that is meant; None is ours."""
+def edition_of(
+    source: Source, leaders: bool = False, expansions: Collection[str] = ()
+) -> ClassicEdition:
+    """Return the edition that is meant, for a game with these expansions; None is ours."""
     if source is None or source == "classic":
-        return ours(leaders)
+        return ours(leaders, expansions)
+    chosen = _all_of(leaders, expansions)
     if isinstance(source, ClassicEdition):
         edition = source
     elif isinstance(source, ClassicCatalog):
@@ -54,10 +57,14 @@ def edition_of(source: Source, leaders: bool = False) -> ClassicEdition:
         other = source.catalog.game if isinstance(source, Edition) else source.game
         raise ValueError(f"a catalogue of {other} cannot be used for classic")
     else:  # a classic house rule serves a game with leaders too
-        edition = ClassicEdition(load_classic(source, over="leaders" if leaders else None))
-    if leaders and not edition.catalog.leaders:
-        raise ValueError('this catalogue has no leaders; extend "leaders"')
+        over = source_for("classic", chosen).name if chosen else None
+        edition = ClassicEdition(load_classic(source, over))
+    check_expansions(edition.catalog, chosen)
     return edition
+
+
+def _all_of(leaders: bool, expansions: Collection[str]) -> set[str]:
+    return {*expansions, *(["leaders"] if leaders else [])}
 
 
 class Scratch(threading.local):

@@ -6,18 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS, MoveKind
+from heptapolis.codes import MoveKind
 from heptapolis.edition import Edition
 from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import scratch
 from heptapolis.games.classic.learning import actions, encoding, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.games.classic.verbs import VERB, kind_of
 from heptapolis.kernel import records
 from heptapolis.kernel.features import Feature, Form
-from heptapolis.move import VERBS, Move
+from heptapolis.move import Move
 
-VERB = {int(kind): verb for kind, verb in VERBS.items()}
 PAYMENTS = ("", "most to the left", "most to the right")
 BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
 PAID = (BUILD, STAGE)
@@ -33,7 +34,8 @@ class ClassicEncoding(Encoding):
         wonders = edition.catalog.wonders
         boards = tuple(f"{wonder.id}:{side}" for wonder in wonders for side in wonder.sides)
         self.city = Form(*encoding.CITY_FEATURES, Feature("board", "its board", boards))
-        self.leader = encoding.LEADER if edition.catalog.leaders else None
+        leaders = [leader.id for leader in edition.catalog.leaders]
+        self.others = {"leaders": (encoding.LEADER, leaders)} if leaders else {}
         super().__init__(ruleset, edition)
         self.n_actions = int(actions.count_actions(edition.tables))
 
@@ -44,10 +46,6 @@ class ClassicEncoding(Encoding):
     @property
     def cards(self) -> Sequence[str]:
         return [card.id for card in self.edition.catalog.cards]
-
-    @property
-    def leaders(self) -> Sequence[str]:
-        return [leader.id for leader in self.edition.catalog.leaders]
 
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
         rows = np.zeros((SEATS, self.city.width), np.int8)
@@ -74,7 +72,7 @@ class ClassicEncoding(Encoding):
         )
         if not is_known:
             raise IllegalMove(f"'{asked_move}' is not legal now")
-        card, kind = self.edition.item.get(asked_move.card or "", 0), asked_move.kind
+        card, kind = self.edition.item.get(asked_move.card or "", 0), kind_of(asked_move)
         numbers = [
             int(actions.number_of(self.edition.tables, kind, card, payment))
             for payment in range(len(PAYMENTS) if kind in PAID else 1)

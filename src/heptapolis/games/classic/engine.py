@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_BOARD, SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.games.classic.codes import FIRST_BOARD, SEATS
 from heptapolis.games.classic.edition import ClassicEdition, edition_of, scratch
 from heptapolis.games.classic.game import ClassicGame
 from heptapolis.games.classic.options import SIDES, ClassicOptions
@@ -29,7 +29,7 @@ BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the d
 
 def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
     """What a game with these options is played with."""
-    return edition_of(catalog, options.leaders)
+    return edition_of(catalog, options.leaders, options.expansions)
 
 
 def new(
@@ -40,7 +40,7 @@ def new(
     catalog: Source = None,
 ) -> ClassicGame:
     """A new game."""
-    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders)
+    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
     states = empty_states(options.seats, options.leaders)
     tables, workspaces, sides = edition.tables, scratch.workspaces, SIDES.index(options.sides)
     chance = generator(seed ^ BOARDS_STREAM)

@@ -1,28 +1,52 @@
 """What happened in classic, from the rows of the kernel's log."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from heptapolis.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
-    Courted,
     Discarded,
     Dug,
     Event,
     Gained,
-    Kept,
     Paid,
-    Passed,
-    Recruited,
     Row,
     Seat,
     Staged,
-    War,
 )
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
+from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 
 BY, KIND, ITEM = 2, 3, 5
 _FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
 _HOW = {int(how): how.slug for how in How}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed(Event):
+    """Declined: a "dig", or Rome B's "extra_leader"."""
+
+    what: str = "dig"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class War(Event):
+    """One border at the end of an age, seen from ``seat`` towards its left neighbour."""
+
+    other: Seat
+    shields: int
+    other_shields: int
+    redirected: bool = False  # the loser's token went to the winner (L32)
+
+    @property
+    def winner(self) -> Seat | None:
+        if self.shields == self.other_shields:
+            return None
+        return self.seat if self.shields > self.other_shields else self.other
+
+
+EVENTS = (Passed, War)
 
 
 def hide(row: Row, seat: Seat | None) -> Row:

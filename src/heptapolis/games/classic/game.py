@@ -6,10 +6,12 @@ from typing import Any, Self
 from heptapolis.events import Event, Row
 from heptapolis.games.classic.edition import ClassicEdition, scratch
 from heptapolis.games.classic.events import hide, read
+from heptapolis.games.classic.leaders.vocabulary import PRELUDE
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
 from heptapolis.games.classic.state import ClassicState
+from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
@@ -23,6 +25,8 @@ MOST_PAID = 9999  # coins that a move's text can name
 
 class ClassicGame(ClassicState, KernelGame):
     """Classic for 2 to 7 seats. Make one with `new`, `replay` or `from_position`."""
+
+    neutral_city = "Free City"
 
     def __init__(
         self,
@@ -69,7 +73,7 @@ class ClassicGame(ClassicState, KernelGame):
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card = self.edition.item[choice.card] if choice.card else 0
         done = entries.play(
-            self._states, 0, city, choice.kind, card, choice.bank, choice.left, choice.right,
+            self._states, 0, city, kind_of(choice), card, choice.bank, choice.left, choice.right,
             self.edition.tables, scratch.workspaces,
         )  # fmt: skip
         self._pending.setdefault(seat, []).append(choice)
@@ -78,7 +82,9 @@ class ClassicGame(ClassicState, KernelGame):
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
-                self._lines += [Line(age, turn, who, one) for one in self._pending[who]]
+                self._lines += [
+                    Line(age, turn, who, one, prelude=PRELUDE) for one in self._pending[who]
+                ]
             self._pending.clear()
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
@@ -157,7 +163,7 @@ class ClassicGame(ClassicState, KernelGame):
         if sane and asked_move.free_city == free_city and self._could_be(asked_move):
             card = self.edition.item.get(asked_move.card or "", 0)
             n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
-            row = find_move(scratch.moves, n, asked_move.kind, card, *paid)
+            row = find_move(scratch.moves, n, kind_of(asked_move), card, *paid)
             if row >= 0:
                 return self._move(scratch.moves[row].tolist(), free_city)
         refusal = self._refusal(city, asked_move)

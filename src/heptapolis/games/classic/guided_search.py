@@ -3,8 +3,9 @@
 import numpy as np
 
 from heptapolis.bots.guided import LANES, GuidedSearch
-from heptapolis.codes import AGES, SEATS
+from heptapolis.codes import AGES
 from heptapolis.encodings import Encoding
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.learning import guided
 from heptapolis.games.classic.learning.recall import RECALL, new_piles

@@ -4,24 +4,26 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
-from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.leaders.manifest import EXPANSION as LEADERS
 from heptapolis.games.classic.options import ClassicOptions
+from heptapolis.games.classic.vocabulary import VOCABULARY
 from heptapolis.variants import Variant
 
 if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.dataset.parts import CityPart
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -34,6 +36,13 @@ if TYPE_CHECKING:
     from heptapolis.web.lessons import Lesson
 
 PARTS = slots.Parts()
+
+
+@PARTS.fills(slots.CATALOG)
+def _catalog() -> "CatalogSource":
+    from heptapolis.games.classic.cards import SOURCE
+
+    return SOURCE
 
 
 @PARTS.fills(slots.STRATEGY)
@@ -120,6 +129,13 @@ def _steps() -> "type[StepTeller]":
     return ClassicStepTeller
 
 
+@PARTS.fills(slots.EVENT_STEPS)
+def _event_steps() -> "Tellers":
+    from heptapolis.games.classic.narration.steps import TELLERS
+
+    return TELLERS
+
+
 @PARTS.fills(slots.TERMINAL)
 def _terminal() -> "TerminalPart":
     from heptapolis.games.classic.terminal.part import PART
@@ -139,6 +155,13 @@ def _shorthands() -> "tuple[Shorthand, ...]":
     from heptapolis.games.classic.terminal.options import SHORTHANDS
 
     return SHORTHANDS
+
+
+@PARTS.fills(slots.BENCHMARKS)
+def _benchmarks() -> "tuple[Benchmark, ...]":
+    from heptapolis.games.classic.terminal.bench import BENCHMARKS
+
+    return BENCHMARKS
 
 
 @PARTS.fills(slots.SIMULATION)
@@ -195,7 +218,7 @@ VARIANT = Variant(
     titles={"en": "Classic", "uk": "Класична гра", "hu": "Klasszikus", "ru": "Классическая игра"},
     seats=range(2, 8),
     options=ClassicOptions,
-    columns=COLUMNS,
+    vocabulary=VOCABULARY,
     home="heptapolis.games.classic.engine",
     rules_version=1,
     expansions={LEADERS.id: LEADERS},

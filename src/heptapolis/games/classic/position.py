@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES, MOST_COINS, MoveKind
+from heptapolis.games.classic.codes import (
     BUILDINGS,
     COURTED,
     DRAFT,
@@ -21,9 +21,7 @@ from heptapolis.codes import (
     FIRST_STAGE,
     HAND,
     LOOKS,
-    MOST_COINS,
     STAGES,
-    MoveKind,
     Phase,
     Use,
 )

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from heptapolis.cards.export import to_json
-from heptapolis.cards.model import ClassicCatalog
+from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.options import ClassicOptions
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator

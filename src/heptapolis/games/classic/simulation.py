@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS, Outcome
+from heptapolis.codes import Outcome
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import ClassicEdition, Scratch, edition_of
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.players import greedy, playout, quick, selfplay
 from heptapolis.games.classic.position import LEADERS_STREAM
@@ -21,8 +23,8 @@ from heptapolis.games.classic.rules import sight
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.classic.state import read_move
+from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
@@ -202,7 +204,7 @@ def _row(view: ClassicView, move: Move) -> Any:
     meant = plans[0]
     card = view.edition.item[meant.card] if meant.card else 0
     paid = meant.bank, meant.left, meant.right
-    return np.array([view._asked_city, meant.kind, card, *paid], np.int64)
+    return np.array([view._asked_city, kind_of(meant), card, *paid], np.int64)
 
 
 QUICK_PLAYERS = ClassicQuickPlayers()

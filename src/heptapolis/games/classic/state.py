@@ -4,21 +4,22 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Self
 
-from heptapolis.codes import AGES, FIRST_BOARD, HAND, SEATS, MoveKind, Obstacle, Phase, Resource
+from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
-from heptapolis.events import War
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import FIRST_BOARD, HAND, SEATS, Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.edition import ClassicEdition, scratch
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.rules import entries
+from heptapolis.games.classic.verbs import VERB, kind_of
 from heptapolis.kernel_game import KernelState, whole
-from heptapolis.move import VERBS, Move
+from heptapolis.move import Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown
 from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
-_VERB = {int(kind): verb for kind, verb in VERBS.items()}
 _OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
 _USES = {  # what a card or leader is chosen for, by phase
     "draft": (MoveKind.KEEP,),
@@ -144,7 +145,9 @@ class ClassicState(KernelState):
         """Coins that a city's build, stage or recruit costs besides what is bought for it."""
         self._check_city(seat)
         item = self.edition.item[move.card] if move.card else 0
-        return int(entries.own_price(self._states, 0, seat, move.kind, item, self.edition.tables))
+        return int(
+            entries.own_price(self._states, 0, seat, kind_of(move), item, self.edition.tables)
+        )
 
     def keeps_leaders(self, seat: int) -> bool:
         """The board recruits extra leaders: those in hand stay there to the end (L43)."""
@@ -224,7 +227,7 @@ class ClassicState(KernelState):
         if move.card and not 0 < item < FIRST_BOARD:
             return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
         code = entries.refusal(
-            self._states, 0, city, move.kind, item, self.edition.tables, scratch.workspaces
+            self._states, 0, city, kind_of(move), item, self.edition.tables, scratch.workspaces
         )
         if code:
             return self._numbers(Obstacle(code), city, move)
@@ -240,7 +243,7 @@ class ClassicState(KernelState):
         """The move is one of classic, at whatever moment."""
         if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
             return False
-        is_ours = move.wonder is None and move.starter is None and move.kind != 0
+        is_ours = move.wonder is None and move.starter is None and kind_of(move) != 0
         return is_ours and (move.card is None) == (move.verb == "pass")
 
     def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
@@ -272,7 +275,7 @@ class ClassicState(KernelState):
         free_city, offers = city >= self.players, list[Offer]()
         own = [move for move in legal if move.card == card]
         for kind in _USES[self.phase]:
-            use = Move(_VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
+            use = Move(VERB[kind], card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
             plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
             offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
         return offers
@@ -327,4 +330,4 @@ def read_move(
     kind, card, bank, left, right = row
     id = edition.id[card] if card else None
     free = kind == MoveKind.BUILD_FREE
-    return Move(_VERB[kind], id, left, right, bank, free, free_city, _price=price)
+    return Move(VERB[kind], id, left, right, bank, free, free_city, _price=price)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS
 from heptapolis.edition import Source
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
+from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.games.classic.learning import resampling, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.position import LEADERS_STREAM
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import WORKSPACE
-from heptapolis.greedy_weights import CLASSIC_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.variants import Ruleset
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import CARDS, LOOKS, Phase
+from heptapolis.codes import CARDS
 from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
+from heptapolis.games.classic.codes import LOOKS, Phase
 from heptapolis.games.classic.edition import scratch
 from heptapolis.games.classic.events import read
 from heptapolis.games.classic.rules import entries, sampling, sight

@@ -9,11 +9,12 @@ from heptapolis.bots.appraisal import appraiser_of
 from heptapolis.bots.search_tree import SearchTree
 from heptapolis.bots.strategy import Leanings
 from heptapolis.games.duel.edition import DuelScratch, duel_scratch
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.players import greedy, search
 from heptapolis.games.duel.rules import workspace
 from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.verbs import kind_of
 from heptapolis.games.duel.view import DuelView
-from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move
@@ -119,7 +120,7 @@ def _row(view: DuelView, move: Move) -> tuple[int, int, int]:
     item = view.edition.item
     card = item[move.card] if move.card else 0
     wonder = item[move.wonder] if move.wonder else 0
-    return move.duel_kind, card if move.starter is None else move.starter, wonder
+    return kind_of(move), card if move.starter is None else move.starter, wonder
 
 
 def _trial_states(view: DuelView) -> Any:

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from heptapolis.codes import (
+from heptapolis.codes import Color, DuelSymbol
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     GOODS,
     TOKENS,
-    Color,
-    DuelSymbol,
 )
 from heptapolis.kernel_game import KernelCity
 

@@ -1,6 +1,5 @@
-"""The columns of a score sheet."""
+"""The ids of the columns of a score sheet."""
 
-COLUMNS: tuple[str, ...] = (
-    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
-    "total",
-)  # fmt: skip
+from heptapolis.games.duel import vocabulary
+
+COLUMNS: tuple[str, ...] = tuple(column.id for column in vocabulary.COLUMNS)

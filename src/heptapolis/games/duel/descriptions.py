@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from heptapolis.cards.model import DuelEffect
 from heptapolis.codes import Color
+from heptapolis.games.duel.cards.model import DuelEffect
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions.shared import FEWER
 from heptapolis.i18n.vocabulary import word

@@ -1,55 +1,73 @@
 """What a Duel is played with, and memory for calls of its kernel."""
 
 import threading
-from functools import cache
+from collections.abc import Collection
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
-from heptapolis.cards import Catalog, DuelCatalog, load_duel
-from heptapolis.cards.tables import duel_index, duel_tables
-from heptapolis.edition import Edition, Source
+from heptapolis.cards import Catalog
+from heptapolis.cards.tables import Tables
+from heptapolis.catalogs import source_for
+from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.cards.tables import duel_tables
+from heptapolis.games.duel.catalog import load_duel
+from heptapolis.games.duel.expansion import DuelRules, duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
+from heptapolis.kernel.hooks import Record
 from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
-    """What a Duel is played with."""
+    """What a Duel is played with: the rules are those of the expansions whose cards it has."""
 
-    def __init__(self, catalog: DuelCatalog) -> None:
-        super().__init__(catalog, duel_tables(catalog), duel_index(catalog))
+    @staticmethod
+    def make_tables(catalog: DuelCatalog) -> Tables:
+        return duel_tables(catalog)
 
-    @classmethod
-    def printed(cls, game: str) -> "DuelEdition":
-        return our_duel()
+    @cached_property
+    def rules(self) -> DuelRules:
+        """The records and words of the rules."""
+        return duel_rules(self.expansions)
+
+    @property
+    def scratch(self) -> "DuelScratch":
+        """Memory for calls of the kernel."""
+        return scratch_of(self.rules)
 
 
-@cache
-def our_duel() -> DuelEdition:
-    """The printed Duel."""
-    return DuelEdition(load_duel())
+def our_duel(expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the printed Duel, alone or with expansions."""
+    return DuelEdition.of(source_for("duel", expansions))
 
 
-def duel_edition_of(source: Source) -> DuelEdition:
-    """The edition of Duel that is meant; None is ours."""
+def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdition:
+    """Return the edition of Duel that is meant, for a game with these expansions; None is ours."""
     if source is None or source == "duel":
-        return our_duel()
+        return our_duel(expansions)
     if isinstance(source, DuelEdition):
-        return source
-    if isinstance(source, DuelCatalog):
-        return DuelEdition(source)
-    if isinstance(source, Catalog | Edition):
-        raise ValueError("a catalogue of classic cannot be used for duel")
-    return DuelEdition(load_duel(source))
+        edition = source
+    elif isinstance(source, DuelCatalog):
+        edition = DuelEdition(source)
+    elif isinstance(source, Catalog | Edition):
+        other = source.catalog.game if isinstance(source, Edition) else source.game
+        raise ValueError(f"a catalogue of {other} cannot be used for duel")
+    else:
+        over = source_for("duel", expansions).name if expansions else None
+        edition = DuelEdition(load_duel(source, over))
+    check_expansions(edition.catalog, expansions)
+    return edition
 
 
 class DuelScratch(threading.local):
     """Memory for kernel calls to work in, one for each thread, and what they leave there."""
 
-    def __init__(self, log_rows: int = 0) -> None:
+    def __init__(self, log_rows: int = 0, workspace: Record = DUEL_WORKSPACE) -> None:
         """``log_rows``: of what happens in a call, for who wants to know it."""
-        self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
+        self.workspaces: Any = records(np.zeros(1, workspace))
         self._log = self.workspaces["log"]
         self._log["limit"] = log_rows
         self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
@@ -68,3 +86,9 @@ class DuelScratch(threading.local):
 
 
 duel_scratch = DuelScratch(LOG_ROWS)
+
+
+@cache
+def scratch_of(rules: DuelRules) -> DuelScratch:
+    """Return memory for calls of the kernel with these rules."""
+    return DuelScratch(LOG_ROWS, rules.workspace) if rules.expansions else duel_scratch

@@ -6,16 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_WONDER, DuelMoveKind
+from heptapolis.codes import DuelMoveKind
 from heptapolis.edition import Edition
 from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
+from heptapolis.games.duel.codes import FIRST_WONDER
 from heptapolis.games.duel.edition import duel_scratch
 from heptapolis.games.duel.learning import actions, encoding, stepping
+from heptapolis.games.duel.verbs import VERB, kind_of
 from heptapolis.kernel.features import LARGEST
-from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.move import Move
 
-VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 WONDER, START = int(DuelMoveKind.WONDER), int(DuelMoveKind.START)
 
 
@@ -62,7 +63,7 @@ class DuelEncoding(Encoding):
         )
         action = int(
             actions.action_of(
-                self.edition.tables[0], who, asked_move.duel_kind, card or 0,
+                self.edition.tables[0], who, kind_of(asked_move), card or 0,
                 item.get(asked_move.wonder or "", 0),
             )
         )  # fmt: skip

@@ -1,19 +1,20 @@
 """What plays Duel: new games, those of a position, those of a record."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS, SET_SIZE
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
-from heptapolis.games.duel.edition import DuelEdition, duel_edition_of, duel_scratch
+from heptapolis.games.duel.codes import DUEL_SEATS, SET_SIZE
+from heptapolis.games.duel.edition import DuelEdition, duel_edition_of
+from heptapolis.games.duel.expansion import DUEL
 from heptapolis.games.duel.game import DuelGame
 from heptapolis.games.duel.options import DRAFT, FIRST_GAME, NEUTRAL_STARTS, DuelOptions, Wonders
 from heptapolis.games.duel.position import build_state
 from heptapolis.games.duel.rules import entries
-from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.view import DuelView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
@@ -22,6 +23,7 @@ from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.spelling import nearest
+from heptapolis.variants import variant
 
 Game, View = DuelGame, DuelView
 NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -29,7 +31,7 @@ NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
 
 def edition(catalog: Source, options: DuelOptions) -> DuelEdition:
     """What a game with these options is played with."""
-    return duel_edition_of(catalog)
+    return duel_edition_of(catalog, options.expansions)
 
 
 def new(
@@ -40,17 +42,26 @@ def new(
     catalog: Source = None,
 ) -> DuelGame:
     """A new Duel: ``wonders`` are drafted, those of a first game, or four ids for each seat."""
-    seed, edition = checked_seed(seed), duel_edition_of(catalog)
+    seed, edition = checked_seed(seed), duel_edition_of(catalog, options.expansions)
     sets = wonder_sets(options.wonders, edition)
-    states = records(np.zeros(1, DUEL))
+    states, scratch = records(np.zeros(1, edition.rules.state)), edition.scratch
     states["neutral_start"][0] = NEUTRAL_STARTS.index(options.neutral_start)
-    tables, workspaces = edition.tables, duel_scratch.workspaces
+    tables, workspaces = edition.tables, scratch.workspaces
     entries.deal(states, 0, tables, generator(seed), workspaces)
     entries.open_game(states, 0, sets, tables, workspaces)
     ids = [edition.id[int(item)] for item in sets.ravel() if item]
     game = DuelGame(edition, states, names=names, seed=seed, wonders=" ".join(ids) or DRAFT)
-    game._log += [(game.age, 0, row[1], *row) for row in duel_scratch.log]
+    game._log += [(game.age, 0, row[1], *row) for row in scratch.log]
     return game
+
+
+def expansions_in(names: Any) -> frozenset[str]:
+    """Return the expansions that a record or position names."""
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise InvalidText(f"expansions: a list of names, got {names!r}")
+    if names:
+        variant(DUEL).check_expansions(names)
+    return frozenset(names)
 
 
 def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
@@ -78,7 +89,7 @@ def from_position(
     position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> DuelGame:
     """A Duel that goes on from a position, complete or written by hand."""
-    edition = duel_edition_of(catalog)
+    edition = duel_edition_of(catalog, expansions_in(position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition), names=names, is_dealt=False)
 
@@ -86,14 +97,16 @@ def from_position(
 def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
     """A Duel of a position that may say nothing of the deal: it can be looked at and scored, not
     played."""
-    edition = duel_edition_of(catalog)
+    edition = duel_edition_of(catalog, expansions_in(position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition, deal=False))
 
 
 def start(record: Record, *, catalog: Source = None) -> DuelGame:
     """The game that a record begins with."""
-    names, edition = names_in(record, {"neutral_start"}), duel_edition_of(catalog)
+    names = names_in(record, {"neutral_start", "expansions"})
+    expansions = expansions_in(record.options.get("expansions", ()))
+    edition = duel_edition_of(catalog, expansions)
     check_catalog(record, edition)
     try:
         if record.position is not None:
@@ -103,7 +116,8 @@ def start(record: Record, *, catalog: Source = None) -> DuelGame:
             "wonders": DRAFT if ids == (DRAFT,) else [ids[:SET_SIZE], ids[SET_SIZE:]],
             "neutral_start": record.options.get("neutral_start", "last"),
         }
-        return new(read(DuelOptions, options), seed=record.seed, names=names, catalog=edition)
+        chosen = replace(read(DuelOptions, options), expansions=expansions)
+        return new(chosen, seed=record.seed, names=names, catalog=edition)
     except InvalidText:
         raise
     except ValueError as error:

@@ -4,33 +4,84 @@ Nothing in it is hidden: cards are taken from the open, and the tokens that the 
 are in no row.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from heptapolis.codes import DuelHappening, How
+from heptapolis.codes import How
 from heptapolis.events import (
     Built,
-    Destroyed,
     Discarded,
-    Drafted,
     Dug,
     Event,
     Gained,
-    Looted,
-    Marker,
     Paid,
-    Revealed,
     Row,
     Staged,
-    Started,
-    Token,
 )
+from heptapolis.games.duel.codes import DuelHappening
+
+EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, with the names of items
 
 _HOW = {int(how): how.slug for how in How}
 
 
-def read(row: Row, ids: Mapping[int, str]) -> Event:
-    """The event that a row of the log tells of; ``ids`` names the items."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted(Event):
+    wonder: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker(Event):
+    """The conflict marker moves; above 0 it is on the second player's half."""
+
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looted(Event):
+    """``seat`` loses coins, to the track or to the opponent's wonder."""
+
+    coins: int
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token(Event):
+    """A progress token, from the board or of those set aside."""
+
+    token: str
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destroyed(Event):
+    """A card of the opponent of ``seat``."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed(Event):
+    """A card is uncovered and turned up; ``by`` took what lay on it."""
+
+    card: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started(Event):
+    """``seat`` begins the age."""
+
+
+EVENTS = (Drafted, Marker, Looted, Token, Destroyed, Revealed, Started)
+
+
+def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
+    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
     age, turn, by, kind, seat, item, a, b, _ = row
+    if kind in added:
+        return added[kind](row, ids)
     base = {"age": age, "turn": turn, "seat": seat, "by": by}
     id = ids.get(item, "")
     match kind:

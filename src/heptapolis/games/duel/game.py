@@ -5,20 +5,19 @@ from types import NoneType
 from typing import Any
 
 from heptapolis.events import Event, Row
-from heptapolis.games.duel.edition import DuelEdition, duel_scratch
+from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.events import read
 from heptapolis.games.duel.position import write_position
 from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.state import DuelState
 from heptapolis.games.duel.view import DuelView
+from heptapolis.games.duel.vocabulary import PRELUDE
 from heptapolis.kernel_game import KernelGame, whole
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
-
-DRAFT_MARK = "W"  # of the decisions before the first age: wonders are drafted
 
 
 class DuelGame(DuelState, KernelGame):
@@ -52,12 +51,11 @@ class DuelGame(DuelState, KernelGame):
         if type(seat) is not int or seat not in self.to_move:
             raise self._unasked(seat)
         kind, card, wonder = self._choose(asked_move)
-        age, turn, workspaces = self.age, self.turn, duel_scratch.workspaces
-        entries.play(self._states, 0, kind, card, wonder, self.edition.tables, workspaces)
-        self._lines.append(
-            Line(age, turn, seat, self._move([kind, card, wonder]), prelude=DRAFT_MARK)
-        )
-        self._log += [(age, turn, seat, *row) for row in duel_scratch.log]
+        age, turn, scratch = self.age, self.turn, self.edition.scratch
+        tables, workspaces = self.edition.tables, scratch.workspaces
+        entries.play(self._states, 0, kind, card, wonder, tables, workspaces)
+        self._lines.append(Line(age, turn, seat, self._move([kind, card, wonder]), prelude=PRELUDE))
+        self._log += [(age, turn, seat, *row) for row in scratch.log]
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
         """What stands in the way of a seat's move; None if it is legal."""
@@ -85,13 +83,17 @@ class DuelGame(DuelState, KernelGame):
         return [[0], [1]] if worth[0] > worth[1] else [[1], [0]]
 
     def _read(self, row: Row) -> Event:
-        return read(row, self.edition.id)
+        return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
+        for one in self.edition.rules.expansions.values():
+            row = one.hide(row, seat)
         return row
 
     def record(self) -> Record:
         options: dict[str, Any] = {}
+        if self.edition.expansions:
+            options["expansions"] = sorted(self.edition.expansions)
         if self._field("neutral_start"):
             options["neutral_start"] = "choose"
         if self._given_names:
@@ -115,10 +117,11 @@ class DuelGame(DuelState, KernelGame):
 
     def _choose(self, asked_move: Move) -> tuple[int, int, int]:
         """The kernel's row for the legal move that is meant."""
-        n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
+        scratch, kind = self.edition.scratch, self.edition.rules.kinds.get(asked_move.verb, 0)
+        n = entries.legal(self._states, 0, self.edition.tables, scratch.workspaces)
         is_sane = type(asked_move.starter) in (int, NoneType)
-        for row in duel_scratch.moves[:n].tolist():
-            if is_sane and row[0] == asked_move.duel_kind and self._move(row) == asked_move:
+        for row in scratch.moves[:n].tolist():
+            if is_sane and row[0] == kind and self._move(row) == asked_move:
                 return row[0], row[1], row[2]
         refusal = self._refusal(asked_move)
         assert refusal, asked_move  # kernel and refusals agree

@@ -4,23 +4,25 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heptapolis import slots
-from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.options import DuelOptions
+from heptapolis.games.duel.vocabulary import VOCABULARY
 from heptapolis.variants import Variant
 
 if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
+    from heptapolis.cards.source import CatalogSource
     from heptapolis.dataset.parts import CityPart
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
-    from heptapolis.narration.steps import StepTeller
+    from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.simulation import QuickPlayers
+    from heptapolis.terminal.measuring import Benchmark
     from heptapolis.terminal.options import Shorthand
     from heptapolis.terminal.parts import TerminalPart
     from heptapolis.terminal.simulate import Simulation
@@ -33,6 +35,13 @@ if TYPE_CHECKING:
     from heptapolis.web.lessons import Lesson
 
 PARTS = slots.Parts()
+
+
+@PARTS.fills(slots.CATALOG)
+def _catalog() -> "CatalogSource":
+    from heptapolis.games.duel.cards import SOURCE
+
+    return SOURCE
 
 
 @PARTS.fills(slots.STRATEGY)
@@ -119,6 +128,13 @@ def _steps() -> "type[StepTeller]":
     return DuelStepTeller
 
 
+@PARTS.fills(slots.EVENT_STEPS)
+def _event_steps() -> "Tellers":
+    from heptapolis.games.duel.narration.steps import TELLERS
+
+    return TELLERS
+
+
 @PARTS.fills(slots.TERMINAL)
 def _terminal() -> "TerminalPart":
     from heptapolis.games.duel.terminal.part import PART
@@ -138,6 +154,13 @@ def _shorthands() -> "tuple[Shorthand, ...]":
     from heptapolis.games.duel.terminal.options import SHORTHANDS
 
     return SHORTHANDS
+
+
+@PARTS.fills(slots.BENCHMARKS)
+def _benchmarks() -> "tuple[Benchmark, ...]":
+    from heptapolis.games.duel.terminal.bench import BENCHMARKS
+
+    return BENCHMARKS
 
 
 @PARTS.fills(slots.SIMULATION)
@@ -194,7 +217,7 @@ VARIANT = Variant(
     titles={"en": "Duel", "uk": "Дуель", "hu": "Párbaj", "ru": "Дуэль"},
     seats=range(2, 3),
     options=DuelOptions,
-    columns=COLUMNS,
+    vocabulary=VOCABULARY,
     home="heptapolis.games.duel.engine",
     rules_version=1,
     has_hands=False,

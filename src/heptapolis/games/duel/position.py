@@ -12,22 +12,23 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    MOST_COINS,
+    Color,
+    Outcome,
+)
+from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
-    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
-    Color,
     DuelPhase,
-    Outcome,
 )
-from heptapolis.games.duel.edition import DuelEdition, duel_scratch
+from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.options import NEUTRAL_STARTS
 from heptapolis.games.duel.rules import entries
-from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.turns import ALL_SLOTS, DRAFTERS
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
@@ -64,6 +65,7 @@ def write_position(table: "DuelState") -> Position:
     field = table._field
     data: dict[str, Any] = {
         "game": "duel",
+        **({"expansions": sorted(table.edition.expansions)} if table.edition.expansions else {}),
         **table._versions,
         "age": table.age,
         "turn": table.turn,
@@ -98,6 +100,9 @@ def write_position(table: "DuelState") -> Position:
     ages = range(1, AGES + 1)
     known_ages = [age for age in ages if age < table.age or field("layout")[age - 1].any()]
     data["layout"] = {str(age): _write_layout(table, age) for age in known_ages}
+    for id, one in table.edition.rules.expansions.items():
+        if one.write_position:
+            data[id] = one.write_position(table)
     return Position(data)
 
 
@@ -148,7 +153,7 @@ class DuelPositionReader:
 
     def __init__(self, data: Mapping[str, Any], edition: DuelEdition) -> None:
         self.data, self.edition = data, edition
-        self.states = records(np.zeros(1, DUEL))
+        self.states = records(np.zeros(1, edition.rules.state))
         self.s = self.states.view(np.recarray)[0]  # the same memory, by attribute
         self.t = edition.tables.view(np.recarray)[0]
         self.mentioned: dict[str, str] = {}
@@ -156,8 +161,9 @@ class DuelPositionReader:
     def read(self, deal: bool) -> Any:
         if self.data.get("game") != "duel":
             raise wrong("game", f"{self.data.get('game', 'classic')!r} is not duel")
-        known(self.data, "", KEYS)
-        states, tables, workspaces = self.states, self.edition.tables, duel_scratch.workspaces
+        known(self.data, "", KEYS | {"expansions", *self.edition.expansions})
+        workspaces = self.edition.scratch.workspaces
+        states, tables = self.states, self.edition.tables
         cities = listed(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
         cities += [{}] * (DUEL_SEATS - len(cities))
         drafted = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -168,13 +174,15 @@ class DuelPositionReader:
         self._track()
         for id in listed(self.data.get("discard", []), "discard", str):
             entries.put_on_pile(states, 0, self._card(id, "discard"))
+        rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
         if deal:
             self._check_moment(cities)
-            rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
             self._tokens(rng)
             self._wonders(rng)
             self._layouts(rng)
             self._due()
+        self._expansions(rng)
+        if deal:
             self._check_phase()
             self._turn()
             self._check_start()
@@ -229,9 +237,9 @@ class DuelPositionReader:
     # What is said once
 
     def _moment(self, cities: list[dict[str, Any]]) -> None:
-        phases = [phase.slug for phase in DuelPhase]
-        phase = chosen(self.data.get("phase", "turn"), "phase", phases)
-        self.s.phase = DuelPhase[phase.upper()]
+        phases = {id: number for number, id in self.edition.rules.phases.items()}
+        phase = chosen(self.data.get("phase", "turn"), "phase", [*phases])
+        self.s.phase = phases[phase]
         least = 0 if phase == "draft" else 1
         self.s.age = number(self.data.get("age", least), "age", least, AGES if least else 0)
         self.s.seat = number(self.data.get("seat", 0), "seat", 0, 1)
@@ -535,6 +543,15 @@ class DuelPositionReader:
         if s.phase == DuelPhase.LIBRARY:
             entries.open_library(self.states, 0)
 
+    def _expansions(self, rng: Any) -> None:
+        """What is told of expansions, each under its id, or dealt."""
+        for id, one in self.edition.rules.expansions.items():
+            told = self.data.get(id, {})
+            if not isinstance(told, Mapping):
+                raise wrong(id, "an object")
+            if one.read_position:
+                one.read_position(self, told, rng)
+
     def _check_phase(self) -> None:
         """Whoever is asked must have something to choose from."""
         s = self.s
@@ -553,7 +570,7 @@ class DuelPositionReader:
             counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
             if not counts[choosing.index(int(s.phase))] or not s.taken:
                 raise wrong("due", f"nothing is due in phase {self.data['phase']}")
-            tables, workspaces = self.edition.tables, duel_scratch.workspaces
+            tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
             if not entries.legal(self.states, 0, tables, workspaces):
                 raise wrong("phase", "there is nothing to choose from")
 
@@ -585,7 +602,8 @@ class DuelPositionReader:
             if self._symbols(seat) >= int(self.t.symbols_to_win):
                 s.outcome, s.winner = Outcome.SCIENCE, seat
                 return
-        entries.settle(self.states, 0, self.edition.tables, duel_scratch.workspaces)
+        workspaces = self.edition.scratch.workspaces
+        entries.settle(self.states, 0, self.edition.tables, workspaces)
 
     def _symbols(self, seat: int) -> int:
         """Different science symbols of a city."""

@@ -71,7 +71,7 @@ class DuelViewResponse(ViewResponse):
 
 
 class DuelPart(VariantPart):
-    view_model = DuelViewResponse
+    view_model: type[DuelViewResponse] = DuelViewResponse
 
     def view_facts(self, view: DuelView) -> dict[str, Any]:
         made_here = {*ViewResponse.model_fields, "game", "cities", "places", "prices"}

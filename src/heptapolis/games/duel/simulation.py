@@ -8,19 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.edition import DuelEdition, DuelScratch, duel_edition_of
 from heptapolis.games.duel.engine import wonder_sets
-from heptapolis.games.duel.game import DRAFT_MARK, DuelGame
+from heptapolis.games.duel.game import DuelGame
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.options import DRAFT, NEUTRAL_STARTS, Wonders
 from heptapolis.games.duel.players import greedy, playout, selfplay
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.workspace import COLUMNS
 from heptapolis.games.duel.state import read_move
+from heptapolis.games.duel.verbs import kind_of
 from heptapolis.games.duel.view import SPECTATOR, DuelView
-from heptapolis.greedy_weights import DUEL_WEIGHTS
+from heptapolis.games.duel.vocabulary import PRELUDE
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
@@ -162,7 +164,7 @@ class DuelQuickPlayers:
         edition, states = duel_edition_of(catalog), batch.finals[number : number + 1]
         rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
         lines = [
-            f"{ROMAN[age] if age else DRAFT_MARK}.{turn} {seat} {_text(edition, *move)}"
+            f"{ROMAN[age] if age else PRELUDE}.{turn} {seat} {_text(edition, *move)}"
             for age, turn, seat, *move in rows
         ]
         sets = wonder_sets(options.wonders, edition)
@@ -181,7 +183,7 @@ def _row(view: DuelView, move: Move) -> Any:
         raise ValueError(f"'{move}' is not legal")
     item = view.edition.item
     card = item[move.card] if move.card else move.starter or 0
-    return np.array([move.duel_kind, card, item[move.wonder] if move.wonder else 0], np.int64)
+    return np.array([kind_of(move), card, item[move.wonder] if move.wonder else 0], np.int64)
 
 
 QUICK_PLAYERS = DuelQuickPlayers()

@@ -4,33 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.cards.model import Slot
 from heptapolis.codes import (
-    DUEL_ITEMS,
-    DUEL_SEATS,
-    DUEL_WONDERS,
     FIRST_CARD,
-    FIRST_TOKEN,
-    FIRST_WONDER,
-    TOKENS,
-    TRACK,
     DuelMoveKind,
-    DuelPhase,
     Obstacle,
     Outcome,
 )
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
+from heptapolis.games.duel.cards.model import Slot
 from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.codes import (
+    DUEL_ITEMS,
+    DUEL_SEATS,
+    DUEL_WONDERS,
+    FIRST_TOKEN,
+    FIRST_WONDER,
+    TOKENS,
+    TRACK,
+    DuelPhase,
+)
 from heptapolis.games.duel.columns import COLUMNS
-from heptapolis.games.duel.edition import DuelEdition, duel_scratch
+from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.rules import entries
 from heptapolis.kernel_game import KernelState, whole
-from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.move import Move
 from heptapolis.refusal import Refusal, unknown
 from heptapolis.spelling import nearest
 
-VERB = {int(kind): verb for kind, verb in DUEL_VERBS.items()}
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 _NO_SUCH = {  # what is said of a thing that is no card; of others, that it is not offered
     "build": Obstacle.NOT_ACCESSIBLE,
@@ -38,10 +39,6 @@ _NO_SUCH = {  # what is said of a thing that is no card; of others, that it is n
     "discard": Obstacle.NOT_ACCESSIBLE,
     "revive": Obstacle.NOT_IN_PILE,
 }
-ASKED = {  # the verb that answers, by phase
-    "draft": "draft", "turn": "build", "token": "token", "library": "token",
-    "destroy": "destroy", "revive": "revive", "start": "start",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -60,13 +57,22 @@ class DuelState(KernelState):
     """Questions that a Duel and a view of it answer alike."""
 
     game = "duel"
-    columns = COLUMNS
     edition: DuelEdition
     players = n_cities = DUEL_SEATS
 
     @property
+    def expansions(self) -> frozenset[str]:
+        """The expansions that it is played with."""
+        return self.edition.expansions
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Of a score sheet: those of expansions come before the total."""
+        return (*COLUMNS[:-1], *self.edition.rules.columns, COLUMNS[-1])
+
+    @property
     def phase(self) -> str:
-        return DuelPhase(int(self._field("phase"))).slug
+        return self.edition.rules.phases[int(self._field("phase"))]
 
     @property
     def is_over(self) -> bool:
@@ -92,8 +98,12 @@ class DuelState(KernelState):
     def score(self, seat: int) -> Score:
         """The score sheet of a city as things stand: what it would get if the game ended now."""
         self._check_city(seat)
-        entries.score(self._states, 0, seat, self.edition.tables, duel_scratch.workspaces)
-        return dict(zip(COLUMNS, duel_scratch.sheet.tolist(), strict=True))
+        scratch = self.edition.scratch
+        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
+        sheet = scratch.sheet.tolist()
+        own = {column: place for place, column in enumerate(COLUMNS)}
+        places = {**own, **self.edition.rules.columns}
+        return {column: sheet[places[column]] for column in self.columns}
 
     def tie_break(self, seat: int) -> int:
         """Points of blue cards, which decide between equal totals (D47)."""
@@ -219,19 +229,20 @@ class DuelState(KernelState):
         """What stands in the way of a move of the seat that is to decide."""
         move = Move.of(move).check()
         thing = move.wonder or move.card
-        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=ASKED.get(self.phase, ""))
-        if move.free_city or not move.duel_kind:
+        rules, scratch = self.edition.rules, self.edition.scratch
+        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=rules.answers.get(self.phase, ""))
+        kind = rules.kinds.get(move.verb, 0)
+        if move.free_city or not kind:
             return not_now
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
                 return unknown(id, self.edition.item)
-        first = FIRST_TOKEN if move.verb == "token" else FIRST_CARD
-        card, is_card = self._of_kind(move.card, first)
+        card, is_card = self._of_verb(move)
         wonder, is_wonder = self._of_kind(move.wonder, FIRST_WONDER)
         if move.starter is not None:
             card = move.starter
-        tables, workspaces = self.edition.tables, duel_scratch.workspaces
-        code = entries.refusal(self._states, 0, move.duel_kind, card, wonder, tables, workspaces)
+        tables, workspaces = self.edition.tables, scratch.workspaces
+        code = entries.refusal(self._states, 0, kind, card, wonder, tables, workspaces)
         if code == Obstacle.NOT_NOW:
             return not_now
         if not (is_card and is_wonder):
@@ -239,11 +250,18 @@ class DuelState(KernelState):
             if is_card and move.verb == "wonder":
                 code = Obstacle.NOT_YOURS
         if code == Obstacle.COINS_SHORT:
-            price, coins = duel_scratch.price, self.city(self.to_move[0]).coins
+            price, coins = scratch.price, self.city(self.to_move[0]).coins
             return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
         if not code and (move.trade or move.free):
             code = Obstacle.NO_SUCH_PAYMENT
         return Refusal(Obstacle(code), thing) if code else None
+
+    def _of_verb(self, move: Move) -> tuple[int, bool]:
+        """The item of a move's card, or what stands in its place, and whether it is of the kind
+        that the verb wants. What an expansion's verb wants is for its rules to say."""
+        if move.card and move.verb not in {one.slug for one in DuelMoveKind}:
+            return self.edition.item[move.card], True
+        return self._of_kind(move.card, FIRST_TOKEN if move.verb == "token" else FIRST_CARD)
 
     def _of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
         """The item of a card, wonder or token, and whether it is one; if not, the first of them."""
@@ -261,14 +279,16 @@ class DuelState(KernelState):
         return item
 
     def _legal(self) -> list[Move]:
-        n = entries.legal(self._states, 0, self.edition.tables, duel_scratch.workspaces)
+        workspaces = self.edition.scratch.workspaces
+        n = entries.legal(self._states, 0, self.edition.tables, workspaces)
         return self._listed(n)
 
     def _listed(self, n: int) -> list[Move]:
         """The moves that the kernel has left, with their prices."""
-        tables, prices = self.edition.tables, duel_scratch.prices
-        entries.prices(self._states, 0, n, tables, duel_scratch.workspaces, prices)
-        rows = zip(duel_scratch.moves[:n].tolist(), prices[:n].tolist(), strict=True)
+        tables, scratch = self.edition.tables, self.edition.scratch
+        prices = scratch.prices
+        entries.prices(self._states, 0, n, tables, scratch.workspaces, prices)
+        rows = zip(scratch.moves[:n].tolist(), prices[:n].tolist(), strict=True)
         return [read_move(self.edition, row, price) for row, price in rows]
 
     def _move(self, row: Sequence[int]) -> Move:
@@ -292,7 +312,7 @@ def _has(bits: int, card: int) -> bool:
 def read_move(edition: DuelEdition, row: Sequence[int], price: int | None = None) -> Move:
     """A move as the kernel writes it: kind, card, wonder."""
     kind, card, wonder = row
-    verb, ids = VERB[kind], edition.id
+    verb, ids = edition.rules.verbs[kind], edition.id
     if kind == START:
         return Move(verb, starter=card, _price=price)
     return Move(verb, ids.get(card), wonder=ids.get(wonder), _price=price)

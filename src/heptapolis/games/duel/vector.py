@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.edition import Source
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.engine import wonder_sets
+from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.learning import resampling, stepping
 from heptapolis.games.duel.options import NEUTRAL_STARTS
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
-from heptapolis.greedy_weights import DUEL_WEIGHTS
 from heptapolis.kernel import records
 from heptapolis.variants import Ruleset
 

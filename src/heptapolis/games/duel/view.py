@@ -5,13 +5,11 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from heptapolis.codes import DUEL_SEATS
 from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
-from heptapolis.games.duel.edition import duel_scratch
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.events import read
 from heptapolis.games.duel.rules import sight
-from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.state import DuelState
 from heptapolis.kernel import empty_record
 from heptapolis.kernel.chance import generator
@@ -29,11 +27,13 @@ SPECTATOR = DUEL_SEATS
 class DuelView(DuelState, KernelView):
     """A Duel as one seat knows it; ``seat`` None is a spectator."""
 
-    _dtype = DUEL
+    @property
+    def _dtype(self) -> Any:
+        return self.edition.rules.state
 
     def __init__(self, table: DuelState, seat: int | None, log: Sequence[Row], states: Any) -> None:
         self.edition, self.names, self.seat = table.edition, table.names, seat
-        self._states = empty_record(DUEL)
+        self._states = empty_record(self._dtype)
         who = SPECTATOR if seat is None else seat
         sight.see(states, 0, who, self._states, 0, self.edition.tables)
         self._log, self._n_rows = log, len(log)
@@ -48,7 +48,7 @@ class DuelView(DuelState, KernelView):
         phase, legal = self.phase, self._moves
         if self.seat is None or not legal or phase == "start":
             return []
-        moves = [Move("token" if phase == "library" else phase, card)]
+        moves = [Move(self.edition.rules.answers[phase], card)]
         if phase == "turn":
             wonders = [Move("wonder", card, wonder=id) for id in self.city(self.seat).unbuilt]
             moves = [Move("build", card), *wonders, Move("discard", card)]
@@ -71,17 +71,18 @@ class DuelView(DuelState, KernelView):
     @cached_property
     def _events(self) -> list[Event]:
         rows = self._log[: self._n_rows]
-        return [read(row, self.edition.id) for row in rows] + final_events(self)
+        ids, added = self.edition.id, self.edition.rules.events
+        return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "DuelGame":
         from heptapolis.games.duel.game import DuelGame
 
-        states = empty_record(DUEL)
+        states = empty_record(self._dtype)
         who = SPECTATOR if self.seat is None else self.seat
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
-        tables, workspaces = self.edition.tables, duel_scratch.workspaces
+        tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
         if not sight.sample(self._states, 0, who, states, 0, tables, chance, workspaces):
             raise InvalidText("no deal fits what this seat has seen")
         return DuelGame(self.edition, states, names=self.names, is_dealt=False)

@@ -12,6 +12,7 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
+from heptapolis.variants import all_backs
 from heptapolis.web.art import effects, motifs
 from heptapolis.web.art.markup import (
     CatalogKey,
@@ -28,14 +29,20 @@ BACKS = {
     "2": mark("card back", "Age II"),
     "3": mark("card back", "Age III"),
     "guild": mark("card back", "Guild"),
-    "leader": mark("card back", "Leader"),
 }
+
+
+def back_kinds() -> tuple[str, ...]:
+    """The kinds of backs: those of all games, and those that games add."""
+    return (*BACKS, *(one.id for one in all_backs()))
+
+
 LETTERS = (11, 12, 13, 14, 15, 17, 19)  # in a line of a name, in the sizes .h-fit0 to .h-fit6
 LINES = 2
 
 
 def card(catalog: Catalog, id: str, language: str = "en", *, players: bool = False) -> str:
-    """The face of a card or leader; ``players`` adds the table sizes of its copies."""
+    """The face of a card; ``players`` adds the table sizes of its copies."""
     return _card(CatalogKey(catalog), id, language, players)
 
 
@@ -46,9 +53,10 @@ def chip(catalog: Catalog, id: str, language: str = "en") -> str:
 
 @lru_cache(maxsize=32)
 def back(kind: str, language: str = "en") -> str:
-    """A card's back: ``"1"``, ``"2"``, ``"3"``, ``"guild"`` or ``"leader"``."""
-    label = translator(language).pgettext(*BACKS[kind])
-    sign = kind if kind in ("guild", "leader") else f"age-{kind}"
+    """A card's back: ``"1"``, ``"2"``, ``"3"``, ``"guild"``, or one that a game adds."""
+    added = {one.id: one for one in all_backs()}
+    sign = added[kind].sign if kind in added else kind if kind == "guild" else f"age-{kind}"
+    label = translator(language).pgettext(*(added[kind].title if kind in added else BACKS[kind]))
     rings = "".join(
         f'<path d="{_heptagon(r)}" fill="var(--h-back-plate)" stroke="var(--h-back-line)"/>'
         for r in (40, 33, 26)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web import art
-from heptapolis.web.art.cards import BACKS
+from heptapolis.web.art.cards import back_kinds
 from heptapolis.web.art.markup import row
 from heptapolis.web.art.symbols import names
 
@@ -53,7 +53,7 @@ def _sections(language: str) -> Iterator[tuple[str, str]]:
         "Symbols",
         "".join(f'<div style="font-size:{size}px">{all_symbols}</div>' for size in (14, 22, 48)),
     )
-    yield "Backs", row(art.back(kind, language) for kind in BACKS)
+    yield "Backs", row(art.back(kind, language) for kind in back_kinds())
     for sections in art.galleries():
         yield from sections(language)
 

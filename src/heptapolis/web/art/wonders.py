@@ -126,7 +126,7 @@ def _town(x: float, y: float, seed: int) -> str:
     return out
 
 
-# ── monuments of the classic boards ──────────────────────────────────────────────────────────────
+# ── monuments of boards ──────────────────────────────────────────────────────────────
 
 
 def _pyramid(x: float, half: float, h: float, y: float, courses: int) -> str:
@@ -388,7 +388,7 @@ def _rome(rise: Site) -> str:
     )
 
 
-# ── those of Duel alone ──────────────────────────────────────────────────────────────────────────
+# ── those of cards ──────────────────────────────────────────────────────────────────────────
 
 
 def _appian_way(rise: Site) -> str:

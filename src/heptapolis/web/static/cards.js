@@ -40,7 +40,7 @@ export function playCard(table, step, time) {
   const isHidden = isBuried || step.to === "discard" || !step.card;
   const size = source ? fit(source.rect) : cardSize(table);
   const front = face(table, step, source);
-  const body = actor(front, table.back(step.to === "leaders" || step.to === "kept" ? "leader" : table.age));
+  const body = actor(front, table.backTo(step.to));
   const frames = source ? fromSight(source.rect, target.rect, size, [front ? 0 : -180, isHidden || !front ? -180 : 0]) : fromHand(table, step, target.rect, size, isHidden || !front);
   table.stage.act(body, size, frames, { at: time.at, length: time.length, easing: "linear" });
   const landing = time.at + time.length * 0.88;
@@ -158,7 +158,7 @@ export function pass(table, step, time) {
   return true;
 }
 
-/** Duel: a card that nothing covers any longer turns over. */
+/** A card that nothing covers any longer turns over. */
 export function reveal(table, step, time) {
   const place = `[data-slot="${step.slot}"]`;
   const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
@@ -179,7 +179,7 @@ export function reveal(table, step, time) {
   return true;
 }
 
-/** Duel: a building of the rival is lost. */
+/** A building of the rival is lost. */
 export function destroy(table, step, time) {
   const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
   if (!before) return false;

@@ -1,4 +1,4 @@
-// What is no card and moves: coins between purses, Duel's marker and tokens.
+// What is no card and moves: coins between purses, the conflict marker and tokens.
 import { actor, copy, spot } from "./actors.js";
 import { prop } from "./props.js";
 import { pose } from "./stage.js";
@@ -39,7 +39,7 @@ function arrow(table, step) {
   return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
 }
 
-/** Duel: the conflict marker moves along its track. */
+/** The conflict marker moves along its track. */
 export function marker(table, step, time) {
   const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
   if (!before || !now) return false;
@@ -49,7 +49,7 @@ export function marker(table, step, time) {
   return true;
 }
 
-/** Duel: a progress token goes to a city. */
+/** A progress token goes to a city. */
 export function token(table, step, time) {
   const [before, now] = [table.was(one(step.token)), table.now(`${table.cityOf(step.seat)} ${one(step.token)}`)];
   if (!now) return false;

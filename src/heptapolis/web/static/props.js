@@ -7,3 +7,8 @@ const box = document.querySelector("#props");
 export function prop(name) {
   return box?.content.querySelector(`[data-prop="${CSS.escape(name)}"]`)?.cloneNode(true) ?? null;
 }
+
+/** A new copy of the thing that stands for a place; null if it needs none of its own. */
+export function propFor(place) {
+  return box?.content.querySelector(`[data-places~="${CSS.escape(place)}"]`)?.cloneNode(true) ?? null;
+}

@@ -1,5 +1,5 @@
 // The old board and the new one while steps are played, and how things are found on them.
-import { prop } from "./props.js";
+import { prop, propFor } from "./props.js";
 
 export const one = (id) => `[data-vt="${CSS.escape(id)}"]`;
 
@@ -67,6 +67,11 @@ export class Table {
 
   back(kind = this.age) {
     return prop(`back-${kind}`) ?? prop("back-1");
+  }
+
+  /** The back of a card that goes to a place; of most their age tells it. */
+  backTo(place) {
+    return propFor(place) ?? this.back();
   }
 
   tell(step) {

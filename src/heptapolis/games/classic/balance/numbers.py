@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.balance.estimate import (
-    Column,
+    ColumnPoints,
     Performance,
     Spread,
     point_spreads,
@@ -54,7 +54,7 @@ class ClassicBalance:
 
     setting: ClassicSetting
     means: dict[str, float]
-    columns: dict[str, Column]
+    columns: dict[str, ColumnPoints]
     by_seat: list[Performance]
     by_board: dict[str, Performance]
     stages: dict[str, float]  # mean number built, by board
@@ -123,11 +123,11 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
     )
 
 
-def columns(games: ClassicGames, leaders: bool) -> dict[str, Column]:
+def columns(games: ClassicGames, leaders: bool) -> dict[str, ColumnPoints]:
     """Winners and others, column by column."""
     wins = victories(games)
     return {
-        column: Column.of(games.sheets[:, :, COLUMNS.index(column)], wins)
+        column: ColumnPoints.of(games.sheets[:, :, COLUMNS.index(column)], wins)
         for column in shown_columns(leaders)
     }
 

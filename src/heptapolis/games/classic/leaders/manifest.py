@@ -1,7 +1,15 @@
 """The manifest of Leaders: all that the layers need from it."""
 
+from typing import TYPE_CHECKING
+
 from heptapolis import slots
+from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
 from heptapolis.variants import Expansion
+
+if TYPE_CHECKING:
+    from heptapolis.cards.source import CatalogSource
+    from heptapolis.narration.steps import Tellers
+    from heptapolis.terminal.measuring import Benchmark
 
 # Classic's own parts know the leaders.
 PARTS = slots.Parts()
@@ -9,6 +17,28 @@ PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
     slots.CUDA_STEPPER, slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
 )  # fmt: skip
+
+
+@PARTS.extends(slots.CATALOG)
+def _catalog(base: "CatalogSource") -> "CatalogSource":
+    from heptapolis.games.classic.leaders.cards import PART
+
+    return base.extended(PART)
+
+
+@PARTS.extends(slots.EVENT_STEPS)
+def _event_steps(tellers: "Tellers") -> "Tellers":
+    from heptapolis.games.classic.leaders.narration.steps import TELLERS
+
+    return {**tellers, **TELLERS}
+
+
+@PARTS.extends(slots.BENCHMARKS)
+def _benchmarks(benchmarks: "tuple[Benchmark, ...]") -> "tuple[Benchmark, ...]":
+    from heptapolis.games.classic.leaders.terminal.bench import BENCHMARKS
+
+    return (*benchmarks, *BENCHMARKS)
+
 
 EXPANSION = Expansion(
     id="leaders",
@@ -21,6 +51,7 @@ EXPANSION = Expansion(
         "ru": "Классическая с лидерами",
     },
     package="heptapolis.games.classic.leaders",
+    vocabulary=VOCABULARY,
     parts=PARTS,
     has_flag=True,
 )

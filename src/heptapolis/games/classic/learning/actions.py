@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_LEADER, RESOURCES
+from heptapolis.codes import RESOURCES
+from heptapolis.games.classic.codes import FIRST_LEADER
 from heptapolis.games.classic.leaders.rules.hands import leader_price
 from heptapolis.games.classic.learning.encoding import (
     CHAIN,

@@ -12,21 +12,23 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    RESOURCES,
+    Color,
+    MoveKind,
+    Resource,
+    Symbol,
+    Target,
+)
+from heptapolis.games.classic.codes import (
     DRAFT,
     EVENTS,
     FIRST_BOARD,
     FIRST_LEADER,
     LEADER_SLOTS,
-    RESOURCES,
     SEATS,
     TARGETS,
-    Color,
-    MoveKind,
     Phase,
-    Resource,
     Special,
-    Symbol,
-    Target,
     Trigger,
 )
 from heptapolis.games.classic.leaders.rules.hands import leader_hand

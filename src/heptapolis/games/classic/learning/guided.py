@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import SEATS
+from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
 from heptapolis.games.classic.rules.constants import OVER
 from heptapolis.games.classic.rules.scoring import TOTAL, score

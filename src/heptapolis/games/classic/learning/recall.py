@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, CARDS, HAND, LOOKS, PLACES, SEATS
+from heptapolis.codes import AGES, CARDS
+from heptapolis.games.classic.codes import HAND, LOOKS, PLACES, SEATS
 from heptapolis.games.classic.rules.constants import BUILT, NONE, STAGED
 from heptapolis.games.classic.rules.fates import (
     UNSURE,

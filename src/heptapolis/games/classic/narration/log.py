@@ -5,21 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from heptapolis.codes import Special
-from heptapolis.events import (
-    Built,
-    Courted,
-    Discarded,
-    Dug,
-    Event,
-    Gained,
-    Kept,
-    Paid,
-    Passed,
-    Recruited,
-    Staged,
-    War,
-)
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.classic.codes import Special
+from heptapolis.games.classic.events import Passed, War
+from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase

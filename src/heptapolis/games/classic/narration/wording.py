@@ -1,18 +1,10 @@
 """How a table of classic is spoken of: cities by their players, prices by who gets the coins."""
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import (
-    Board,
-    Card,
-    Leader,
-    Wonder,
-)
-from heptapolis.codes import (
-    DRAFT,
-    Color,
-    Special,
-)
+from heptapolis.codes import Color
+from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import DRAFT, Special
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions import explain

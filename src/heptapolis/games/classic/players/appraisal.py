@@ -10,13 +10,15 @@ import numpy as np
 from heptapolis.codes import (
     AGES,
     CHAINS,
+    RESOURCES,
+    Color,
+)
+from heptapolis.games.classic.codes import (
     EVENTS,
     FIRST_BOARD,
     FIRST_STAGE,
-    RESOURCES,
     STAGES,
     TARGETS,
-    Color,
     Special,
 )
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price

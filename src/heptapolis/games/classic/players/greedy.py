@@ -13,11 +13,13 @@ from heptapolis.codes import (
     AGES,
     CHAINS,
     COST_UNITS,
+    RESOURCES,
+)
+from heptapolis.games.classic.codes import (
     EVENTS,
     FIRST_BOARD,
     FIRST_LEADER,
     FIRST_STAGE,
-    RESOURCES,
     STAGES,
     TARGETS,
     Special,

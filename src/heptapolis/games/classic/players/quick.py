@@ -14,11 +14,13 @@ from heptapolis.codes import (
     AGES,
     CARDS,
     COST_UNITS,
+    RESOURCES,
+)
+from heptapolis.games.classic.codes import (
     EVENTS,
     FIRST_BOARD,
     FIRST_STAGE,
     ITEMS,
-    RESOURCES,
     SEATS,
     STAGES,
 )

@@ -12,13 +12,11 @@ from heptapolis.codes import (
     AGES,
     CARDS,
     CHAINS,
-    FIRST_BOARD,
     FIRST_MANUFACTURED,
-    FIRST_STAGE,
-    ITEMS,
     RESOURCES,
     Color,
 )
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, ITEMS
 from heptapolis.games.classic.players.greedy import turns_left
 from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.rules.state import TURNS

@@ -8,14 +8,16 @@ import numpy as np
 from heptapolis.codes import (
     Color,
     Counted,
-    Happening,
     How,
     MoveKind,
+    Whose,
+)
+from heptapolis.games.classic.codes import (
+    Happening,
     Phase,
     Special,
     Trigger,
     Use,
-    Whose,
 )
 
 NONE = np.int64(0)

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import (
     DRAFT,
     FIRST_BOARD,
     FIRST_LEADER,

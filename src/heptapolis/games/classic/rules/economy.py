@@ -13,10 +13,10 @@ import numpy as np
 from heptapolis.codes import (
     COST_UNITS,
     FIRST_MANUFACTURED,
-    FIRST_STAGE,
     RESOURCES,
     Target,
 )
+from heptapolis.games.classic.codes import FIRST_STAGE
 from heptapolis.games.classic.rules.constants import FREE_GUILDS, PURPLE
 from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.bits import first_bit

@@ -4,14 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES, MOST_COINS, RESOURCES
+from heptapolis.games.classic.codes import (
     EVENTS,
     FIRST_BOARD,
     FIRST_LEADER,
     FIRST_STAGE,
-    MOST_COINS,
-    RESOURCES,
     STAGES,
 )
 from heptapolis.games.classic.leaders.rules.hands import draw_leaders

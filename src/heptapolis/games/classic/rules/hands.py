@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_LEADER, HAND
+from heptapolis.games.classic.codes import FIRST_LEADER, HAND
 from heptapolis.games.classic.leaders.rules.hands import take_leader
 from heptapolis.games.classic.rules.constants import SEVENTH
 from heptapolis.games.classic.rules.fates import (

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
+from heptapolis.games.classic.codes import (
     FIRST_BOARD,
     FIRST_STAGE,
     LEADER_SLOTS,

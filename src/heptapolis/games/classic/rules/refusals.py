@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import LEADER_SLOTS, Obstacle
+from heptapolis.codes import Obstacle
+from heptapolis.games.classic.codes import LEADER_SLOTS
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.rules.constants import (
     BUILD,

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import (
     HAND,
     LEADER_SLOTS,
     LOOKS,

@@ -4,12 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    FIRST_BOARD,
-    FIRST_STAGE,
-    STAGES,
-)
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
 from heptapolis.games.classic.rules.constants import (
     COPY_GUILD,
     COUNT_SCIENCE_SET,

@@ -14,15 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CARDS,
+from heptapolis.codes import AGES, CARDS, MoveKind
+from heptapolis.games.classic.codes import (
     DRAFT,
     HAND,
     LEADER_SLOTS,
     SEATS,
     STAGES,
-    MoveKind,
 )
 from heptapolis.games.classic.leaders.rules.hands import leader_owner
 from heptapolis.games.classic.rules.constants import (

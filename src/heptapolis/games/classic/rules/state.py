@@ -5,10 +5,9 @@ What loops count to and moves are made of is 64 bits wide: those numbers travel 
 and with one type for all of them every function is compiled once.
 """
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES, CARDS, RESOURCES
+from heptapolis.games.classic.codes import (
     BUILDINGS,
-    CARDS,
     CHOICES,
     COURTED,
     EVENTS,
@@ -16,7 +15,6 @@ from heptapolis.codes import (
     LEADERS,
     LOOKS,
     PLACES,
-    RESOURCES,
     SEATS,
     STAGES,
     TARGETS,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import (
     COURTED,
     DRAFT,
     FIRST_BOARD,

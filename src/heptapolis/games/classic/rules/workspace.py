@@ -8,9 +8,12 @@ import numpy as np
 from heptapolis.codes import (
     AGES,
     CARDS,
-    CHOICES,
     COST_UNITS,
     DECK,
+    RESOURCES,
+)
+from heptapolis.games.classic.codes import (
+    CHOICES,
     DRAFT,
     FIRST_LEADER,
     ITEMS,
@@ -18,7 +21,6 @@ from heptapolis.codes import (
     LEADERS,
     LOOKS,
     PLACES,
-    RESOURCES,
     SEATS,
 )
 from heptapolis.games.classic.rules.state import MOVE

@@ -3,8 +3,9 @@
 import re
 
 from heptapolis.games.classic.narration.decision import ClassicDecision, use_of
+from heptapolis.games.classic.verbs import VERB
 from heptapolis.i18n import Translator
-from heptapolis.move import VERBS, Move
+from heptapolis.move import Move
 from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
@@ -26,7 +27,7 @@ class TypedClassicDecision(ClassicDecision):
         if answer in ("p", "pass"):
             return [Move("pass", free_city=self.is_free_city)]  # or the engine says why not
         words = answer.split()
-        if not {*words[:1], *words[1:2]} & set(VERBS.values()):
+        if not {*words[:1], *words[1:2]} & set(VERB.values()):
             raise Puzzled(not_understood(answer, t))
         if self.is_free_city and words[0] != "free_city":
             answer = f"free_city {answer}"

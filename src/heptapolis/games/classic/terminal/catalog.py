@@ -7,13 +7,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.cards import ClassicCatalog
-from heptapolis.cards.model import (
-    Board,
-    Card,
-    Leader,
-    Wonder,
-)
+from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -63,7 +58,7 @@ def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iter
 
 def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
     """With Leaders, only what came on top of the base game."""
-    expansion = catalog.game == "leaders"
+    expansion = "leaders" in catalog.expansions
     cards = [c for c in catalog.cards if not expansion or catalog.origin[c.id] != "base"]
     wonders = [w for w in catalog.wonders if not expansion or catalog.origin[w.id] != "base"]
     if catalog.leaders:

@@ -7,7 +7,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.events import Event, War
+from heptapolis.events import Event
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.narration.log import (
     Deed,
     acts_of,

@@ -8,8 +8,9 @@ from typing import Any, Self
 from markupsafe import Markup
 
 from heptapolis.codes import Resource, Symbol
-from heptapolis.events import Event, War
+from heptapolis.events import Event
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.log import (
     acts_of,
@@ -219,7 +220,10 @@ def thing(id: str, wording: ClassicWording) -> Thing:
         return card_thing(wording.catalog.card[id], wording)
     leader = wording.catalog.leader[id]
     cost = wording.coins_or_free(leader.cost).plain
-    return Thing(id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog)
+    return Thing(
+        id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog,
+        kind="leader",
+    )  # fmt: skip
 
 
 def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:

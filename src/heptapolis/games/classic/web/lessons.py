@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from heptapolis.events import War
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.messages import mark
 from heptapolis.move import Move

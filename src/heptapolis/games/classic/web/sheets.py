@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from heptapolis.cards.model import Card, Leader, Stage, Wonder
 from heptapolis.codes import Resource
+from heptapolis.games.classic.cards.model import Card, Stage, Wonder
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.games.classic.web import art as classic_art
@@ -39,7 +40,7 @@ class ClassicExplainer(ClassicSigns):
         boards = [city.board for city in view.cities]
         groups = [SheetGroup(self.wording.age(age), self._deck(age)) for age in (1, 2, 3)]
         groups.append(SheetGroup(t.pgettext("score", "Wonders"), self.here("wonder", boards)))
-        if view.leaders:
+        if self.has_leaders:
             leaders = tuple((f"leader:{one.id}", name(one, t)) for one in self.catalog.leaders)
             groups.append(SheetGroup(t.pgettext("score", "Leaders"), leaders))
         table = [
@@ -58,7 +59,7 @@ class ClassicExplainer(ClassicSigns):
         return tuple((f"card:{one.id}", name(one, self.t)) for one in cards if seats in _sizes(one))
 
     def _is_used(self, thing: Card | Wonder) -> bool:
-        return self.view.leaders or not self.catalog.needs_leaders(thing)
+        return self.has_leaders or not self.catalog.needs_leaders(thing)
 
     def printed_things(self) -> Iterator[PrintedThing]:
         for card in filter(self._is_used, self.catalog.cards):
@@ -66,7 +67,7 @@ class ClassicExplainer(ClassicSigns):
         for wonder in filter(self._is_used, self.catalog.wonders):
             for side in wonder.sides:
                 yield PrintedThing(f"wonder:{wonder.id}:{side}", wonder, SIZES)
-        for leader in self.catalog.leaders if self.view.leaders else ():
+        for leader in self.catalog.leaders if self.has_leaders else ():
             yield PrintedThing(f"leader:{leader.id}", leader, SIZES)
 
     # ── cards and leaders ────────────────────────────────────────────────────────────────────────
@@ -114,7 +115,7 @@ class ClassicExplainer(ClassicSigns):
     def _held(self, id: str) -> Iterator[SheetFact]:
         """Where else the viewer knows it to be."""
         t, view, places = self.t, self.view, []
-        if id in view.hand or id in view.leader_hand:
+        if id in view.hand or id in getattr(view, "leader_hand", ()):
             places.append(phrase(t.pgettext("sheet", "in your hand")))
         for city in view.cities:
             if id in city.markers:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from heptapolis.codes import FIRST_MANUFACTURED, Resource, ResourceClass, Side, Symbol
+from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side, Symbol
+from heptapolis.games.classic.codes import ResourceClass
 from heptapolis.games.classic.narration.question import passing
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
@@ -78,6 +79,11 @@ class ClassicSigns(CardExplainer):
         ),
     }
 
+    @property
+    def has_leaders(self) -> bool:
+        """Leaders take part, or the printed things are looked at without a table."""
+        return bool(getattr(self.view, "leaders", True))
+
     def numbers(self) -> dict[str, int]:
         constants = self.catalog.constants
         return {"coins": constants.coins_per_point, "set": constants.science_set_points}
@@ -86,7 +92,7 @@ class ClassicSigns(CardExplainer):
 
     def _symbol(self, id: str) -> ThingSheet | None:
         cities = self.view.cities
-        if id not in self.NAMES or (id == "hand" and not self.view.leaders):
+        if id not in self.NAMES or (id == "hand" and not self.has_leaders):
             return None
         if id == "passing":
             return self._passing()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.balance.estimate import (
-    Column,
+    ColumnPoints,
     Estimate,
     Performance,
     Spread,
@@ -75,7 +75,7 @@ class DuelBalance:
     by_seat: list[Performance]
     ends: dict[str, End]
     ages: dict[str, list[int]]  # games that end in each age, by end
-    columns: dict[str, Column]
+    columns: dict[str, ColumnPoints]
     totals: Spread
     winning_totals: Spread
     margins: Spread
@@ -150,7 +150,7 @@ def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelB
         by_seat(games),
         by_end(games),
         {end: [int((games.age[own] == age).sum()) for age in AGES] for end, own in hits.items()},
-        {column: Column.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
+        {column: ColumnPoints.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
         *point_spreads(sheets[:, :, TOTAL]),
         Spread.of(games.marker),
         _by_wonder(games, edition),

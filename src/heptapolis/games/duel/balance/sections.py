@@ -26,13 +26,13 @@ from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import percent
-from heptapolis.plotting import EVEN, SHEET
+from heptapolis.plotting import EVEN, TINTS
 from heptapolis.record import ROMAN
 from heptapolis.variants import ruleset
 
 COLOURS = {
-    "points": SHEET["civilian"], "tie_break": SHEET["progress"], "military": SHEET["military"],
-    "science": SHEET["science"], "shared": EVEN,
+    "points": TINTS["blue"], "tie_break": TINTS["laurel"], "military": TINTS["red"],
+    "science": TINTS["green"], "shared": EVEN,
 }  # fmt: skip
 NEAR = 2  # spaces of the track that are near the middle
 

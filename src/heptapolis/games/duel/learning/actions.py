@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_TOKEN, FIRST_WONDER
+from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
 from heptapolis.games.duel.rules.turns import (
     BUILD,
     DESTROY,

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
+from heptapolis.codes import Color, DuelSymbol
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
@@ -17,9 +18,7 @@ from heptapolis.codes import (
     SLOTS,
     TOKENS,
     TRACK,
-    Color,
     DuelPhase,
-    DuelSymbol,
 )
 from heptapolis.games.duel.rules.city import has_chain, trade
 from heptapolis.games.duel.rules.scoring import (

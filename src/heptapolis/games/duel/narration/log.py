@@ -6,19 +6,13 @@ Sentences have no subject of their own, so that they fit behind any name, "You" 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from heptapolis.events import (
-    Built,
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.duel.events import (
     Destroyed,
-    Discarded,
     Drafted,
-    Dug,
-    Event,
-    Gained,
     Looted,
     Marker,
-    Paid,
     Revealed,
-    Staged,
     Started,
     Token,
 )
@@ -132,7 +126,9 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
         case Started():
             text = t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age])
             return phrase(text)
-    return None
+    told = (one.sentences.get(type(event)) for one in wording.added)
+    tell = next(filter(None, told), None)
+    return tell(event, wording) if tell else None
 
 
 def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:

@@ -2,61 +2,30 @@
 
 from collections.abc import Iterator
 
-from heptapolis.events import (
-    Built,
-    Destroyed,
-    Discarded,
-    Drafted,
-    Dug,
-    Event,
-    Gained,
-    Looted,
-    Marker,
-    Paid,
-    Revealed,
-    Staged,
-    Token,
-)
+from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
+from heptapolis.games.duel.events import Destroyed, Drafted, Looted, Marker, Revealed, Token
 from heptapolis.games.duel.view import DuelView
 from heptapolis.narration.steps import (
     CoinStep,
     DestroyStep,
     DigStep,
+    EventTeller,
     MarkerStep,
     Moment,
     PlayStep,
     RevealStep,
     Step,
     StepTeller,
+    Tellers,
     TokenStep,
     income,
     payment,
 )
 
-ORDER = (
-    Drafted | Built | Staged | Discarded,
-    Paid | Gained,
-    Marker,
-    Looted,
-    Dug | Destroyed,
-    Token,
-    Revealed,
-)
+CARD, COINS, ARMY, LOOT, PILE, TOKEN, STRUCTURE = range(7)  # ranks
 
 
-class DuelStepTeller(StepTeller):
-    """Every kind of thing in its place: the card, coins, the army, a token, what lies open now."""
-
-    def steps(
-        self, events: list[Event], moment: Moment, then: Moment, view: DuelView
-    ) -> Iterator[Step]:
-        for kind in ORDER:
-            for event in events:
-                if isinstance(event, kind):
-                    yield from _steps(event)
-
-
-def _steps(event: Event) -> Iterator[Step]:
+def _take(event: Drafted | Built | Staged | Discarded, view: DuelView) -> Iterator[Step]:
     seat, by = event.seat, event.by
     match event:
         case Drafted():
@@ -70,20 +39,63 @@ def _steps(event: Event) -> Iterator[Step]:
             )  # fmt: skip
         case Discarded():
             yield PlayStep(seat=seat, by=by, card=event.card, to="discard")
-        case Paid():
-            yield from payment(event, ("bank", event.bank), (1 - seat, event.opponent))
-        case Gained():
-            yield income(event)
-        case Marker():
-            yield MarkerStep(seat=seat, before=event.before, after=event.after)
-        case Looted():
-            if event.coins:
-                yield CoinStep(seat=seat, from_=seat, to="bank", n=event.coins)
-        case Dug():
-            yield DigStep(seat=seat, card=event.card)
-        case Destroyed():
-            yield DestroyStep(seat=seat, card=event.card, from_=1 - seat)
-        case Token():
-            yield TokenStep(seat=seat, token=event.token, aside=event.aside)
-        case Revealed():
-            yield RevealStep(seat=event.by, card=event.card, slot=event.slot)
+
+
+def _pay(event: Paid, view: DuelView) -> Iterator[Step]:
+    yield from payment(event, ("bank", event.bank), (1 - event.seat, event.opponent))
+
+
+def _gain(event: Gained, view: DuelView) -> Iterator[Step]:
+    yield income(event)
+
+
+def _march(event: Marker, view: DuelView) -> Iterator[Step]:
+    yield MarkerStep(seat=event.seat, before=event.before, after=event.after)
+
+
+def _lose(event: Looted, view: DuelView) -> Iterator[Step]:
+    if event.coins:
+        yield CoinStep(seat=event.seat, from_=event.seat, to="bank", n=event.coins)
+
+
+def _dig(event: Dug, view: DuelView) -> Iterator[Step]:
+    yield DigStep(seat=event.seat, card=event.card)
+
+
+def _destroy(event: Destroyed, view: DuelView) -> Iterator[Step]:
+    yield DestroyStep(seat=event.seat, card=event.card, from_=1 - event.seat)
+
+
+def _choose(event: Token, view: DuelView) -> Iterator[Step]:
+    yield TokenStep(seat=event.seat, token=event.token, aside=event.aside)
+
+
+def _uncover(event: Revealed, view: DuelView) -> Iterator[Step]:
+    yield RevealStep(seat=event.by, card=event.card, slot=event.slot)
+
+
+TELLERS: Tellers = {
+    Drafted: EventTeller(_take, CARD),
+    Built: EventTeller(_take, CARD),
+    Staged: EventTeller(_take, CARD),
+    Discarded: EventTeller(_take, CARD),
+    Paid: EventTeller(_pay, COINS),
+    Gained: EventTeller(_gain, COINS),
+    Marker: EventTeller(_march, ARMY),
+    Looted: EventTeller(_lose, LOOT),
+    Dug: EventTeller(_dig, PILE),
+    Destroyed: EventTeller(_destroy, PILE),
+    Token: EventTeller(_choose, TOKEN),
+    Revealed: EventTeller(_uncover, STRUCTURE),
+}
+
+
+class DuelStepTeller(StepTeller):
+    """Every kind of thing in its place: the card, coins, the army, a token, what lies open now."""
+
+    def steps(
+        self, events: list[Event], moment: Moment, then: Moment, view: DuelView
+    ) -> Iterator[Step]:
+        told = [event for event in events if type(event) in self.tellers]
+        for event in sorted(told, key=lambda event: self.tellers[type(event)].rank):
+            yield from self.tell_event(event, view)

@@ -1,6 +1,9 @@
 """How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
 
-from heptapolis.cards import DuelCatalog
+from collections.abc import Iterator, Sequence
+
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.narration.expansion import narrations
 from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -18,6 +21,21 @@ class DuelWording(CardWording):
 
     def __init__(self, table: DuelState, t: Translator) -> None:
         super().__init__(table, t)
+        self.added = narrations(table.edition.expansions)
+
+    def effect(self, id: str) -> str:
+        """What a card, wonder or token does; of a thing of an expansion it tells that itself."""
+        thing = self.thing(id)
+        if hasattr(thing, "effect"):
+            return super().effect(id)
+        told = [one.describe(thing, self.t) for one in self.added if one.describe]
+        return " ".join(filter(None, told))
+
+    def shelves(self, seat: int) -> Iterator[tuple[str, Sequence[str]]]:
+        """Things of expansions that lie in front of a seat, under their headings."""
+        for one in self.added:
+            if one.things_of and (ids := one.things_of(self.table, seat)):
+                yield self.t.pgettext(*one.heading), ids
 
     def moment(self, age: int, turn: int) -> str:
         """A turn's heading; the draft of the wonders comes before the ages."""
@@ -58,6 +76,8 @@ class DuelWording(CardWording):
             "revive": t.pgettext("move", "build from the discard pile"),
             "start": t.pgettext("move", "the first turn goes to"),
         }
+        for one in self.added:
+            deeds |= {word: t.pgettext(*told) for word, told in one.deeds.items()}
         return deeds[verb]
 
     def move(self, move: Move, seat: int) -> Phrase:

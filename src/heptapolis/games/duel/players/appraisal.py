@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, FIRST_WONDER, GOODS
+from heptapolis.codes import AGES
+from heptapolis.games.duel.codes import FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import chains, time_left
 from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, wins_by, worth_of
 from heptapolis.games.duel.rules.city import WONDER_TARGET, can_build, can_pay

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
     FIRST_TOKEN,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_WONDER
+from heptapolis.games.duel.codes import FIRST_WONDER
 from heptapolis.games.duel.rules.city import can_build, can_pay
 from heptapolis.games.duel.rules.scoring import fill_sheet
 from heptapolis.games.duel.rules.turns import (

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_ITEMS, FIRST_WONDER, GOODS, Color
+from heptapolis.codes import Color
+from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import (
     GOODS_COLUMN,
     WON,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
+from heptapolis.games.duel.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
 from heptapolis.games.duel.players.appraisal import write_facts
 from heptapolis.games.duel.players.greedy import standing, tempo, time_left
 from heptapolis.games.duel.players.quick import glance, weigh_items

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DUEL_SEATS
+from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.players.greedy import greedy_game
 from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.players.quick import quick_move, weigh_items

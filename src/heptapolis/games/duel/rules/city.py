@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
+from heptapolis.codes import Counted, Target, Whose
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     GOODS,
     TOKENS,
-    Counted,
-    Target,
-    Whose,
 )
 from heptapolis.games.duel.rules.state import COLORS, MASKS, TARGETS
 from heptapolis.kernel import inlined, jit

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import FIRST_TOKEN, FIRST_WONDER, Obstacle
+from heptapolis.codes import Obstacle
+from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
+from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import can_build, can_pay, has, trade
 from heptapolis.games.duel.rules.turns import (
     BUILD,
@@ -48,6 +50,12 @@ def refusal(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any
     The card and the wonder are items of the kind that the move wants.
     """
     work.price = 0
+    code = find_obstacle(s, t, kind, card, wonder, work)
+    return hooks.refuse(s, t, kind, card, wonder, work, code)
+
+
+@inlined
+def find_obstacle(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
     if s.phase == TURN:
         return refuse_use(s, t, kind, card, wonder, work)
     if s.phase == DRAFTING and kind == DRAFT:

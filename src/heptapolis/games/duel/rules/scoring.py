@@ -4,19 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
+from heptapolis.codes import Color, Outcome
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     TOKENS,
-    Color,
-    Outcome,
 )
+from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import count
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.word_bits import lowest
 
-# Columns of the sheet; `workspace.COLUMNS` is their number.
+# Columns of the sheet; `workspace.COLUMNS` is their number. Those of expansions follow the total.
 CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
@@ -45,8 +45,10 @@ def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
     lead = -s.marker if seat else s.marker
     if lead > 0:
         sheet[MILITARY] = t.track_points[lead]
-    for k in range(TOTAL):
-        sheet[TOTAL] += sheet[k]
+    hooks.score(s, t, seat, sheet)
+    for k in range(sheet.shape[0]):
+        if k != TOTAL:
+            sheet[TOTAL] += sheet[k]
 
 
 @inlined

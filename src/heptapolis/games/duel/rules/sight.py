@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     SET_SIZE,
     SLOTS,
 )
+from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import has
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.turns import (
@@ -31,6 +32,7 @@ from heptapolis.games.duel.rules.turns import (
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.hooks import show_fields
 
 
 @inlined
@@ -60,6 +62,7 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None
         views[j] = states[i]
     else:
         write_view(states[i], seat, views[j])
+        show_fields(states[i], seat, views[j])
 
 
 @entry
@@ -86,7 +89,8 @@ def sample(
         possible &= fill_slots(s, t, age, age, slots & ~backs, is_known, rng, pool)
         possible &= fill_slots(s, t, age, NONE, slots & backs, is_known, rng, pool)
     possible &= fill_offer(s, t, rng, pool)
-    return possible and fill_aside(s, t, rng, pool)
+    possible = possible and fill_aside(s, t, rng, pool)
+    return hooks.sample(s, t, seat, rng, workspaces[0], possible)
 
 
 @inlined

@@ -4,8 +4,8 @@ comment is its documentation.
 Sets of wonders, tokens, slots and cards are bits.
 """
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
     GOODS,

@@ -13,21 +13,24 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
+    MOST_COINS,
+    Color,
+    DuelMoveKind,
+    How,
+    Outcome,
+)
+from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
-    MOST_COINS,
     SET_SIZE,
     SLOTS,
     TOKENS,
     TRACK,
-    Color,
     DuelHappening,
-    DuelMoveKind,
     DuelPhase,
-    How,
-    Outcome,
 )
+from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import (
     apply_item,
     can_build,
@@ -110,6 +113,7 @@ def deal_all(s: Any, t: Any, rng: Any, pool: Any) -> None:
     for k in range(SET_SIZE):
         s.offer |= 1 << pool[k]
         s.next_offer |= 1 << pool[SET_SIZE + k]
+    hooks.deal(s, t, rng, pool)
 
 
 @inlined
@@ -156,6 +160,7 @@ def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
         for distance in range(1, TRACK):
             if t.track_loot[distance] > 0:
                 s.loot[seat] |= 1 << distance
+    hooks.set_up(s, t, log)
     s.turn, s.phase = ONE, DRAFTING
     if sets[0, 0] > 0:
         s.offer = s.next_offer = NONE
@@ -228,7 +233,7 @@ def list_moves(s: Any, t: Any, moves: Any) -> Any:
         for card in range(1, t.n_cards + 1):
             if in_pile(s, card):
                 n = add_move(moves, n, REVIVE, np.int64(card), NONE)
-    return n
+    return hooks.add_moves(s, t, moves, n)
 
 
 @inlined
@@ -276,6 +281,9 @@ def in_pile(s: Any, card: Any) -> Any:
 def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> None:
     """Take a legal move, and go on to the next decision."""
     log = work.log
+    if hooks.carry_out(s, t, kind, card, wonder, work, False):
+        advance(s, t, work)
+        return
     if kind == DRAFT:
         draft(s, t, wonder, log)
         return
@@ -543,6 +551,7 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
         s.due_draws += 1
         s.draw_size = t.draw_tokens[item]
     s.due_revivals += t.build_from_discard[item]
+    hooks.receive(s, t, item, log)
 
 
 @jit
@@ -626,6 +635,8 @@ def advance(s: Any, t: Any, work: Any) -> None:
         if s.due_destroy > 0:
             s.phase = DESTROYING
             return
+    if hooks.ask(s, t, work, False):
+        return
     s.phase = TURN
     end_turn(s, t, work)
 

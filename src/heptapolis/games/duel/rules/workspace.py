@@ -3,9 +3,12 @@
 What a function leaves in a field is good until the next call of anything that writes there.
 """
 
+from typing import Any
+
 import numpy as np
 
-from heptapolis.codes import CARDS, DECK, DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
+from heptapolis.codes import CARDS, DECK
+from heptapolis.games.duel.codes import DUEL_ITEMS, DUEL_SEATS, DUEL_WONDERS
 from heptapolis.kernel.rows import LOG
 
 MOVE = 3  # kind, card, wonder
@@ -15,8 +18,14 @@ REASONS = 9  # parts of what a city is worth
 PATH = 96  # decisions of one simulation inside the tree
 WEIGHTS = 12  # of a greedy player (`greedy`)
 
-DUEL_WORKSPACE = np.dtype(
-    [
+
+def workspace_with(columns: int) -> np.dtype[Any]:
+    """Return the record for score sheets of so many columns."""
+    return np.dtype(_fields(columns), align=True)
+
+
+def _fields(columns: int) -> list[tuple[Any, ...]]:
+    return [
         ("log", LOG),
         ("moves", "i8", (MOVE_ROWS, MOVE)),  # what the seat to move may do
         ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
@@ -24,8 +33,8 @@ DUEL_WORKSPACE = np.dtype(
         ("price", "i8"),  # of what cannot be paid (`refusals`)
         ("pool", "i8", (DECK,)),  # what is dealt from
         ("is_known", "u1", (CARDS + 1,)),  # 1: the place of the card is known (`sight`)
-        ("sheet", "i8", (COLUMNS,)),
-        ("sheets", "i8", (DUEL_SEATS, COLUMNS)),  # of both seats, at the end
+        ("sheet", "i8", (columns,)),
+        ("sheets", "i8", (DUEL_SEATS, columns)),  # of both seats, at the end
         ("weights", "f8", (DUEL_SEATS, WEIGHTS)),  # by which each seat plays
         ("parts", "f8", (DUEL_SEATS, REASONS)),  # why the cities are worth what they are
         # Of a search.
@@ -38,6 +47,7 @@ DUEL_WORKSPACE = np.dtype(
         ("wins", "f8", (DUEL_SEATS,)),
         ("points", "f8", (DUEL_SEATS,)),
         ("rewards", "f8", (DUEL_SEATS,)),
-    ],
-    align=True,
-)
+    ]
+
+
+DUEL_WORKSPACE = workspace_with(COLUMNS)

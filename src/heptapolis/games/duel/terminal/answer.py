@@ -5,7 +5,7 @@ import re
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.narration.decision import BUILD, USES, WONDER, DuelDecision
 from heptapolis.i18n import Translator
-from heptapolis.move import DUEL_VERBS, Move
+from heptapolis.move import Move
 from heptapolis.refusal import Refusal
 from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
 
@@ -29,7 +29,7 @@ class TypedDuelDecision(DuelDecision):
         """The moves that an answer can mean: numbers with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
             return self._by_number(int(match[1]), match[2], match[3], t)
-        if answer.split()[0] not in DUEL_VERBS.values():
+        if answer.split()[0] not in self.view.edition.rules.kinds:
             raise Puzzled(not_understood(answer, t))
         return [written_move(answer, t)]
 

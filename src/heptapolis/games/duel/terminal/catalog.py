@@ -7,9 +7,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.cards import DuelCatalog
-from heptapolis.cards.model import (
+from heptapolis.games.duel.cards.model import (
     DuelCard,
+    DuelCatalog,
     DuelWonder,
     Military,
     ProgressToken,

@@ -6,13 +6,9 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from heptapolis.codes import (
-    GOODS,
-    Color,
-    DuelSymbol,
-    Resource,
-)
+from heptapolis.codes import Color, DuelSymbol, Resource
 from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.codes import GOODS
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import listed, phrase
@@ -127,6 +123,8 @@ def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
 def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     if city.tokens:
         yield tag(wording.t.pgettext("city", "tokens")), wording.cards(city.tokens)
+    for heading, ids in wording.shelves(city.seat):
+        yield tag(heading), wording.cards(list(ids))
 
 
 def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
@@ -145,6 +143,9 @@ def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     for id in city.tokens:
         yield tag(label), phrase(wording.card(id), ": ", wording.effect(id))
         label = ""
+    for heading, ids in wording.shelves(city.seat):
+        for id in ids:
+            yield tag(heading), phrase(wording.card(id), ": ", wording.effect(id))
 
 
 def _cards(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:

@@ -15,7 +15,6 @@ from heptapolis.games.duel.terminal.choices import choices
 from heptapolis.games.duel.terminal.city import cities
 from heptapolis.games.duel.terminal.structure import Structure
 from heptapolis.games.duel.terminal.track import board
-from heptapolis.i18n import Translator
 from heptapolis.terminal.panels import MINE
 
 
@@ -46,7 +45,7 @@ def _moment(decision: DuelDecision, wording: DuelWording) -> str:
 def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
     """What can be typed."""
     t = wording.t
-    hints = {"1": _main_hint(decision, t)}
+    hints = {"1": _main_hint(decision, wording)}
     if decision.phase == "turn":
         if decision.wonders:
             hints["1w1"] = t.gettext("wonder w1 with card 1")
@@ -56,8 +55,9 @@ def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
     return Columns(parts, padding=(0, 2))
 
 
-def _main_hint(decision: DuelDecision, t: Translator) -> str:
+def _main_hint(decision: DuelDecision, wording: DuelWording) -> str:
     """What a bare number does."""
+    t = wording.t
     match decision.phase:
         case "draft":
             return t.gettext("choose wonder 1")
@@ -69,4 +69,6 @@ def _main_hint(decision: DuelDecision, t: Translator) -> str:
             return t.gettext("discard card 1")
         case "revive":
             return t.gettext("build card 1")
-    return t.gettext("you start")
+        case "start":
+            return t.gettext("you start")
+    return wording.deed(decision.view.edition.rules.answers[decision.phase])

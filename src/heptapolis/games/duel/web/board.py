@@ -6,9 +6,11 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from heptapolis.codes import GOODS, DuelSymbol, Resource
-from heptapolis.events import Event, Looted, Marker, Started
+from heptapolis.codes import DuelSymbol, Resource
+from heptapolis.events import Event
 from heptapolis.games.duel.city import DuelCity
+from heptapolis.games.duel.codes import GOODS
+from heptapolis.games.duel.events import Looted, Marker, Started
 from heptapolis.games.duel.narration.alarm import science_alarm, war_alarm
 from heptapolis.games.duel.narration.decision import DuelDecision
 from heptapolis.games.duel.narration.log import LogLine, lines, moment, standing_text
@@ -117,6 +119,7 @@ class DuelCityPanel:
     alarm: str  # science is about to win
     wonders: tuple[WonderPanel, ...]
     tokens: tuple[Thing, ...]
+    shelves: tuple[CardGroup, ...]  # things of expansions
     groups: tuple[CardGroup, ...]
     status: str
     is_mine: bool  # the viewer looks from here
@@ -252,15 +255,19 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 
 @remember
 def thing(id: str, wording: DuelWording) -> Thing:
-    """A card, a wonder or a progress token in words."""
+    """A card, a wonder, a progress token or a thing of an expansion in words."""
     t, catalog = wording.t, wording.catalog
     if id in catalog.card:
         return card_thing(catalog.card[id], wording)
     if id in catalog.wonder:
         wonder = catalog.wonder[id]
         cost = words.cost(wonder.cost, t)
-        return Thing(id, name(wonder, t), "wonder", wording.effect(id), cost, catalog)
-    return Thing(id, name(catalog.token[id], t), "token", wording.effect(id), "", catalog)
+        return Thing(
+            id, name(wonder, t), "wonder", wording.effect(id), cost, catalog, kind="wonder"
+        )
+    thing = catalog.find(id)
+    kind = thing.kind
+    return Thing(id, name(thing, t), kind, wording.effect(id), "", catalog, kind=kind)
 
 
 def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
@@ -321,6 +328,9 @@ def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
         alarm=science_alarm(wording, city.seat),
         wonders=tuple(_wonders(city, wording, standing)),
         tokens=standing(city.tokens),
+        shelves=tuple(
+            CardGroup("", heading, standing(ids)) for heading, ids in wording.shelves(city.seat)
+        ),
         groups=tuple(card_groups(city.buildings, wording, standing)),
         status="waiting" if city.seat in view.to_move else "",
         is_mine=city.seat == view.seat,

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from heptapolis.cards.model import DuelCard, DuelWonder, ProgressToken
-from heptapolis.codes import GOODS, DuelSymbol, Resource
+from heptapolis.codes import DuelSymbol, Resource
+from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
+from heptapolis.games.duel.codes import GOODS
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.view import DuelView
 from heptapolis.games.duel.web import art as duel_art

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
+from heptapolis.codes import AGES
+from heptapolis.games.classic.codes import (
     DRAFT,
     FIRST_LEADER,
     LEADER_SLOTS,

@@ -3,7 +3,8 @@
 from functools import lru_cache
 from html import escape
 
-from heptapolis.cards.model import Board, Catalog, Stage, Wonder
+from heptapolis.cards.model import Catalog
+from heptapolis.games.classic.cards.model import Board, Stage, Wonder
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain

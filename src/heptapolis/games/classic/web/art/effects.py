@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from heptapolis.cards.model import ClassicEffect, TradeDiscount
-from heptapolis.codes import ResourceClass, Side, Special, Trigger, Whose
+from heptapolis.codes import Side, Whose
+from heptapolis.games.classic.cards.model import ClassicEffect, TradeDiscount
+from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.web.art.effects import cheaper, choice, group, own_parts, whose
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.motifs import banner, counted_sign

@@ -1,7 +1,8 @@
 """Cards and leaders of classic."""
 
-from heptapolis.cards.model import Card, ClassicCatalog, Leader
 from heptapolis.codes import Color
+from heptapolis.games.classic.cards.model import Card, ClassicCatalog
+from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from heptapolis.cards import load_classic
+from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.web.art.boards import board
 from heptapolis.web import art
 from heptapolis.web.art.markup import row

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from heptapolis.cards.model import DuelEffect
 from heptapolis.codes import Color
+from heptapolis.games.duel.cards.model import DuelEffect
 from heptapolis.web.art.effects import cheaper, group, own_parts, repeated
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.symbols import glyph

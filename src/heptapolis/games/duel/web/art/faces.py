@@ -1,6 +1,6 @@
 """Cards of Duel."""
 
-from heptapolis.cards.model import DuelCard, DuelCatalog
+from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from heptapolis.cards import DuelCatalog, load_duel
+from heptapolis.games.duel.cards.model import DuelCatalog
+from heptapolis.games.duel.catalog import load_duel
 from heptapolis.games.duel.web.art.pieces import duel_wonder, layout, token, track
 from heptapolis.web import art
 from heptapolis.web.art.markup import row

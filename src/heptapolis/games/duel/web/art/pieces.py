@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
-from heptapolis.cards.model import Catalog, DuelCatalog, DuelWonder, ProgressToken
+from heptapolis.cards.model import Catalog
+from heptapolis.games.duel.cards.model import DuelCatalog, DuelWonder, ProgressToken
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain

@@ -1,0 +1,91 @@
+"""The numbers that the catalogue and the kernel of classic share; see `heptapolis.codes`."""
+
+from heptapolis.codes import CARDS, FIRST_CARD, Code
+
+SEATS = 7  # cities at a table, at most
+HAND = 7
+PLACES = SEATS * HAND  # cards dealt in an age, at most
+LEADERS = 64
+BOARDS = 32  # two sides of at most 16 wonders
+STAGES = 4  # at most, on one board
+FIRST_LEADER = FIRST_CARD + CARDS
+FIRST_BOARD = FIRST_LEADER + LEADERS
+FIRST_STAGE = FIRST_BOARD + BOARDS
+ITEMS = FIRST_STAGE + BOARDS * STAGES
+BUILDINGS = 80  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
+CHOICES = 16  # producers of choice in one city, at most
+LOOKS = 32  # through the discard pile, at most: a board has four stages
+DRAFT = 4  # leaders dealt to each seat; as many are drawn at once by Rome B
+LEADER_SLOTS = 2 * DRAFT  # leaders of one seat: dealt, then drawn
+COURTED = 4  # leaders that one city may copy, at most
+TARGETS = 10  # room for the targets of a resource discount in classic
+EVENTS = 3  # happenings that coins are paid for
+
+
+class ResourceClass(Code):
+    RAW = 0
+    MANUFACTURED = 1
+
+
+class Trigger(Code):
+    """Happenings that a leader can pay coins for."""
+
+    VICTORY_TOKEN_GAINED = 0
+    BUILD_YELLOW = 1
+    BUILD_BY_CHAIN = 2
+
+
+class Special(Code):
+    """Powers that no number can express; 0 is none."""
+
+    FREE_BUILD_PER_AGE = 1
+    PLAY_LAST_CARD = 2
+    BUILD_FROM_DISCARD = 3
+    COPY_GUILD = 4
+    BANK_PURCHASE = 5
+    FREE_LEADERS = 6
+    LEADER_DISCOUNT = 7
+    FREE_GUILDS = 8
+    REDIRECT_DEFEAT_TOKENS = 9
+    TRADE_REBATE = 10
+    COPY_NEIGHBOUR_LEADER = 11
+    DRAW_LEADERS = 12
+    RECRUIT_EXTRA_LEADER = 13
+
+
+class Phase(Code):
+    """What the table waits for."""
+
+    DRAFT = 0
+    RECRUIT = 1
+    TURN = 2
+    EXTRA_LEADER = 3
+    COURT = 4
+    SEVENTH = 5
+    DIG = 6
+    OVER = 7
+
+
+class Use(Code):
+    """What became of a dealt card; 0: it is still in its pack."""
+
+    BUILT = 1
+    STAGED = 2
+    DISCARDED = 3
+    LEFTOVER = 4  # a seventh card; a leader that went back to the box
+
+
+class Happening(Code):
+    """Rows of the kernel's log; 0 is none."""
+
+    BUILT = 1
+    STAGED = 2
+    DISCARDED = 3
+    PAID = 4
+    GAINED = 5
+    DUG = 6
+    PASSED = 7  # a: 1 an extra leader, 0 a dig
+    WAR = 8
+    KEPT = 9
+    RECRUITED = 10
+    COURTED = 11

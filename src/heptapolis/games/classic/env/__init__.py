@@ -1,0 +1,1 @@
+"""Modules for PettingZoo; `heptapolis.env` has them too."""

@@ -1,0 +1,8 @@
+"""What a greedy player thinks things are worth, in the order of the kernel's names.
+
+Found by benchmarks/tune_greedy.py; that of the own stages, the fourth, by docs/strength.md.
+"""
+
+import numpy as np
+
+CLASSIC_WEIGHTS = np.array([0.245, 0.15, 0.168, 2.45, 0.06, 0.35, 0.08, 1.12, 0.15, 1.0, 0.4, 1.0])

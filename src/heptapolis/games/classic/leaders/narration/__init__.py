@@ -1,0 +1,1 @@
+"""What Leaders adds to the words of classic."""

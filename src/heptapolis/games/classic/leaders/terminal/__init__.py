@@ -1,0 +1,1 @@
+"""Leaders in the terminal."""

@@ -1,0 +1,49 @@
+"""The vocabulary of Leaders."""
+
+from heptapolis.codes import Obstacle
+from heptapolis.games.classic.leaders.cards.model import Leader
+from heptapolis.games.classic.leaders.events import EVENTS
+from heptapolis.messages import mark
+from heptapolis.vocabulary import CardBack, Column, Environment, Key, ThingKind, Verb, Vocabulary
+
+LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
+LEADER = ThingKind(
+    "leader", mark("score", "Leaders"), Leader, "classic leader", places=("leaders",),
+    has_chip=True,
+)  # fmt: skip
+PRELUDE = "L"
+VERBS = (
+    Verb(
+        "keep", keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose a leader to keep"),
+    ),
+    Verb(
+        "recruit", keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose one of your leaders"),
+    ),
+    Verb(
+        "court", keys=(Key("c", mark("key", "keep, recruit or copy a leader")),),
+        question=mark("why not", "First choose a leader to copy"),
+    ),
+)  # fmt: skip
+OBSTACLES = {
+    Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
+    Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
+    Obstacle.COPIED: mark("why not", "Already copied"),
+    Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
+}
+BACK = CardBack(
+    "leader", mark("card back", "Leader"), sign="leader", frame="#7c6a45",
+    places=("leaders", "kept"),
+)  # fmt: skip
+SERVER_ERRORS = {
+    "needs_leaders": mark(
+        "refusal",
+        "One of these wonders belongs to Leaders. Choose another one, or play with Leaders.",
+    ),
+}
+VOCABULARY = Vocabulary(
+    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES, backs=(BACK,),
+    server_errors=SERVER_ERRORS,
+    environments=(Environment("Leaders", "classic+leaders", encoding=2),), prelude=PRELUDE,
+)  # fmt: skip

@@ -1,0 +1,62 @@
+"""The vocabulary of classic: columns, kinds of things, verbs, and reasons against moves."""
+
+from heptapolis.codes import Obstacle
+from heptapolis.games.classic.cards.model import Card, Wonder
+from heptapolis.games.classic.events import EVENTS
+from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
+from heptapolis.messages import mark
+from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
+
+# Sheets of the kernel have a place for leaders, whether or not a game is played with them.
+COLUMNS = (
+    Column("military", mark("score", "Military"), sign="shield", tint="red"),
+    Column("treasury", mark("score", "Coins"), sign="coin", tint="gold"),
+    Column("wonder", mark("score", "Wonder"), sign="stage", tint="stone"),
+    Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
+    Column("science", mark("score", "Science"), sign="card-green", tint="green"),
+    Column("commercial", mark("score", "Trade"), sign="card-yellow", tint="yellow"),
+    Column("guilds", mark("score", "Guilds"), sign="card-purple", tint="purple"),
+    LEADERS_COLUMN,
+    Column("total", mark("score", "Total"), tint="ink"),
+)
+KINDS = (
+    ThingKind(
+        "card", mark("things", "Cards"), Card, "classic card", places=("buildings",), has_chip=True
+    ),
+    ThingKind("wonder", mark("score", "Wonders"), Wonder, "classic wonder"),
+)
+PAYEES = ("left", "right", "bank")
+VERBS = (
+    Verb(
+        "build", payees=PAYEES, has_free_form=True,
+        keys=(
+            Key("b", mark("key", "build the card")),
+            Key("f", mark("key", "build it with the wonder's power"), use="free"),
+        ),
+        question=mark("why not", "First choose a card to play"),
+    ),
+    Verb("stage", payees=PAYEES, keys=(Key("s", mark("key", "build a stage or a wonder")),)),
+    Verb("discard", keys=(Key("d", mark("key", "discard, draft or dig")),)),
+    Verb(
+        "dig", keys=(Key("d", mark("key", "discard, draft or dig")),),
+        question=mark("why not", "First choose a card from the discard pile"),
+    ),
+    Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),)),
+)  # fmt: skip
+OBSTACLES = {
+    Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
+    Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
+    Obstacle.CHAIN_FORBIDS: mark("why not", "Free by chain, so the Free City has to build it"),
+    Obstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
+    Obstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
+    Obstacle.POWER_SPENT: mark("why not", "This wonder has already built for free in this age"),
+    Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
+    Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
+}
+ENVIRONMENTS = (
+    Environment("Classic", "classic", encoding=2),
+    Environment("FreeCity", "classic", encoding=2, options={"seats": 2}),
+)
+VOCABULARY = Vocabulary(
+    COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES, environments=ENVIRONMENTS
+)

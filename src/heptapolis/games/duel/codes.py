@@ -1,0 +1,45 @@
+"""The numbers that the catalogue and the kernel of Duel share; see `heptapolis.codes`."""
+
+from heptapolis.codes import CARDS, FIRST_CARD, Code, Resource
+
+DUEL_SEATS = 2
+SET_SIZE = 4  # wonders laid out for a draft at a time, and a city's share
+DUEL_WONDERS = 16
+TOKENS = 16
+FIRST_WONDER = FIRST_CARD + CARDS
+FIRST_TOKEN = FIRST_WONDER + DUEL_WONDERS
+DUEL_ITEMS = FIRST_TOKEN + TOKENS
+SLOTS = 20  # cards in a Duel layout
+TRACK = 16  # room for the half track of Duel, the middle included
+GOODS = (Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS)
+
+
+class DuelPhase(Code):
+    """What the table waits for in Duel."""
+
+    DRAFT = 0
+    TURN = 1
+    TOKEN = 2
+    LIBRARY = 3
+    DESTROY = 4
+    REVIVE = 5
+    START = 6
+    OVER = 7
+
+
+class DuelHappening(Code):
+    """Rows of the Duel kernel's log (kind, seat, item, a, b, c); 0 is none."""
+
+    DRAFTED = 1  # wonder
+    BUILT = 2  # card; a: How
+    STAGED = 3  # the card tucked under; a: wonder, b: how many the city has now
+    DISCARDED = 4  # card
+    PAID = 5  # a: to the bank, b: to the opponent (Economy)
+    GAINED = 6  # what brought the coins, 0: a discard; a: coins
+    MARKER = 7  # a: from, b: to; above 0 is the second player's half
+    LOOTED = 8  # seat: who lost coins; the wonder that took them, 0: the track; a: coins
+    TOKEN = 9  # token; a: 1 from those set aside
+    DESTROYED = 10  # the opponent's card
+    REVIVED = 11  # card
+    REVEALED = 12  # card; a: slot
+    STARTED = 13  # seat: who begins; a: age

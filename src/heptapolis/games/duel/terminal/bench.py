@@ -1,0 +1,58 @@
+"""What is measured of Duel."""
+
+from heptapolis.game import new
+from heptapolis.games.duel.edition import our_duel
+from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.simulation import run_duel_batch
+from heptapolis.terminal import measuring
+from heptapolis.terminal.measuring import STORED, Benchmark, Figure
+from heptapolis.terminal.measuring_gpu import measure_on_gpu
+
+
+def _duels(seconds: float) -> Figure:
+    speed = measuring.measure_speed(lambda n, seed: run_duel_batch(our_duel(), n, seed), seconds)
+    peers = STORED["peers"]["duel"]
+    return Figure("random games, Duel", speed, "games/CPU s", 60_000, 90_000, peers=peers)
+
+
+def _duel_search(seconds: float) -> Figure:
+    speed = measuring.measure_search(seconds, lambda seed: new("duel", seed=seed))
+    what, peers = "simulations of the search, Duel, real positions", STORED["peers"]["duel_search"]
+    return Figure(what, speed, "/CPU s", 100_000, 130_000, peers=peers)
+
+
+def _duel_decisions(seconds: float) -> Figure:
+    each = measuring.measure_decisions(seconds, lambda seed: new("duel", seed=seed))
+    return Figure("submit + view, one decision, Duel", each, "µs", 50, 20, False)
+
+
+def _memory(seconds: float) -> Figure:
+    return Figure("memory of one Duel in a batch", DUEL.itemsize, "bytes", 2048, None, False)
+
+
+def _cold_duel(seconds: float) -> Figure:
+    command = "from heptapolis.warm_up import compile_rules; compile_rules('duel')"
+    return Figure(
+        "cold compile of Duel's rules", measuring.measure_cold("-c", command), "s", 20, None, False
+    )
+
+
+BENCHMARKS = (
+    Benchmark(measuring.GAMES, "random games, Duel", _duels),
+    Benchmark(measuring.SEARCH, "search, Duel", _duel_search),
+    Benchmark(
+        measuring.PLAYOUTS, "playouts from Python, Duel",
+        lambda seconds: measuring.measure_playouts(seconds, "duel"),
+    ),
+    Benchmark(measuring.DECISIONS, "decisions from Python, Duel", _duel_decisions),
+    Benchmark(measuring.MEMORY, "memory, Duel", _memory),
+    Benchmark(
+        measuring.SIDE_BY_SIDE, "games side by side, Duel",
+        lambda seconds: measuring.measure_side_by_side(seconds, "duel", 2, 400_000, 750_000),
+    ),
+    Benchmark(
+        measuring.ON_GPU, "games side by side on a GPU, Duel",
+        lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 18e6),
+    ),
+    Benchmark(measuring.COLD, "a cold compile of Duel", _cold_duel),
+)  # fmt: skip

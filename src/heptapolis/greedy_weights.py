@@ -1,9 +1,0 @@
-"""What a greedy player thinks things are worth, in the order of the kernels' names.
-
-Found by benchmarks/tune_greedy.py; that of classic's own stages, the fourth, by docs/strength.md.
-"""
-
-import numpy as np
-
-CLASSIC_WEIGHTS = np.array([0.245, 0.15, 0.168, 2.45, 0.06, 0.35, 0.08, 1.12, 0.15, 1.0, 0.4, 1.0])
-DUEL_WEIGHTS = np.array([0.56, 15.1, 0.35, 0.5, 0.56, 1.0, 0.49, 0.6, 2.8, 0.686, 4.2, 0.7])

@@ -1,0 +1,191 @@
+"""Measures that games take of themselves: figures, and the ways to get them."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import cycle
+from random import Random
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from heptapolis.bots import bot
+from heptapolis.bots.mcts import MctsBot
+from heptapolis.contract import Game, View
+from heptapolis.game import new
+from heptapolis.simulation.playouts import playout
+from heptapolis.vector import VectorEnv
+
+STORED: dict[str, Any] = json.loads(
+    files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
+)
+SIMULATIONS = 1500  # for a decision: one tree
+GAMES_SIDE_BY_SIDE = 8192  # so many that calling a step costs little beside it
+# Topics: figures are listed by them, and within one in the order of the games.
+GAMES, SEARCH, PLAYOUTS, DECISIONS, START, MEMORY, THREADS, SIDE_BY_SIDE, SERVER, COLD = range(10)
+ON_GPU = 10  # with ``--device cuda``, and then alone
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured number, what it must be and should be; ``more`` is better, or less. What was not
+    measured just now, ours or others', says in ``stored`` where it is from."""
+
+    what: str
+    value: float
+    unit: str
+    must: float | None = None
+    goal: float | None = None
+    more: bool = True
+    peers: str = ""
+    stored: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """ "goal", "must" or "missed"; nothing where there is no mark to reach."""
+        for name, bound in (("goal", self.goal), ("must", self.must)):
+            if bound is not None and (self.value >= bound if self.more else self.value <= bound):
+                return name
+        return "" if self.must is None else "missed"
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """Something to measure of a game, with about so many seconds of play."""
+
+    topic: int
+    label: str  # what is told while it is measured
+    measure: Callable[[float], Figure]
+
+
+def measure_speed(play: Callable[[int, int], object], seconds: float) -> float:
+    """Games for a second of processor time, of what plays some with a seed; the median of three."""
+    speeds = []
+    play(10, 0)
+    for seed in range(3):
+        games, start = 0, process_time()
+        while (spent := process_time() - start) < seconds / 3:
+            play(200, (seed << 32) + games)
+            games += 200
+        speeds.append(games / spent)
+    return median(speeds)
+
+
+def measure_side_by_side(
+    seconds: float, ruleset: str, seats: int, must: int = 0, goal: int = 0
+) -> Figure:
+    """Decisions of games side by side on all cores, each of the legal actions equally likely and
+    every array read once; the median of five runs. The marks are for each core."""
+    cores = os.cpu_count() or 1
+    env = VectorEnv(ruleset, GAMES_SIDE_BY_SIDE, seats=seats)
+    env.step(env.any_actions())
+    speeds = []
+    with ThreadPoolExecutor(cores) as readers:
+        for _ in range(5):
+            decisions, start = 0, perf_counter()
+            while (spent := perf_counter() - start) < seconds / 5:
+                decisions += int(env.to_move.sum())
+                env.step(env.any_actions())
+                list(readers.map(np.max, _parts(env, cores)))
+            speeds.append(decisions / spent)
+    env.close()
+    table = f"{ruleset}, {seats} seats, all {cores} cores"
+    what = f"decisions of {GAMES_SIDE_BY_SIDE:,} games side by side, {table}"
+    return Figure(what, median(speeds), "/s", must * cores or None, goal * cores or None)
+
+
+def _parts(env: VectorEnv, n: int) -> list[Any]:
+    """What an environment shows, in n parts; the large arrays in words of eight bytes."""
+    large = [array.reshape(-1)[: array.size // 8 * 8].view(np.uint64)
+             for array in (env.observations, env.mask)]  # fmt: skip
+    small = [env.to_move, env.seat, env.done, env.rewards, env.outcome, env.sheets, env.facts]
+    return [part for array in large for part in np.array_split(array, n)] + small
+
+
+def measure_decisions(seconds: float, deal: Callable[[int], Game]) -> float:
+    """Microseconds for a view and a submission in random games, choosing not counted; the median
+    game, since a busy machine stretches some of them."""
+    rng, player = Random(0), bot("random")
+    games: list[tuple[float, int]] = []
+    while sum(spent for spent, _ in games) < seconds / 3:
+        game, spent, n = deal(len(games)), 0.0, 0
+        while not game.is_over:
+            seat = game.to_move[0]
+            move = player.choose(game.view(seat), rng)
+            start = process_time()
+            game.view(seat)
+            game.submit(seat, move)
+            spent += process_time() - start
+            n += 1
+        games.append((spent, n))
+    return median(spent / n for spent, n in games) * 1e6
+
+
+def measure_search(seconds: float, deal: Callable[[int], Game]) -> float:
+    """In positions of games between greedy players, early and late ones mixed; one thread."""
+    rng, searcher = Random(0), MctsBot(SIMULATIONS, threads=1)
+    views = _positions(deal)
+    searcher.search(views[0], rng)
+    spent, simulations = 0.0, 0
+    for view in cycle(views):
+        start = process_time()
+        searcher.search(view, rng)
+        spent += process_time() - start
+        simulations += SIMULATIONS
+        if spent >= seconds:
+            break
+    return simulations / spent
+
+
+def measure_playouts(seconds: float, game: str, **options: int) -> Figure:
+    """One at a time from Python, each with its sample, in the same positions."""
+    rng, views = Random(0), _positions(lambda seed: new(game, seed=seed, **options))
+    playout(views[0], rng)
+    spent, n = 0.0, 0
+    while spent < seconds:
+        start = process_time()
+        for view in views:
+            playout(view, rng)
+        spent += process_time() - start
+        n += len(views)
+    table = f"{game}, {options['seats']} seats" if options else game.capitalize()
+    return Figure(
+        f"playout of a view, {table}, real positions", spent / n * 1e6, "µs", 100, None, False
+    )
+
+
+def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:
+    """What seats saw before every real choice, in a mixed order."""
+    rng, player, views = Random(0), bot("greedy"), []
+    for seed in range(games):
+        game = deal(seed)
+        while not game.is_over:
+            seat = game.to_move[0]
+            view = game.view(seat)
+            if len({move.without_payment() for move in view.legal_moves()}) > 1:
+                views.append(view)
+            game.submit(seat, player.choose(view, rng))
+    rng.shuffle(views)
+    return views
+
+
+def measure_cold(*args: str) -> float:
+    """Seconds that Python takes with nothing compiled before."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = perf_counter()
+        run_python(*args, HEPTAPOLIS_CACHE=folder)
+        return perf_counter() - start
+
+
+def run_python(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *args]
+    env = dict(os.environ) | environment
+    return subprocess.run(command, env=env, check=True, capture_output=True, text=True)

@@ -1,0 +1,140 @@
+"""An expansion brings words of its own; no shared module has to know them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+import heptapolis as hp
+from heptapolis import events
+from heptapolis.codes import Obstacle
+from heptapolis.events import Event
+from heptapolis.i18n import translator
+from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
+from heptapolis.record import Line
+from heptapolis.refusal import Refusal
+from heptapolis.slots import EVENT_STEPS, STEPS, Parts
+from heptapolis.variants import (
+    Expansion,
+    all_verbs,
+    register_expansion,
+    ruleset,
+    unregister,
+    variant,
+)
+from heptapolis.vocabulary import Column, Key, Verb, Vocabulary
+from heptapolis.web.keys import key_list, key_of
+
+RECORD = """heptapolis 1
+game classic
+rules 1
+options {"leaders": false, "seats": 3, "sides": "random"}
+wonders giza:A rhodes:B olympia:A
+seed 1
+O.1 0 omen owl
+I.1 0 build altar
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foretold(Event):
+    omen: str
+
+
+def foretell(event: Foretold, view: object) -> Iterator[PlayStep]:
+    yield PlayStep(seat=event.seat, by=event.by, card=event.omen, to="city")
+
+
+OMENS = Vocabulary(
+    columns=(Column("omens", ("score", "Omens"), sign="points", tint="#123456"),),
+    verbs=(
+        Verb(
+            "omen",
+            keys=(Key("o", ("key", "read an omen")),),
+            question=("why not", "First choose an omen"),
+        ),
+        Verb("build", ("wonder", "card")),  # another game's "build" is something else
+        Verb("vow", (), payees=("bank",)),
+    ),
+    events=(Foretold,),
+    prelude="O",
+)
+PARTS = Parts()
+
+
+@PARTS.extends(EVENT_STEPS)
+def _event_steps(tellers: Tellers) -> Tellers:
+    return {**tellers, Foretold: EventTeller(foretell)}
+
+
+@pytest.fixture
+def omens() -> Iterator[Expansion]:
+    titles = {"en": "Omens"}
+    yield register_expansion(
+        Expansion(
+            "omens", "classic", titles, titles, "tests.pebbles", vocabulary=OMENS, parts=PARTS
+        )
+    )
+    unregister("omens")
+
+
+def test_an_expansion_brings_verbs(omens: Expansion) -> None:
+    assert hp.Move.parse("omen owl") == hp.Move("omen", "owl") == hp.Move("omen", "owl").check()
+    assert variant("classic").parse_move("vow bank=2") == hp.Move("vow", bank=2)
+    assert hp.Move.parse("build altar left=2").left == 2
+    assert hp.Move.parse("build giza altar") == hp.Move("build", "altar", wonder="giza")
+    with pytest.raises(hp.InvalidText, match="court, omen, vow, draft"):
+        hp.Move.parse("read owl")
+    with pytest.raises(hp.InvalidText, match="'left=2' is not understood"):
+        hp.Move.parse("omen owl left=2")
+
+
+def test_a_verb_goes_with_its_expansion() -> None:
+    assert "omen" not in all_verbs()
+    with pytest.raises(hp.InvalidText, match="a move begins with one of"):
+        hp.Move.parse("omen owl")
+
+
+def test_records_write_the_prelude_of_an_expansion(omens: Expansion) -> None:
+    record = hp.Record.parse(RECORD)
+    assert record.lines[0] == Line(0, 1, 0, hp.Move("omen", "owl"))
+    assert str(record) == RECORD
+    with pytest.raises(hp.InvalidText, match="line 7: 'P"):
+        hp.Record.parse(RECORD.replace("O.1", "P.1"))
+
+
+def test_a_refusal_asks_for_the_move_of_an_expansion(omens: Expansion) -> None:
+    refusal = Refusal(Obstacle.NOT_NOW, "altar", asked="omen")
+    assert refusal.tell() == "First choose an omen"
+    assert Refusal(Obstacle.NOT_NOW, asked="unheard").tell() == (
+        "You have something else to decide first"
+    )
+
+
+def test_the_list_of_keys_tells_those_of_an_expansion(omens: Expansion) -> None:
+    assert key_of("omen") == "o" and key_of("free") == "f" and key_of("wonder") == "w"
+    assert key_of("unheard") == "u"
+    told = {key.keys: words for key, words in key_list(translator("en"))}
+    assert told["o",] == "read an omen"
+    assert told["s", "w"] == "build a stage or a wonder"
+
+
+def test_columns_of_an_expansion_come_before_the_total(omens: Expansion) -> None:
+    rules = ruleset("classic+omens")
+    assert rules.columns[-3:] == ("leaders", "omens", "total")
+    assert rules.column("omens").tint == "#123456"
+    assert ruleset("classic").columns == variant("classic").columns
+    assert "omens" not in ruleset("classic").columns
+
+
+def test_an_expansion_brings_events_with_their_steps(omens: Expansion) -> None:
+    assert events.Foretold is Foretold and events.Kept.__name__ == "Kept"
+    with pytest.raises(AttributeError, match="no attribute 'Unheard'"):
+        _ = events.Unheard
+    rules, view = ruleset("classic+omens"), hp.new("classic", seed=1).view(0)
+    teller = rules.part(STEPS)(rules.part(EVENT_STEPS))
+    event = Foretold(age=1, turn=1, seat=1, by=1, omen="owl")
+    step = PlayStep(seat=1, by=1, card="owl", to="city")
+    assert [*teller.steps([event], (1, 1), (1, 1), view)] == [step]
+    plain = ruleset("classic")
+    assert not [*plain.part(STEPS)(plain.part(EVENT_STEPS)).steps([event], (1, 1), (1, 1), view)]
