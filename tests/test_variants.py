@@ -339,7 +339,7 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
 SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Slot)}
 TYPES: dict[str, Any] = {
     "STRATEGY": Strategy, "GUIDED_SEARCH": type, "QUICK_PLAYERS": QuickPlayers, "ENCODING": type,
-    "STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
+    "STEPPER": type, "CUDA_STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
     "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "EVENT_STEPS": Mapping, "TERMINAL": TerminalPart,
     "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
     "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,

@@ -567,11 +567,14 @@ def bench(
         bool, typer.Option("--cold", help="Also recompile everything; this takes a while.")
     ] = False,
     as_json: AsJson = False,
+    device: Annotated[
+        str, typer.Option(help="Where games are played side by side: cpu or cuda.")
+    ] = "cpu",
 ) -> None:
     """Measure how fast the rules run on this machine, compared with the targets."""
     from heptapolis.terminal.bench import bench
 
-    bench(seconds=seconds, cold=cold, as_json=as_json)
+    bench(seconds=seconds, cold=cold, as_json=as_json, device=device)
 
 
 @app.command()

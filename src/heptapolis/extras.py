@@ -16,6 +16,7 @@ MODULES = {
     "postgres": ("asyncpg",),
     "ray": ("ray",),
     "train": ("torch",),
+    "cuda": ("numba_cuda",),
 }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from heptapolis.terminal.simulate import Simulation
     from heptapolis.train.recipes import Recipe
     from heptapolis.vector import Stepper
+    from heptapolis.vector.cuda import CudaStepper
     from heptapolis.warm_up import Compilation
     from heptapolis.web.art import Sections as GallerySections
     from heptapolis.web.board_parts import BoardPart
@@ -139,6 +140,9 @@ QUICK_PLAYERS: "Slot[QuickPlayers]" = Slot("quick players", is_exact=True)
 # Learning
 ENCODING: "Slot[Callable[[str, Edition[Any]], Encoding]]" = Slot("encoding", is_exact=True)
 STEPPER: "Slot[Callable[..., Stepper]]" = Slot("vector environment", is_exact=True)
+CUDA_STEPPER: "Slot[Callable[..., CudaStepper]]" = Slot(
+    "vector environment for a GPU", is_exact=True
+)
 TRAINING: "Slot[Recipe]" = Slot("training recipe", is_exact=True)
 DATASET: "Slot[CityPart]" = Slot("dataset", is_exact=True)
 # Words

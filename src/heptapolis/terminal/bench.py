@@ -9,22 +9,36 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.cuda.toolkit import check_gpu
 from heptapolis.i18n import translator
 from heptapolis.machine import machine
 from heptapolis.slots import BENCHMARKS
 from heptapolis.terminal import console
-from heptapolis.terminal.measuring import COLD, SERVER, STORED, Benchmark, Figure, measure_cold
+from heptapolis.terminal.measuring import (
+    COLD,
+    ON_GPU,
+    SERVER,
+    STORED,
+    Benchmark,
+    Figure,
+    measure_cold,
+)
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.variants import rulesets
+from heptapolis.vector import DEVICES
 from heptapolis.warm_up import is_cold
 
 
-def bench(*, seconds: float = 1.5, cold: bool = False, as_json: bool = False) -> None:
+def bench(
+    *, seconds: float = 1.5, cold: bool = False, as_json: bool = False, device: str = "cpu"
+) -> None:
     """Measure, with about so many seconds of play behind each figure, and print."""
     if not seconds > 0:
         raise ValueError(f"seconds: more than 0, got {seconds}")
+    if device not in DEVICES:
+        raise ValueError(f"device: {' or '.join(DEVICES)}, got {device!r}")
     out = Console(stderr=True, highlight=False)
-    figures = list(_figures(seconds, cold, out))
+    figures = list(_figures(seconds, cold, out) if device == "cpu" else _on_gpu(seconds, out))
     if as_json:
         facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
         sources = {"peers": STORED["peers_source"]}
@@ -42,7 +56,16 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
     if is_cold():
         compile_rules(out, translator())
     for one in sorted(_benchmarks(), key=lambda one: one.topic):
-        if one.topic != COLD or cold:
+        if one.topic != ON_GPU and (one.topic != COLD or cold):
+            with out.status(Text(f"measuring: {one.label}")):
+                yield one.measure(seconds)
+
+
+def _on_gpu(seconds: float, out: Console) -> Iterator[Figure]:
+    """The figures of games side by side on a GPU."""
+    check_gpu()
+    for one in _benchmarks():
+        if one.topic == ON_GPU:
             with out.status(Text(f"measuring: {one.label}")):
                 yield one.measure(seconds)
 

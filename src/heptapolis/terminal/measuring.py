@@ -31,6 +31,7 @@ SIMULATIONS = 1500  # for a decision: one tree
 GAMES_SIDE_BY_SIDE = 8192  # so many that calling a step costs little beside it
 # Topics: figures are listed by them, and within one in the order of the games.
 GAMES, SEARCH, PLAYOUTS, DECISIONS, START, MEMORY, THREADS, SIDE_BY_SIDE, SERVER, COLD = range(10)
+ON_GPU = 10  # with ``--device cuda``, and then alone
 
 
 @dataclass(frozen=True)

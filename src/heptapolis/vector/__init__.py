@@ -9,7 +9,8 @@
     True
 
 All arrays are made once and written in place. A game that ends is dealt anew at once: what is left
-of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step.
+of it stands in `rewards`, `outcome`, `sheets` and `facts` until the next step. With
+``device="cuda"`` the games are played on a GPU (`heptapolis.vector.cuda`).
 """
 
 import os
@@ -26,10 +27,11 @@ from heptapolis.kernel import JIT, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.choosing import choose_any, words_of
 from heptapolis.kernel_game import checked_seed
-from heptapolis.slots import STEPPER
+from heptapolis.slots import STEPPER, Slot
 from heptapolis.variants import Ruleset, ruleset
 
 NO_ACTION = -1
+DEVICES = ("cpu", "cuda")
 
 
 class Stepper(Protocol):
@@ -70,17 +72,36 @@ class Stepper(Protocol):
     ) -> None:  # fmt: skip
         """Actions of the greedy player in some rows, a game and a seat each."""
 
+    def sample(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        """Write a possible game for some rows, a game and a seat each."""
+
 
 class VectorEnv:
     """Games of one ruleset, ``games`` at a time.
 
     ``seats`` may be several numbers: each deal draws one of them. All other options are those of
     `heptapolis.new`, the same for every game. ``seed`` None draws one. ``threads`` is how many
-    cores to use, None all; the games are the same on any number of them.
+    cores to use, None all; the games are the same on any number of them, and on any ``device``,
+    "cpu" or "cuda".
 
     A *lane* is a place for a seat that decides: `observations`, `mask`, `to_move`, `seat` and the
     actions have one row for each game and lane. Where `to_move` is False there is nothing to see.
     """
+
+    _slot: Slot[Callable[..., Any]] = STEPPER
+
+    def __new__(cls, *args: Any, device: str = "cpu", **options: Any) -> "VectorEnv":
+        """Return an environment on the device."""
+        if device not in DEVICES:
+            raise ValueError(f"device: {' or '.join(DEVICES)}, got {device!r}")
+        if device == "cpu" or cls is not VectorEnv:
+            return object.__new__(cls)
+        from heptapolis.vector.cuda import CudaVectorEnv
+
+        return object.__new__(CudaVectorEnv)
 
     def __init__(
         self,
@@ -91,13 +112,15 @@ class VectorEnv:
         threads: int | None = None,
         seats: int | Sequence[int] | None = None,
         catalog: Source = None,
+        device: str = "cpu",
         **options: Any,
     ) -> None:
         self.ruleset = text if isinstance(text, Ruleset) else ruleset(text)
         self.games, self.seed = _counted("games", games), checked_seed(seed)
         if "names" in options:
             raise TypeError("names: seats of games side by side have none")
-        make_stepper = self.ruleset.part(STEPPER)
+        self.device = device
+        make_stepper = self.ruleset.part(self._slot)
         self._stepper = stepper = make_stepper(self.ruleset, seats, options, catalog)
         played = self.ruleset.with_options(stepper.options)
         self.encoding: Encoding = encoding_with(played, stepper.edition)
@@ -112,22 +135,32 @@ class VectorEnv:
         self.reset()
 
     def _allocate(self) -> None:
-        rows = self.games, self.lanes
-        self.states = records(np.zeros(self.games, self._stepper.dtype))
-        self.observations: Any = np.zeros((*rows, self.encoding.size), np.int8)
-        self.mask: Any = np.zeros((*rows, self.encoding.n_actions), np.bool_)
-        self._words = words_of(self.mask)
-        self.to_move: Any = np.zeros(rows, np.bool_)
-        self.seat: Any = np.zeros(rows, np.int8)
-        self.actions: Any = np.zeros(rows, np.int64)  # those taken last
-        self.done: Any = np.zeros(self.games, np.bool_)
-        self.rewards: Any = np.zeros((self.games, self.seats), np.float32)
-        self.outcome: Any = np.zeros(self.games, np.int8)
-        self.sheets: Any = np.zeros((self.games, self.seats, len(self.columns)), np.int16)
-        self.facts: Any = np.zeros((self.games, self.seats, len(self.fact_names)), np.int16)
-        self.n_seats: Any = np.full(self.games, self.seats, np.int8)  # of each game
-        self.seeds: Any = np.zeros(self.games, np.uint64)  # of each game: `new` deals it again
-        self.numbers: Any = np.zeros(self.games, np.int64)  # of games dealt at each place
+        rows, zeros = (self.games, self.lanes), self._zeros
+        self.states = zeros(self.games, self._stepper.dtype)
+        self.observations: Any = zeros((*rows, self.encoding.size), np.int8)
+        self.mask, self._words = self._mask_with_words((*rows, self.encoding.n_actions))
+        self.to_move: Any = zeros(rows, np.bool_)
+        self.seat: Any = zeros(rows, np.int8)
+        self.actions: Any = zeros(rows, np.int64)  # those taken last
+        self.done: Any = zeros(self.games, np.bool_)
+        self.rewards: Any = zeros((self.games, self.seats), np.float32)
+        self.outcome: Any = zeros(self.games, np.int8)
+        self.sheets: Any = zeros((self.games, self.seats, len(self.columns)), np.int16)
+        self.facts: Any = zeros((self.games, self.seats, len(self.fact_names)), np.int16)
+        self.n_seats: Any = zeros(self.games, np.int8)  # of each game
+        self.n_seats[:] = self.seats
+        self.seeds: Any = zeros(self.games, np.uint64)  # of each game: `new` deals it again
+        self.numbers: Any = zeros(self.games, np.int64)  # of games dealt at each place
+
+    def _zeros(self, shape: Any, dtype: Any) -> Any:
+        """Return an array of zeros on the device."""
+        array = np.zeros(shape, dtype)
+        return records(array) if array.dtype.names else array
+
+    def _mask_with_words(self, shape: tuple[int, ...]) -> tuple[Any, Any]:
+        """Return a mask of zeros, and the same memory for `any_actions`."""
+        mask = np.zeros(shape, np.bool_)
+        return mask, words_of(mask)
 
     def _split(self, threads: int) -> list[tuple[int, int]]:
         """The games of each thread."""
@@ -203,12 +236,25 @@ class VectorEnv:
         """What the bot "greedy" would do for each of some seats to move, given by their games and
         lanes, or one with a taste of its own (`vary_tastes`); which of equally good moves is a
         matter of the seed."""
-        games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
-        actions, seats = np.zeros(len(games), np.int64), self.seat[games, lanes].astype(np.int64)
-        work, n = (self, games, seats, seed, actions), len(self._slices)
-        parts = list(pairwise(len(games) * k // n for k in range(n + 1)))
-        self._run_each([(self._stepper.choose_greedily, (*work, *part)) for part in parts])
+        actions = np.zeros(len(games), np.int64)
+        self._run_rows(self._stepper.choose_greedily, games, lanes, seed, actions)
         return actions
+
+    def sample_states(self, games: Any, lanes: Any, seed: int) -> Any:
+        """Return a possible state for each of some seats to move: uniform over the deals that
+        agree with what the seat has seen, as `View.sample` deals them."""
+        samples = self._zeros(len(games), self._stepper.dtype)
+        self._run_rows(self._stepper.sample, games, lanes, seed, samples)
+        return samples
+
+    def _run_rows(
+        self, work: Callable[..., Any], games: Any, lanes: Any, seed: int, out: Any
+    ) -> None:
+        """Do some work for rows of a game and a lane each, on all cores."""
+        games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
+        seats, n = self.seat[games, lanes].astype(np.int64), len(self._slices)
+        parts = pairwise(len(games) * k // n for k in range(n + 1))
+        self._run_each([(work, (self, games, seats, seed, out, *part)) for part in parts])
 
     def vary_tastes(self, n: int, spread: float, seed: int) -> None:
         """From now on greedy players at different places value things differently: ``n`` tastes,

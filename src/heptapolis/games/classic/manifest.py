@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from heptapolis.terminal.simulate import Simulation
     from heptapolis.train.recipes import Recipe
     from heptapolis.vector import Stepper
+    from heptapolis.vector.cuda import CudaStepper
     from heptapolis.warm_up import Compilation
     from heptapolis.web.art import Sections as GallerySections
     from heptapolis.web.board_parts import BoardPart
@@ -77,6 +78,13 @@ def _stepper() -> "Callable[..., Stepper]":
     from heptapolis.games.classic.vector import ClassicStepper
 
     return ClassicStepper
+
+
+@PARTS.fills(slots.CUDA_STEPPER)
+def _cuda_stepper() -> "Callable[..., CudaStepper]":
+    from heptapolis.games.classic.cuda import CudaClassicStepper
+
+    return CudaClassicStepper
 
 
 @PARTS.fills(slots.TRAINING)

@@ -10,7 +10,7 @@ from heptapolis.edition import Source
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
-from heptapolis.games.classic.learning import stepping
+from heptapolis.games.classic.learning import resampling, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.position import LEADERS_STREAM
@@ -33,6 +33,7 @@ class ClassicMemory(threading.local):
         self.rng: Any = np.zeros(4, np.uint64)
         self.rows: Any = np.zeros((SEATS, city_width), np.int8)
         self.piles: Any = new_piles()
+        self.trials: Any = records(np.zeros(1, CLASSIC))
 
 
 class ClassicStepper:
@@ -82,8 +83,18 @@ class ClassicStepper:
     ) -> None:  # fmt: skip
         memory = self._memory
         stepping.choose_greedily(
-            env.states, self.edition.tables, env.tastes, games, seats, first, last,
+            env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
             np.uint64(seed), memory.rng, memory.workspaces, actions,
+        )  # fmt: skip
+
+    def sample(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        memory = self._memory
+        resampling.sample_rows(
+            env.states, memory.trials, self.edition.tables, games, seats, first, last,
+            np.uint64(seed), memory.rng, memory.piles, memory.workspaces, samples,
         )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from heptapolis.terminal.simulate import Simulation
     from heptapolis.train.recipes import Recipe
     from heptapolis.vector import Stepper
+    from heptapolis.vector.cuda import CudaStepper
     from heptapolis.warm_up import Compilation
     from heptapolis.web.art import Sections as GallerySections
     from heptapolis.web.board_parts import BoardPart
@@ -76,6 +77,13 @@ def _stepper() -> "Callable[..., Stepper]":
     from heptapolis.games.duel.vector import DuelStepper
 
     return DuelStepper
+
+
+@PARTS.fills(slots.CUDA_STEPPER)
+def _cuda_stepper() -> "Callable[..., CudaStepper]":
+    from heptapolis.games.duel.cuda import CudaDuelStepper
+
+    return CudaDuelStepper
 
 
 @PARTS.fills(slots.TRAINING)

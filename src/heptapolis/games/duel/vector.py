@@ -10,7 +10,7 @@ from heptapolis.edition import Source
 from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.engine import wonder_sets
 from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
-from heptapolis.games.duel.learning import stepping
+from heptapolis.games.duel.learning import resampling, stepping
 from heptapolis.games.duel.options import NEUTRAL_STARTS
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
@@ -74,4 +74,14 @@ class DuelStepper:
         stepping.choose_greedily(
             env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
             np.uint64(seed), memory.rng, memory.workspaces, actions,
+        )  # fmt: skip
+
+    def sample(
+        self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
+        last: int,
+    ) -> None:  # fmt: skip
+        memory = self._memory
+        resampling.sample_rows(
+            env.states, memory.trials, self.edition.tables, games, seats, first, last,
+            np.uint64(seed), memory.rng, memory.workspaces, samples,
         )  # fmt: skip

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PARTS = slots.Parts()
 PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
-    slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
+    slots.CUDA_STEPPER, slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
 )  # fmt: skip
 
 

@@ -70,17 +70,18 @@ def step(
 
 @entry
 def choose_greedily(
-    states: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any, last: Any,
-    seed: Any, rng: Any, workspaces: Any, actions: Any,
+    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
+    last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
     """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
     move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
-    weights in each row; a place at the tables always has the same."""
-    tastes, rng = borrow(tastes), borrow(rng)
-    t, work = tables[0], workspaces[0]
+    weights in each row; a place at the tables always has the same. ``trials`` has a row for the
+    game: its other seats may be asked at the same time, and rating writes to it for a moment."""
+    tastes, rng, trials = borrow(tastes), borrow(rng), borrow(trials)
+    t, work, s = tables[0], workspaces[0], trials[0]
     moves = work.moves
     for k in range(first, last):
-        s, seat = states[games[k]], np.int64(seats[k])
+        trials[0], seat = states[games[k]], np.int64(seats[k])
         city = np.int64(city_to_decide(s, seat)) - 1
         n = legal(s, t, city, work)
         w = tastes[(games[k] * SEATS + seat) % tastes.shape[0]]

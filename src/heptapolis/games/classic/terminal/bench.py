@@ -11,6 +11,7 @@ from heptapolis.games.classic.simulation import run_batch, simulate
 from heptapolis.simulation import CHUNK
 from heptapolis.terminal import measuring
 from heptapolis.terminal.measuring import STORED, Benchmark, Figure
+from heptapolis.terminal.measuring_gpu import measure_on_gpu
 
 FIRST_MOVE = """
 from time import perf_counter, process_time
@@ -111,5 +112,13 @@ BENCHMARKS = (
     Benchmark(
         measuring.SIDE_BY_SIDE, "games side by side, 5 seats",
         lambda seconds: measuring.measure_side_by_side(seconds, "classic", 5),
+    ),
+    Benchmark(
+        measuring.ON_GPU, "games side by side on a GPU",
+        lambda seconds: measure_on_gpu(seconds, "classic", 3, 65_536, 8e6),
+    ),
+    Benchmark(
+        measuring.ON_GPU, "games side by side on a GPU, 5 seats",
+        lambda seconds: measure_on_gpu(seconds, "classic", 5, 32_768),
     ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.simulation import run_duel_batch
 from heptapolis.terminal import measuring
 from heptapolis.terminal.measuring import STORED, Benchmark, Figure
+from heptapolis.terminal.measuring_gpu import measure_on_gpu
 
 
 def _duels(seconds: float) -> Figure:
@@ -48,6 +49,10 @@ BENCHMARKS = (
     Benchmark(
         measuring.SIDE_BY_SIDE, "games side by side, Duel",
         lambda seconds: measuring.measure_side_by_side(seconds, "duel", 2, 400_000, 750_000),
+    ),
+    Benchmark(
+        measuring.ON_GPU, "games side by side on a GPU, Duel",
+        lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 18e6),
     ),
     Benchmark(measuring.COLD, "a cold compile of Duel", _cold_duel),
 )  # fmt: skip

@@ -1,0 +1,31 @@
+"""Possible games of classic for many seats at once."""
+
+from typing import Any
+
+import numpy as np
+
+from heptapolis.games.classic.rules.sampling import recall_piles, redeal
+from heptapolis.games.classic.rules.sight import see
+from heptapolis.kernel import entry
+from heptapolis.kernel.borrowing import borrow
+from heptapolis.kernel.seeds import game_seed, sow
+
+
+@entry
+def sample_rows(
+    states: Any, views: Any, tables: Any, games: Any, seats: Any, first: Any, last: Any, seed: Any,
+    rng: Any, piles: Any, workspaces: Any, samples: Any,
+) -> None:  # fmt: skip
+    """Deal, for rows from ``first`` to ``last``, a game that the seat cannot tell from its own,
+    all equally likely; chance is a matter of the seed, the game and the seat. ``views`` has a row
+    to work in."""
+    i = np.int64(0)
+    views, rng, piles = borrow(views), borrow(rng), borrow(piles)
+    t, work = tables[0], workspaces[0].sampling
+    for k in range(first, last):
+        game, seat = np.int64(games[k]), np.int64(seats[k])
+        see(states, game, seat, views, i)
+        recall_piles(states[game], seat, piles)
+        sow(rng, game_seed(seed, game, seat))
+        samples[k] = views[i]
+        redeal(views[i], samples[k], t, seat, piles, rng, work)

@@ -1,0 +1,1 @@
+"""The rules on a GPU: the same games as on the CPU."""

@@ -1,0 +1,129 @@
+"""Every kernel compiled to PTX for an H200 (compute capability 9.0), where there may be no GPU.
+
+    python -m tests.gpu.ptx
+
+Needs the extra `cuda`, whose packages bring NVVM. Arrays stay on the host and kernels are compiled
+instead of being launched.
+"""
+
+import re
+import sys
+from time import perf_counter
+from typing import Any
+
+import numba.cuda.compiler as compiler
+import numba.cuda.dispatcher as dispatcher
+import numpy as np
+from numba.cuda.typing.typeof import typeof
+
+from heptapolis.cuda import arrays
+from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic
+from heptapolis.variants import rulesets
+from heptapolis.vector import VectorEnv
+from heptapolis.vector import cuda as environments
+
+H200 = 9, 0
+CONTRACTED = re.compile(r"fma\.rn\.f(?:32|64)")
+CALLED_OUTSIDE = re.compile(r"\.extern[^;]*;")
+
+
+class HostArray(np.ndarray[Any, Any]):
+    """An array of NumPy in the place of one on a GPU."""
+
+    def copy_to_host(self) -> Any:
+        return np.array(self)
+
+    def copy_to_device(self, other: Any) -> None:
+        self[...] = other
+
+
+class H200Device:
+    compute_capability = H200
+
+
+def make_array(shape: Any, dtype: Any) -> arrays.DeviceArray:
+    return arrays.DeviceArray(np.zeros(shape, dtype).view(HostArray))
+
+
+def copy_array(array: Any) -> arrays.DeviceArray:
+    return arrays.DeviceArray(np.array(array).view(HostArray))
+
+
+def plain(argument: Any) -> Any:
+    """Return an argument as Numba knows its type."""
+    given = getattr(argument, "on_device", argument)
+    return given.view(np.ndarray) if isinstance(given, HostArray) else given
+
+
+class PtxCompiler:
+    """Compiles kernels in the place of their launches; `texts` has what came of them."""
+
+    def __init__(self) -> None:
+        self.texts: dict[tuple[str, Any], str] = {}
+
+    def launch(self, kernel: Kernel, _: int, *arguments: Any) -> None:
+        types = tuple(typeof(plain(argument)) for argument in arguments)
+        if (kernel.name, types) in self.texts:
+            return
+        start = perf_counter()
+        with exact_arithmetic():
+            text, _result = compiler.compile(
+                kernel.function, types, device=False, abi="numba", cc=H200
+            )
+        self.texts[kernel.name, types] = text
+        told = f"{kernel.name}: {len(text) // 1024} KiB in {perf_counter() - start:.0f} s"
+        print(told, file=sys.stderr, flush=True)
+
+
+def stand_in(made: PtxCompiler) -> None:
+    """Let nothing ask for a GPU."""
+    compiler.get_current_device = dispatcher.get_current_device = lambda: H200Device
+    for module in (arrays, environments, *game_modules()):
+        for name, function in (
+            ("zeros", make_array), ("empty", make_array), ("to_device", copy_array),
+            ("check_gpu", lambda: None), ("free_bytes", lambda: 1 << 28),
+        ):  # fmt: skip
+            if hasattr(module, name):
+                setattr(module, name, function)
+    Kernel.launch = lambda self, n, *arguments: made.launch(self, n, *arguments)  # type: ignore[method-assign]
+
+
+def game_modules() -> list[Any]:
+    """Return the modules of steppers, and what shared modules have taken from `arrays`."""
+    from heptapolis.cuda import choosing
+    from heptapolis.slots import CUDA_STEPPER
+
+    steppers = [rules.part(CUDA_STEPPER) for rules in rulesets() if rules.has(CUDA_STEPPER)]
+    return [choosing, *{sys.modules[stepper.__module__] for stepper in steppers}]
+
+
+def compile_all() -> PtxCompiler:
+    """Compile every kernel, as an environment of each ruleset launches it."""
+    from heptapolis.slots import CUDA_STEPPER
+
+    made = PtxCompiler()
+    stand_in(made)
+    for rules in rulesets():
+        if not rules.has(CUDA_STEPPER):
+            continue
+        env: Any = VectorEnv(rules, 2, device="cuda", half_precision=True)
+        actions = env.any_actions()
+        env.step(actions, only=np.ones(2, np.bool_))
+        rows = np.zeros(1, np.int64)
+        env.greedy_actions(rows, rows, 1)
+        env.sample_states(rows, rows, 1)
+    return made
+
+
+def main() -> None:
+    made = compile_all()
+    compiled = {name for name, _ in made.texts}
+    missing = {kernel.name for kernel in KERNELS} - compiled
+    assert not missing, f"not compiled: {missing}"
+    for (name, _), text in made.texts.items():
+        assert not CALLED_OUTSIDE.findall(text), f"{name} calls {CALLED_OUTSIDE.findall(text)}"
+        print(f"{name}: {len(text)} bytes, {len(CONTRACTED.findall(text))} contracted")
+
+
+if __name__ == "__main__":
+    main()

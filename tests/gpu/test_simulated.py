@@ -1,0 +1,82 @@
+"""The kernels of the GPU without one: in Numba's simulator, and compiled for an H200."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from heptapolis.extras import MissingExtra
+from heptapolis.vector import VectorEnv
+
+ROOT = Path(__file__).parents[2]
+LENGTHS = pytest.mark.parametrize(
+    "cases", [["duel"], pytest.param(["classic", "leaders"], marks=pytest.mark.long)]
+)
+
+
+def run(*command: str, **settings: str) -> str:
+    """Run a module in a process of its own; with the JIT, the simulator fails with records."""
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", **settings}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", *command], env=environment, cwd=ROOT,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+
+
+@LENGTHS
+def test_the_simulator_plays_the_games_of_the_cpu(cases: list[str]) -> None:
+    told = run("tests.gpu.equality", "--games", "2", "--at-once", "2", *cases, **SIMULATOR)
+    lines = told.splitlines()
+    assert len(lines) == 2 * len(cases)
+    assert all("decisions equal" in line and "greedy: 0 of" in line for line in lines)
+
+
+def test_classic_and_leaders_begin_in_the_simulator() -> None:
+    steps = ["--games", "2", "--at-once", "2", "--steps", "3", "classic", "leaders"]
+    assert run("tests.gpu.equality", *steps, **SIMULATOR).count("decisions equal") == 4
+
+
+def test_errors_in_the_simulator_are_those_of_the_cpu() -> None:
+    told = run("tests.gpu.handing_over", **SIMULATOR)
+    assert told.endswith("actions, errors and half precision: as on the CPU\n")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("numba_cuda"), reason="the extra cuda brings NVVM")
+def test_every_kernel_compiles_for_an_h200() -> None:
+    assert "step_duels" in run("tests.gpu.ptx")
+
+
+@pytest.mark.skipif(bool(find_spec("numba_cuda")), reason="the extra cuda is installed")
+def test_without_the_extra_one_line_names_it() -> None:
+    with pytest.raises(MissingExtra, match=r"^device=\"cuda\" needs numba_cuda: .*\[cuda\]'$"):
+        VectorEnv("duel", 1, device="cuda")
+
+
+def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from heptapolis.cuda import toolkit
+
+    def no_device() -> None:
+        raise RuntimeError("Error at driver init: \n\nno driver\n:")
+
+    toolkit.check_gpu.cache_clear()
+    monkeypatch.setattr(toolkit, "is_there", lambda name: True)
+    monkeypatch.setattr(toolkit.config, "DISABLE_JIT", 0)
+    monkeypatch.setattr(toolkit.cuda, "get_current_device", no_device)
+    with pytest.raises(toolkit.NoGpuError) as caught:
+        VectorEnv("duel", 1, device="cuda")
+    text = "NVIDIA GPU and its driver: Error at driver init no driver"
+    assert str(caught.value) == f'device="cuda" needs an {text}'
+
+
+def test_a_device_has_a_name_that_is_known() -> None:
+    with pytest.raises(ValueError, match="device: cpu or cuda, got 'tpu'"):
+        VectorEnv("duel", 1, device="tpu")
