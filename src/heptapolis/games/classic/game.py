@@ -124,7 +124,8 @@ class ClassicGame(ClassicState, KernelGame):
         return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        return self.edition.rules.hide(hide(row, seat), seat)
+        row, rules = hide(row, seat), self.edition.rules
+        return rules.hide(row, seat) if rules.expansions else row
 
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
