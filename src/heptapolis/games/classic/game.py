@@ -124,8 +124,7 @@ class ClassicGame(ClassicState, KernelGame):
         return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        row, rules = hide(row, seat), self.edition.rules
-        return rules.hide(row, seat) if rules.expansions else row
+        return hide(row, seat)
 
     def record(self) -> Record:
         """The game as text; `replay` gives the same game back."""
