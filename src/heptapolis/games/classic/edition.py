@@ -36,7 +36,7 @@ class ClassicEdition(Edition[ClassicCatalog]):
         """The records and words of the rules."""
         return classic_rules(self.expansions)
 
-    @property
+    @cached_property
     def scratch(self) -> "Scratch":
         """Memory for calls of the kernel."""
         return scratch_of(self.rules)

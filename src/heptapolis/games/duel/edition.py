@@ -34,7 +34,7 @@ class DuelEdition(Edition[DuelCatalog]):
         """The records and words of the rules."""
         return duel_rules(self.expansions)
 
-    @property
+    @cached_property
     def scratch(self) -> "DuelScratch":
         """Memory for calls of the kernel."""
         return scratch_of(self.rules)
