@@ -1,4 +1,4 @@
-"""Alembic runs this: the connection comes from the store, or from an address in the config."""
+"""Configure Alembic with the connection of the store, or with the URL in its configuration."""
 
 from typing import Any
 
@@ -17,6 +17,6 @@ def run(connection: Any) -> None:
 given = context.config.attributes.get("connection")
 if given is not None:
     run(given)
-else:  # `alembic` by hand, for a new step
+else:  # `alembic` on the command line, for a new migration
     with create_engine(context.config.get_main_option("sqlalchemy.url") or "").begin() as made:
         run(made)
