@@ -118,10 +118,10 @@ TheGuests = Annotated[Guests, loop_dependency(guests_of)]
 TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 MAX_SEAT = 99  # two digits; each table checks its own number of seats
-OWN_SEAT = "Which of your seats, if you have several; else the first."
+OWN_SEAT = "Which of your seats. Default: the first."
 SeatQuery = Annotated[int | None, Query(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
 SeatField = Annotated[int | None, Field(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
-SINCE = "A version that you have seen: `steps` are what happened after it."
+SINCE = "A version you have seen. `steps` contains what happened after it."
 SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE)]
 
 
@@ -157,26 +157,24 @@ class MuteRequest(RequestBody):
 class TableRequest(TableOptions):
     """A new table: its options and its first players."""
 
-    seat: int | None = Field(default=0, ge=0, le=MAX_SEAT, description="Yours; null only watches.")
+    seat: int | None = Field(default=0, ge=0, le=MAX_SEAT, description="Your seat; null to watch.")
     bots: list[str] = Field(
-        default=[], max_length=MAX_SEAT + 1, description="Bots for the free seats, in their order."
+        default=[], max_length=MAX_SEAT + 1, description="Bots for the free seats, in order."
     )
     others: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[],
         max_length=MAX_SEAT,
-        description="More players at your device, who sit beside you.",
+        description="Names of more players at your device.",
     )
 
 
 class SeatRequest(RequestBody):
-    seat: int | None = Field(
-        default=None, ge=0, le=MAX_SEAT, description="Any free one if not named."
-    )
+    seat: int | None = Field(default=None, ge=0, le=MAX_SEAT, description="Default: any free seat.")
     bot: str | None = Field(
-        default=None, max_length=100, description="The host gives the seat to a bot."
+        default=None, max_length=100, description="As the host, give the seat to this bot."
     )
     name: str | None = Field(
-        default=None, max_length=200, description="Another player at your device, by their name."
+        default=None, max_length=200, description="Name of another player at your device."
     )
 
 
@@ -194,7 +192,7 @@ class UndoRequest(RequestBody):
 class AbandonRequest(RequestBody):
     agree: bool = True
     seat: Annotated[
-        int | None, Field(ge=0, le=MAX_SEAT, description="One of your seats; all if none is told.")
+        int | None, Field(ge=0, le=MAX_SEAT, description="One of your seats. Default: all.")
     ] = None
 
 
@@ -210,7 +208,7 @@ class TalkRequest(RequestBody):
     """Settings of the host for spectators."""
 
     spectators: bool | None = Field(default=None, description="Whether they may speak.")
-    guest: str | None = Field(default=None, pattern="^[0-9a-f]{16}$", description="One of them.")
+    guest: str | None = Field(default=None, pattern="^[0-9a-f]{16}$", description="A spectator.")
     muted: bool = True
 
 
@@ -246,7 +244,9 @@ async def docs(request: Request) -> HTMLResponse:
 @router.get("/bots", tags=["server"])
 async def bots(
     registry: TheRegistry,
-    game: Annotated[str | None, Query(max_length=100, description="Those that play it.")] = None,
+    game: Annotated[
+        str | None, Query(max_length=100, description="Only bots that play this game.")
+    ] = None,
 ) -> list[str]:
     """List the bots that can sit at a table: the five levels, weakest first, then the others."""
     if game is None:
@@ -367,7 +367,7 @@ async def tables(
     registry: TheRegistry,
     guest: OptionalGuest,
     list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",
-    before: Annotated[float | None, Query(description="`changed` of the last one seen.")] = None,
+    before: Annotated[float | None, Query(description="`changed` of the last table seen.")] = None,
 ) -> Sequence[responses.TableResponse]:
     """List your games, or public ones: open for players, in progress, or finished."""
     own = list.startswith("m")
@@ -468,8 +468,8 @@ async def view(
         n_events = None if since is None else table.milestone(since).n_events
 
     def make() -> AsciiResponse:
-        made = responses.view_response(seen, situation, n_events)
-        return AsciiResponse(made.model_dump(mode="json", by_alias=True))
+        response = responses.view_response(seen, situation, n_events)
+        return AsciiResponse(response.model_dump(mode="json", by_alias=True))
 
     return await render_pool_of(request).render(make, address(request))
 
@@ -579,8 +579,12 @@ async def messages(
     registry: TheRegistry,
     table: TheTable,
     guest: OptionalGuest,
-    after: Annotated[int | None, Query(ge=0, description="The first after this number.")] = None,
-    before: Annotated[int | None, Query(ge=1, description="The last before this number.")] = None,
+    after: Annotated[
+        int | None, Query(ge=0, description="Return the first messages after this number.")
+    ] = None,
+    before: Annotated[
+        int | None, Query(ge=1, description="Return the last messages before this number.")
+    ] = None,
     most: Annotated[int, Query(ge=1, le=MAX_MESSAGES_PER_ANSWER)] = MESSAGES_PER_PAGE,
 ) -> Sequence[responses.MessageResponse]:
     """List messages without those of guests you muted, oldest first: the latest ones, the latest
@@ -589,10 +593,10 @@ async def messages(
     async with table.locked():
         table.check_may_watch(guest)
         if after is not None:
-            said = table.talk.after(after, muted, before=before, most=most)
+            entries = table.talk.after(after, muted, before=before, most=most)
         else:
-            said = table.talk.page(muted, before=before, most=most).entries
-        return [responses.message_response(entry) for entry in said]
+            entries = table.talk.page(muted, before=before, most=most).entries
+        return [responses.message_response(entry) for entry in entries]
 
 
 @router.post("/tables/{table}/messages", status_code=204, tags=["talk"])

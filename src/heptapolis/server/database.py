@@ -248,8 +248,8 @@ def _is_outage(error: Exception) -> bool:
 
 def _message(error: BaseException) -> str:
     """Return a database's error message in one line."""
-    said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-    return said.splitlines()[0]
+    text = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    return text.splitlines()[0]
 
 
 async def _upgrade_schema(database: Database, url: sa.URL) -> None:

@@ -202,10 +202,10 @@ async def things_of_table(
         entries = _entries_of(explainer, view, language)
         offered = fields((), entries, language)
         del offered["game"], offered["seats"]
-        asked = dict(request.query_params)
-        if not {*offered, "q"} & {*asked}:
-            asked["age"] = str(view.age)
-        search = search_of(asked, offered)
+        parameters = dict(request.query_params)
+        if not {*offered, "q"} & {*parameters}:
+            parameters["age"] = str(view.age)
+        search = search_of(parameters, offered)
         found = search.among(entries)
         return {
             **_list_values(found, search, offered, {}),
@@ -269,8 +269,8 @@ def _other_entries(group: SheetGroup) -> SheetGroup:
 
 def _query_parameters(seat: int | None, step: int | None) -> dict[str, int]:
     """Return the query parameters for a seat and a step."""
-    given = {"seat": seat, "step": step}
-    return {name: value for name, value in given.items() if value is not None}
+    parameters = {"seat": seat, "step": step}
+    return {name: value for name, value in parameters.items() if value is not None}
 
 
 def _kept(seat: int | None, step: int | None) -> str:
@@ -287,10 +287,10 @@ def _entries_of(explainer: CardExplainer, view: View, language: str) -> list[Thi
 
 def _prices(explainer: CardExplainer, found: Sequence[ThingEntry]) -> dict[str, list[Markup]]:
     """Return who can build each entry, and at what price."""
-    told = dict[str, list[Markup]]()
+    by_thing = dict[str, list[Markup]]()
     for entry in found:
         if (prices := explainer.prices(entry.record.id)) is not None:
-            told[entry.sheet.thing] = [
+            by_thing[entry.sheet.thing] = [
                 html(phrase(explainer.wording.player(seat), " ", price)) for seat, price in prices
             ]
-    return told
+    return by_thing

@@ -193,8 +193,8 @@ async def quick(
     if form.get("name", "").strip():
         guest = await guests_of(request).rename(guest, form["name"])
     people = enumerate(names if len(names) > 1 else [guest.name])
-    wanted = opponents(form, options.ruleset, options.players - len(names))
-    bots = [(None, registry.bots.check(name, options.ruleset)) for name in wanted]
+    bot_names = opponents(form, options.ruleset, options.players - len(names))
+    bots = [(None, registry.bots.check(name, options.ruleset)) for name in bot_names]
     table = await registry.create(
         guest, options, people=list(people), bots=bots, origin=origin_of(request)
     )

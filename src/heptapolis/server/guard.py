@@ -86,14 +86,14 @@ def address(request: Request) -> str:
 def network_of(host: str) -> str:
     """Return the address that limits count: for IPv6 the /64 network of a subscriber."""
     try:
-        found = ip_address(host)
+        ip = ip_address(host)
     except ValueError:
         return host
-    if isinstance(found, IPv4Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found), 64), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(IPv6Network((int(ip), 64), strict=False))
 
 
 def log_failure(scope: Scope) -> None:

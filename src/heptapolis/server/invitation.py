@@ -44,8 +44,8 @@ def network_address() -> str | None:
             probe.connect(_UNROUTED_ADDRESS)
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if _is_here(found) else found
+        ip = str(probe.getsockname()[0])
+    return None if _is_here(ip) else ip
 
 
 def _is_here(host: str) -> bool:

@@ -20,8 +20,8 @@ UNSAVED_FIELDS = ("csrf", "name")  # fields that are temporary or stored with th
 
 def remember(response: Response, path: str, form: Form, *, is_secure: bool) -> None:
     """Store the chosen fields in a cookie."""
-    kept = urlencode({name: value for name, value in form.items() if name not in UNSAVED_FIELDS})
-    text = urlsafe_b64encode(kept.encode()).decode().rstrip("=")
+    fields = urlencode({name: value for name, value in form.items() if name not in UNSAVED_FIELDS})
+    text = urlsafe_b64encode(fields.encode()).decode().rstrip("=")
     if len(text) <= MAX_COOKIE_CHARS:
         response.set_cookie(
             COOKIES[path],
@@ -39,7 +39,7 @@ def recall(request: Request, path: str) -> Form | None:
     if not text or len(text) > MAX_COOKIE_CHARS:
         return None
     try:
-        kept = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
-        return dict(parse_qsl(kept, max_num_fields=MAX_FORM_FIELDS))
+        fields = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+        return dict(parse_qsl(fields, max_num_fields=MAX_FORM_FIELDS))
     except ValueError:  # not a cookie of this server
         return None

@@ -66,13 +66,14 @@ async def begin(
     request: Request, registry: TheRegistry, guest: GuestOrNew, form: TheForm, lesson: str
 ) -> Response:
     """Start a guided game with its deal, the guest and its bots."""
-    found = lessons().get(lesson)
-    if found is None:
+    guided_game = lessons().get(lesson)
+    if guided_game is None:
         raise not_found("page")
     limits_of(request).take("table", guest.id)
-    options = TableOptions(game=found.game, pause=0.0, **found.options)
+    options = TableOptions(game=guided_game.game, pause=0.0, **guided_game.options)
     table = await registry.create(
         guest, options, people=[(SEAT, guest.name)],
-        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request), lesson=found,
+        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request),
+        lesson=guided_game,
     )  # fmt: skip
     return redirect(f"/tables/{table.id}")

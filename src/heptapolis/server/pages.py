@@ -214,8 +214,8 @@ async def _table(
         )
         me = seat if is_own else None
         ending = ending_values(end, view, board["board"], language, me)
-        said = coach_values(lesson, story, view, board["board"], language, seat)
-        return {"steps": steps_of(view, since), **board, **ending, **said}
+        coach = coach_values(lesson, story, view, board["board"], language, seat)
+        return {"steps": steps_of(view, since), **board, **ending, **coach}
 
     is_part = part or "x-fragment" in request.headers
     return await respond(
@@ -358,11 +358,11 @@ async def hint(
             raise Refused(409, "no_hints", "this table is played without hints")
         if seat is None or seat not in table.to_move:
             raise Refused(409, "stale", "nothing is asked of you now")
-        view, asked = table.view(guest, seat), _hint_key(table, seat)
+        view, key = table.view(guest, seat), _hint_key(table, seat)
     assert view is not None
-    if asked not in registry.hints:
+    if key not in registry.hints:
         limits_of(request).take("hint", guest.id)
-    await registry.hints.ask(asked, view, guest.id)
+    await registry.hints.ask(key, view, guest.id)
     return await _table_response(request, table, guest)
 
 
@@ -445,11 +445,11 @@ async def chat(
     muted = await registry.store.muted(guest.id) if guest else frozenset()
     async with table.locked():
         table.check_may_watch(guest)
-        said = table.talk.page(muted, before=before)
+        talk_page = table.talk.page(muted, before=before)
         names = names_of(table.chairs, t)
-        messages = bubbles(table, said.entries, guest, table.seat_of(guest), names, t)
+        messages = bubbles(table, talk_page.entries, guest, table.seat_of(guest), names, t)
     here = f"/tables/{table.id}"
-    older = f"{here}/chat?before={said.entries[0].number}" if said.has_older else ""
+    older = f"{here}/chat?before={talk_page.entries[0].number}" if talk_page.has_older else ""
     urls = {"table": here, "mute": ""}
     return await respond(
         request, "talk.html", guest, urls=urls, messages=messages, older=older,

@@ -243,8 +243,8 @@ class TableRegistry:
             waiting = await self.store.tables(("open",), most=MAX_WAITING_TABLES_READ)
             from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
             if from_there >= self.settings.most_waiting:
-                told = "too many tables from your address are waiting for players"
-                raise Refused(409, "too_many_waiting", told)
+                message = "too many tables from your address are waiting for players"
+                raise Refused(409, "too_many_waiting", message)
 
     async def rematch(self, table: Table, guest: Guest, origin: str = "") -> Table:
         """Return the next table with the same options. Each player moves one seat further on."""

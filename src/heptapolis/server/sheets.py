@@ -40,8 +40,8 @@ async def sheets(
     """
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
-    given = {"seat": seat, "step": step}
-    query = urlencode({key: value for key, value in given.items() if value is not None})
+    parameters = {"seat": seat, "step": step}
+    query = urlencode({key: value for key, value in parameters.items() if value is not None})
     query += "&" if query else ""
 
     def template_values() -> dict[str, Any]:

@@ -190,11 +190,12 @@ class Store:
         jobs: Sequence[Job] = (),
     ) -> None:
         """Insert a table with the first entries of its log in one transaction."""
-        kept = summary or Summary("open")
+        first_summary = summary or Summary("open")
         values = {
             "id": id, "options": json.dumps(options), "rules": rules, "catalog": catalog,
             "seed": str(seed), "is_private": is_private, "is_timed": is_timed,
-            "version": len(entries), "state": kept.state, "summary": json.dumps(kept.details),
+            "version": len(entries), "state": first_summary.state,
+            "summary": json.dumps(first_summary.details),
             "created": now, "changed": now,
         }  # fmt: skip
 
@@ -204,7 +205,7 @@ class Store:
                 connection.execute(
                     _INSERT_ENTRIES, [{"table_id": id, **vars(entry)} for entry in entries]
                 )
-            _seat(connection, id, kept.guests)
+            _seat(connection, id, first_summary.guests)
             if self.is_shared and jobs:
                 job_table.add(connection, jobs)
                 announce(connection, f"{id} {len(entries)} {len(jobs)}")

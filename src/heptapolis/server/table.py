@@ -549,10 +549,10 @@ class Table(TableLog):
     ) -> None:
         """Send a chat message. ``seen`` is the version the sender had read: the same text sent
         again since then is a duplicate and ignored."""
-        said = clean(text, MAX_MESSAGE_CHARS)
-        if not said:
+        message = clean(text, MAX_MESSAGE_CHARS)
+        if not message:
             raise Refused(422, "empty", "the message is empty")
-        await self._speak("say", guest, said, seat, seen)
+        await self._speak("say", guest, message, seat, seen)
 
     async def react(
         self, guest: Guest, reaction: str, seat: int | None = None, seen: int | None = None
@@ -571,10 +571,10 @@ class Table(TableLog):
             if seat is not None:
                 own = self._seat(guest, seat)
                 name = self.chairs[own].name
-            said = _new(kind, own, guest.id, json.dumps([name, text]))
+            entry_to_add = _new(kind, own, guest.id, json.dumps([name, text]))
             since = self.entries[seen:] if seen is not None else []
-            if not any(replace(entry, number=0, at=0.0) == said for entry in since):
-                await self._write(said)
+            if not any(replace(entry, number=0, at=0.0) == entry_to_add for entry in since):
+                await self._write(entry_to_add)
 
     @_change
     async def open_talk(self, host: Guest, is_open: bool) -> None:

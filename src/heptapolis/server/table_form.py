@@ -182,10 +182,10 @@ def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
     """Return a form with invalid values replaced by valid ones."""
     known = {one.id: one for one in forms}
     try:
-        wanted = str(ruleset(form.get("variant", DEFAULT)))
+        ruleset_id = str(ruleset(form.get("variant", DEFAULT)))
     except InvalidText:
-        wanted = DEFAULT
-    variant = known.get(wanted) or forms[0]
+        ruleset_id = DEFAULT
+    variant = known.get(ruleset_id) or forms[0]
     seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
     people = nearest_number(form.get("people", "1"), range(1, seats + 1))
     level, who = form.get("level", ""), form.get("who", "")
@@ -208,8 +208,8 @@ def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
 
 def nearest_number(text: str, numbers: Sequence[int]) -> int:
     """Return the number in the text, or the nearest allowed one."""
-    meant = int(text) if text.isdecimal() and len(text) < 3 else numbers[0]
-    return min(numbers, key=lambda n: abs(n - meant))
+    number = int(text) if text.isdecimal() and len(text) < 3 else numbers[0]
+    return min(numbers, key=lambda n: abs(n - number))
 
 
 def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
@@ -223,10 +223,10 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
 
     Without a name, a player gets a number; the guest, if alone, keeps their own name.
     """
-    typed = [form.get("name", "").strip() or labels.given(own_name)]
-    typed += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
+    entered = [form.get("name", "").strip() or labels.given(own_name)]
+    entered += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
     names = [
-        clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(typed, 1)
+        clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(entered, 1)
     ]
     if len({name.casefold() for name in names}) < len(names):
         raise Refused(409, "name_taken", "two players on this device have the same name")
@@ -260,7 +260,7 @@ def _values(form: Form, rules: Ruleset) -> dict[str, Any]:
 def _boards(form: Form, name: str, variant: Variant) -> list[str | None] | None:
     """Return the boards chosen for the seats, or None. Fields beyond the last seat are ignored."""
     most = variant.seats[-1]
-    given = form.get(SEATS, DEFAULT_SEATS)
-    seats = int(given) if given in map(str, variant.seats) else most
+    text = form.get(SEATS, DEFAULT_SEATS)
+    seats = int(text) if text in map(str, variant.seats) else most
     chosen = [form.get(f"{name}-{n}") or None for n in range(1, seats + 1)]
     return chosen if any(chosen) else None

@@ -92,8 +92,8 @@ class TableLog:
     def milestone(self, version: int) -> Milestone:
         """Return the progress at a version."""
         if not 0 <= version <= self.version:
-            told = f"no version {version}: 0 to {self.version}"
-            raise Refused(422, "unknown_version", told)
+            message = f"no version {version}: 0 to {self.version}"
+            raise Refused(422, "unknown_version", message)
         return self._milestones[version]
 
     @property

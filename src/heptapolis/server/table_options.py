@@ -46,7 +46,7 @@ class TableOptions(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    game: str = Field(default=DEFAULT, description="A variant, perhaps with an expansion.")
+    game: str = Field(default=DEFAULT, description="A variant, optionally with an expansion.")
     clock: int | None = Field(
         default=None,
         ge=10,
@@ -54,19 +54,19 @@ class TableOptions(BaseModel):
         description="Seconds for a choice; then a bot makes it.",
     )
     absent: Literal["wait", "bot"] = Field(
-        default="wait", description="Who is not there: wait, or a bot plays until they are back."
+        default="wait", description="For absent players: wait, or let a bot play."
     )
     pause: float | None = Field(
         default=None, ge=0, le=60, allow_inf_nan=False,
-        description="Seconds that bots hold the last choice back, so that people can take theirs "
-        "back before all are shown; if not given 1.5, or 0 with a clock and without hidden hands.",
+        description="Seconds for which bots hold back the last choice of a decision, so that "
+        "people can undo. Default: 1.5, or 0 with a clock or without hidden hands.",
     )  # fmt: skip
     hints: bool = Field(default=True, description="Players may ask for a hint.")
-    private: bool = Field(default=True, description="Only who has the link finds the table.")
+    private: bool = Field(default=True, description="Only visitors with the link find the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
     shared_devices: bool | None = Field(
-        default=None, description="Guests may seat several people at their device; if not given, "
-        "at private tables. The host may in any case.",
+        default=None, description="Guests may seat several people at their device. "
+        "Default: at private tables. The host always may.",
     )  # fmt: skip
 
     # ── JSON ─────────────────────────────────────────────────────────────────────────────────────
@@ -81,8 +81,8 @@ class TableOptions(BaseModel):
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
             if name not in option_defaults() and name != EXPANSIONS:
-                meant = nearest(name, [*cls.model_fields, *option_defaults()])
-                raise ValueError(f"no option {name!r}{meant}")
+                suggestion = nearest(name, [*cls.model_fields, *option_defaults()])
+                raise ValueError(f"no option {name!r}{suggestion}")
         return {**own, "game": rules.variant.id, **_read_options(rules, others)}
 
     @classmethod
@@ -194,8 +194,8 @@ def options_model(variant: Variant) -> type[BaseModel]:
 def _field(option: Option) -> tuple[Any, Any]:
     kind = Literal[option.choices] if option.kind == "choice" else option.type
     bounds: dict[str, Any] = {"ge": option.low, "le": option.high}
-    given = {name: bound for name, bound in bounds.items() if bound is not None}
-    return kind, Field(default=option.default, description=option.help, **given)
+    constraints = {name: bound for name, bound in bounds.items() if bound is not None}
+    return kind, Field(default=option.default, description=option.help, **constraints)
 
 
 def _read_options(rules: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:

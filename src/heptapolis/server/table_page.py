@@ -83,15 +83,15 @@ def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: T
     """Return who won, and the viewer's place if they sat there alone at their device."""
     ranking, end = stored.summary["ranking"], stored.summary["end"]
     winners = [names[seat] for seat in ranking[0]]
-    told = t.gettext("Won by %(names)s", names=enumerated(winners, t))
+    result = t.gettext("Won by %(names)s", names=enumerated(winners, t))
     if len(mine) == 1:
         ahead = takewhile(lambda group: mine[0] not in group, ranking)
         place = 1 + sum(map(len, ahead))
-        told = t.gettext("You won")
+        result = t.gettext("You won")
         if place > 1:
-            told = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
+            result = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
     way = t.pgettext(*KINDS[end]) if end in KINDS and end != "points" else ""
-    return " · ".join(filter(None, (told, way)))
+    return " · ".join(filter(None, (result, way)))
 
 
 def _cover(options: TableOptions) -> str:
