@@ -94,8 +94,7 @@ class BotPool:
         return player_of(name, rules)
 
     async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
-        """Return a bot's legal move. A bot that fails gets a fallback move and a line in the
-        log."""
+        """Return a bot's move. A bot that fails gets a legal fallback and a line in the log."""
         rng, player = Random(secrets.randbits(64)), player_of(name, ruleset_of(view))
         pool = self._quick if player in QUICK_BOTS else self._deep
 

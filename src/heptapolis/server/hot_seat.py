@@ -25,8 +25,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Curtain:
-    """Describe the curtain: who takes the device next (None: others must choose) and who shares
-    it."""
+    """Describe the curtain: who takes the device next, if anyone, and who shares it."""
 
     following: Person | None
     people: tuple[Person, ...]

@@ -251,8 +251,7 @@ def _seat(form: Form) -> int | None:
 
 
 async def _table_response(request: Request, table: Table, guest: Guest) -> Response:
-    """Return the changed part of the table's page for the script, or a redirect for a plain
-    form."""
+    """Return the changed part of the table for the script, or redirect a plain form."""
     if "x-fragment" in request.headers:
         return await _table(request, table, guest, part=True)
     return redirect(_address(request, table, guest))

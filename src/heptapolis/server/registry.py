@@ -500,8 +500,7 @@ async def _run_in_daemon_thread(work: Callable[[], None]) -> None:
 
 
 def _tune_interpreter() -> None:
-    """Reduce latency: shorten the thread switch interval and exempt loaded objects from
-    collection."""
+    """Shorten the thread switch interval, and exempt loaded objects from collection."""
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.collect()
     gc.freeze()

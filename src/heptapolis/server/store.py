@@ -75,8 +75,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Change:
-    """Describe a change that a server announces: the new version, and whether there are new
-    jobs."""
+    """Announce the new version of a table, and whether there are new jobs."""
 
     table: str
     version: int
@@ -136,8 +135,7 @@ class Store:
         await self._look_up_guest(id)
 
     async def add_code(self, digest: str, guest: str, now: float, until: float) -> None:
-        """Store a code for another device. Remove the guest's earlier codes and all expired
-        ones."""
+        """Store a code for another device. Remove older codes of the guest and expired ones."""
         old = (CODES.c.guest == guest) | (CODES.c.until < now)
         values = {"digest": digest, "guest": guest, "until": until}
         await self._execute(CODES.delete().where(old), CODES.insert().values(values))

@@ -84,8 +84,10 @@ def plausible_time(at: float, now: float) -> float:
 
 
 class Table(TableLog):
-    """Represent a table. Methods that change it take the acting guest and return after the
-    commit."""
+    """Represent an open table.
+
+    Methods that change it take the acting guest and return after the commit.
+    """
 
     def __init__(
         self,
@@ -121,8 +123,7 @@ class Table(TableLog):
             yield self
 
     def may_end_alone(self, guest: Guest | None) -> bool:
-        """Return whether the guest is the host of a game between bots, who may end it without
-        consent."""
+        """Return whether the guest may end a game alone, as the host of a table of bots."""
         is_playing = self.state == "playing" and not self.has_people
         return is_playing and guest is not None and guest.id == self.host
 
@@ -190,8 +191,7 @@ class Table(TableLog):
         return max(self._decision_start(seat, time.time()), self._up_since()) + self.options.clock
 
     def _decision_start(self, seat: int, now: float) -> float:
-        """Return since when the seat has had to decide, or 0.0 if the stored time is not
-        plausible."""
+        """Return when the seat's decision was opened, or 0.0 if that time is implausible."""
         return plausible_time(self._asked_since[seat], now)
 
     def record(self, guest: Guest | None) -> str:
@@ -240,8 +240,7 @@ class Table(TableLog):
 
     @property
     def shown_at(self) -> float | None:
-        """Return when all choices are revealed if only held-back bot choices are missing, else
-        None."""
+        """Return when all choices are revealed if only held-back ones are missing."""
         if not self.options.pause or not all(self.chairs[n].player for n in self.to_move):
             return None
         times = [self._chosen_at[seat] for seat in self._may_think_again()]
@@ -513,8 +512,7 @@ class Table(TableLog):
 
     @_change
     async def resign(self, guest: Guest, seat: int | None = None) -> None:
-        """Resign. With two players this ends the game; in larger games a bot takes over the
-        seat."""
+        """Resign, which ends a two-player game. In larger games a bot takes over the seat."""
         async with self.locked():
             seat = self._seat(guest, seat)
             if not self.chairs[seat].has_resigned:
@@ -634,8 +632,7 @@ class Table(TableLog):
             raise Refused(409, "resigned", "you have resigned")
 
     def _seat(self, guest: Guest, seat: int | None = None) -> int:
-        """Return the seat that the guest acts for: the given one, or their first. Raise 403
-        otherwise."""
+        """Return the given seat of the guest or their first one, or raise 403."""
         own = self.seats_of(guest)
         if not own or seat not in (None, *own):
             raise Refused(403, "not_seated", "you have no seat here, or not that one")
@@ -685,8 +682,7 @@ class Table(TableLog):
             self._add(_new("start", text=names), now)
 
     async def _reload(self, known: int = 0) -> None:
-        """Rebuild the state from the store. The first ``known`` entries in memory are known to
-        match."""
+        """Rebuild the state from the store. The first ``known`` entries here match it."""
         await self._rebuild(self.entries[:known] + await self._store.log(self.id, known))
 
     async def _read_on(self) -> None:

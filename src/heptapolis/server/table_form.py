@@ -31,7 +31,7 @@ SEATS = "seats"  # one field for all variants
 DEFAULT_SEATS = "3"
 DEFAULT_LEVEL = "easy"
 MIXED = "mixed"  # a different character in each seat
-PERSON = "person-"  # prefix of the names of people at this device, numbered from 2
+PERSON_FIELD_PREFIX = "person-"  # prefix of the names of people at this device, numbered from 2
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,7 @@ class OpponentChoice:
 
 
 def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]:
-    """Return the choices of opponents: no style, each character that plays the ruleset, or
-    mixed."""
+    """Return the opponents to choose from: no style, a character, or a mix of them."""
     known = [name for name in CHARACTERS if rules is None or plays(name, rules)]
     plain = t.gettext("Bots of this level without a style of their own.")
     mixed = t.gettext("A different character in every seat.")
@@ -192,7 +191,7 @@ def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
     names = {
         name: clean(value, MAX_NAME_CHARS)
         for name, value in form.items()
-        if name == "name" or name.startswith(PERSON)
+        if name == "name" or name.startswith(PERSON_FIELD_PREFIX)
     }
     return {
         **_defaults(forms, variant),
@@ -224,7 +223,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
     Without a name, a player gets a number; the guest, if alone, keeps their own name.
     """
     entered = [form.get("name", "").strip() or labels.given(own_name)]
-    entered += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
+    entered += [form.get(f"{PERSON_FIELD_PREFIX}{n}", "") for n in range(2, people + 1)]
     names = [
         clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(entered, 1)
     ]

@@ -11,7 +11,7 @@ from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset
 from heptapolis.web.rulebook import rule_book
 
-AGAIN = "again"  # value of the last game's tile; the browser has the details
+AGAIN_VALUE = "again"  # value of the last game's tile; the browser has the details
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class GameTile:
     @property
     def value(self) -> str:
         """Return the form value of the tile."""
-        return AGAIN if self.is_last else self.sized(self.start)
+        return AGAIN_VALUE if self.is_last else self.sized(self.start)
 
     def sized(self, seats: int) -> str:
         """Return the form value for a number of seats."""
@@ -72,11 +72,10 @@ def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
 
 
 def form_of_tap(form: Form, last: Form | None) -> Form:
-    """Return the form fields that a tap on a tile stands for; other forms are returned
-    unchanged."""
+    """Return the fields that a tap on a tile stands for. Other forms are unchanged."""
     fields = dict(form)
     tile = fields.pop("tile", "")
-    if tile == AGAIN:
+    if tile == AGAIN_VALUE:
         return {**(last or {}), **fields}
     variant, _, seats = tile.partition(" ")
     chosen: Mapping[str, str] = {"variant": variant, SEATS: seats, "people": "1"} if tile else {}
