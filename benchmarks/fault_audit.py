@@ -74,7 +74,7 @@ async def _look_at(
     edition = await Editions(store).of(stored)
     table = Table(stored, edition, store, lambda _: None, lambda: 0.0, thread)
     try:
-        async with table.steady():
+        async with table.locked():
             found.faults += [f"{id}: {wrong}" for wrong in _differences(table, stored, seated)]
     except Refused as error:
         found.faults.append(f"{id}: {error}")

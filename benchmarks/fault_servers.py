@@ -66,7 +66,7 @@ def _become_server(port: int, settings: str, clock: str, log: str) -> None:
         os.dup2(file, stream)
         os.close(file)
     _let_clock_jump(clock)
-    database.PATIENCE = SQLITE_PATIENCE
+    database.LOCK_TIMEOUT_SECONDS = SQLITE_PATIENCE
     status = 1
     try:
         serve("127.0.0.1", port, Settings.from_json(settings))

@@ -14,9 +14,9 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.encodings import encoding
 from heptapolis.i18n import LANGUAGES, players, translator
-from heptapolis.server.bot_pool import QUICK, player_of
-from heptapolis.server.course import Chair
-from heptapolis.server.table_form import MIXED, figures, fitting, opponents, variant_forms
+from heptapolis.server.bot_pool import QUICK_BOTS, player_of
+from heptapolis.server.table_form import MIXED, figures, fit_form, opponents, variant_forms
+from heptapolis.server.table_log import Chair
 from heptapolis.server.table_page import names_of
 from heptapolis.variants import Variant, ruleset
 from tests.conftest import House
@@ -81,7 +81,7 @@ def test_names_have_strengths() -> None:
     for name in CHARACTERS:
         assert hp.bot(name).strength == "medium"  # type: ignore[attr-defined]
         for strength in STRENGTHS:
-            assert f"{name}:{strength}" in BOTS and f"{name}:{strength}" in QUICK
+            assert f"{name}:{strength}" in BOTS and f"{name}:{strength}" in QUICK_BOTS
             assert hp.bot(f"{name}:{strength}").strength == strength  # type: ignore[attr-defined]
     for wrong in ("scholar:strong", "scholar:", "scholar:easy:50ms"):
         meant = f"no bot {wrong!r}: there are scholar:easy, scholar:medium, scholar:hard"
@@ -117,7 +117,7 @@ def test_forms_offer_those_who_play_the_game() -> None:
     assert opponents({"level": "easy", "who": "artisan"}, duel, 1) == ["easy"]
     crew = opponents({"level": "easy", "who": MIXED}, classic, 6)
     assert sorted(crew) == sorted(f"{name}:easy" for name in CHARACTERS)
-    assert fitting({"who": "nobody"}, variant_forms(t))["who"] == ""
+    assert fit_form({"who": "nobody"}, variant_forms(t))["who"] == ""
 
 
 @pytest.mark.usefixtures("pebbles")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heptapolis.server import course
+from heptapolis.server import table_log
 from heptapolis.server.store import LogEntry
 from heptapolis.server.table import Table
 from tests.server.conftest import settings_for
@@ -31,7 +31,7 @@ def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             await table.send_away(0)
             for is_long, state in ((False, "playing"), (True, "over")):
                 if is_long:
-                    monkeypatch.setattr(course, "LONG_AWAY", 0.0)
+                    monkeypatch.setattr(table_log, "LONG_ABSENCE_SECONDS", 0.0)
                 await server.post(f"/tables/{table.id}/abandon", guests[1], agree=False)
                 await server.post(f"/tables/{table.id}/abandon", guests[1])
                 assert table.state == state
@@ -50,7 +50,7 @@ OPTIONS = {"seats": 3, "absent": "bot", "bots": ["random"]}
 async def check_that_nobody_plays_for_nobody(table: Table) -> None:
     later = time.time() + 100 * MINUTE
     people = [n for n, chair in enumerate(table.chairs) if chair.guest]
-    async with table.steady():
+    async with table.locked():
         assert list(table.overdue(later, MINUTE)) == []  # both have gone: the game waits
         table.presence.streams[table.chairs[people[1]].guest] += 1
         assert list(table.overdue(later, MINUTE)) == people[:1]

@@ -19,7 +19,7 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.server.bot_pool import LEAST, QUICK, BotPool
+from heptapolis.server.bot_pool import MIN_SIMULATIONS, QUICK_BOTS, BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.job_queue import Job, is_one_of
 from heptapolis.server.settings import Settings
@@ -113,7 +113,9 @@ def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
     def budget() -> float:
         player = pool._bot("master")
         assert (
-            isinstance(player, NeuralSearchBot) and player.ms is not None and player.least == LEAST
+            isinstance(player, NeuralSearchBot)
+            and player.ms is not None
+            and player.least == MIN_SIMULATIONS
         )
         return player.ms
 
@@ -200,7 +202,7 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
             table.presence.streams["ann"] -= 1
         async with local_server(settings) as server:  # another day
             again = await server.registry._open(table.id)
-            await server.registry._look_at(table.id)
+            await server.registry._resume(table.id)
             stood = again.version
             await asyncio.sleep(0.1)
             assert again.version == stood, "nobody looks"
@@ -250,7 +252,7 @@ def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(
                     )
                     hosts[made["id"]] = name
             await store.jobs.add([Job(id, 0, 0, "master") for id in hosts])
-            quick, deep = is_one_of(QUICK), ~is_one_of(QUICK)
+            quick, deep = is_one_of(QUICK_BOTS), ~is_one_of(QUICK_BOTS)
             assert await store.jobs.claim("x", 5, LONG, quick) == []
             assert await store.jobs.claim("x", 5, LONG, deep, watched=[]) == []
             assert await store.jobs.count(deep) == 5

@@ -25,7 +25,7 @@ from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
-from heptapolis.server.database import LISTENER
+from heptapolis.server.database import LISTENER_NAME
 from heptapolis.server.errors import Overtaken
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
@@ -128,17 +128,17 @@ def _is_asked(player: Player, table: str) -> bool:
 def test_nothing_is_missed_when_the_listening_connection_is_lost(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.registry.SWEEP", 1e9)
+    monkeypatch.setattr("heptapolis.server.registry.SWEEP_SECONDS", 1e9)
 
     async def run() -> None:
         async with two_local_servers(shared) as (here, there):
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
             table = await here.table([ann, bob], game="duel")
             other = await there.registry.table(table.id)
-            async with other.steady():
+            async with other.locked():
                 pass
             begun_anew: list[object] = []
-            monkeypatch.setattr(Table, "_become", begun_anew.append)
+            monkeypatch.setattr(Table, "_rebuild", begun_anew.append)
             host = Guest(str(table.host), "Ann")
             await table.react(host, "hello")
             await until(lambda: other.committed == table.version)
@@ -154,7 +154,7 @@ def test_nothing_is_missed_when_the_listening_connection_is_lost(
 async def _kill_listeners(store: Store) -> None:
     kill = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        f"WHERE application_name = '{LISTENER}'"
+        f"WHERE application_name = '{LISTENER_NAME}'"
     )
     ended = 0
     async with asyncio.timeout(LONG):
@@ -211,7 +211,7 @@ def test_who_was_overtaken_is_judged_anew(
             other = await there.registry.table(table.id)
             path = f"/api/tables/{table.id}/seats"
             cid = await here.guest("Cid")
-            async with other.steady():
+            async with other.locked():
                 monkeypatch.setattr(Store, "append", meet)
             answers = await asyncio.gather(
                 here.http.post(path, headers=cid, json={}),
@@ -283,7 +283,7 @@ def test_two_rematches_at_two_servers_are_one_table(
 def test_every_decision_of_bots_is_thought_about_once(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.bot_work.LEASE", LONG)  # none runs out
+    monkeypatch.setattr("heptapolis.server.bot_work.LEASE_SECONDS", LONG)  # none runs out
     thought = Counter[BotPool]()
     choose = BotPool.choose
 
@@ -336,7 +336,7 @@ def test_whoever_is_at_another_server_is_not_absent(
     """By a clock of our own: on a busy machine signs of life come late."""
     real, passed = time.time, 0.0
     monkeypatch.setattr(time, "time", lambda: real() + passed)
-    for name in ("TICK", "SWEEP"):
+    for name in ("CLOCK_TICK_SECONDS", "SWEEP_SECONDS"):
         monkeypatch.setattr(f"heptapolis.server.registry.{name}", 1e9)  # the test looks
 
     async def run() -> None:
@@ -344,7 +344,7 @@ def test_whoever_is_at_another_server_is_not_absent(
             ann, bob = await here.guest("Ann"), await there.guest("Bob")
             table = await here.table([ann], game="duel", absent="bot")
             other = await there.registry.table(table.id)
-            async with other.steady():
+            async with other.locked():
                 who = other.chairs[0].guest
             other.presence.streams[who] += 1  # Ann looks at it there, and thinks
             await there.post(f"/tables/{table.id}/seats", bob)
@@ -354,8 +354,8 @@ def test_whoever_is_at_another_server_is_not_absent(
             async def look(seconds: float) -> None:
                 nonlocal passed
                 passed += seconds
-                await there.registry._look_at_clock(other)
-                await here.registry._look_at_clock(table)
+                await there.registry._check_clock(other)
+                await here.registry._check_clock(table)
 
             for _ in range(5):
                 await look(shared.patience / 2)
@@ -373,8 +373,8 @@ def test_whoever_is_at_another_server_is_not_absent(
 def test_clocks_go_on_when_the_server_of_a_table_dies(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.registry.SWEEP", 0.1)
-    monkeypatch.setattr("heptapolis.server.registry.TICK", 0.02)
+    monkeypatch.setattr("heptapolis.server.registry.SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr("heptapolis.server.registry.CLOCK_TICK_SECONDS", 0.02)
     patient = Settings(database=shared.database, warm_up=False, threads=1, patience=0.3)
 
     async def run() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from heptapolis.server import registry
 from heptapolis.server.store import Store
-from heptapolis.server.table import MOST_SITS, Table
+from heptapolis.server.table import MAX_SITS_PER_GUEST, Table
 from tests.server.conftest import Player, Running, settings_for, wait_for
 
 WAITING = 2  # public tables that one address may have
@@ -78,7 +78,7 @@ def test_a_public_table_that_nobody_comes_to_expires(server: Running) -> None:
 def test_deserted_tables_are_looked_for(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "SWEEP_LISTS", 0.01)
+    monkeypatch.setattr(registry, "LIST_SWEEP_SECONDS", 0.01)
     running = Running(settings_for(tmp_path_factory.mktemp("expiry"), open_life=0.0))
     ann = running.player("Ann")
     table, private = ann.open(private=False), ann.open()
@@ -110,7 +110,7 @@ def test_names_alone_take_no_seats_of_a_public_table(server: Running) -> None:
 def test_a_stranger_who_comes_and_goes_ends_nothing(server: Running) -> None:
     ann, eve = server.player("Ann"), server.player("Eve")
     table = ann.open(seats=3, seat=None, private=False)
-    for _ in range(MOST_SITS):
+    for _ in range(MAX_SITS_PER_GUEST):
         eve.make(f"/tables/{table}/seats", seat=1)
         left = eve.http.delete(f"/api/tables/{table}/seats/1").json()
         assert left["state"] == "open" and left["host"] == ann.id

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from heptapolis.server import connections
-from heptapolis.server.connections import BACKLOG, HEAD_ROOM, Connections, want_descriptors
+from heptapolis.server.connections import BACKLOG, RESERVED_FILES, Connections, raise_file_limit
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
 from tests.server.conftest import LONG, Running, settings_for, wait_for
@@ -224,14 +224,14 @@ def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> 
             n += 1
         assert 0 < n < files
         if files > 1000:
-            assert n + BACKLOG + HEAD_ROOM <= files, "even if all that wait come at once"
+            assert n + BACKLOG + RESERVED_FILES <= files, "even if all that wait come at once"
 
 
 def test_as_many_files_are_wanted_as_connections_need(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[int, int]] = []
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 4096))
     monkeypatch.setattr("resource.setrlimit", lambda _, limits: given.append(limits))
-    want_descriptors(Settings(most_connections=2000))
-    want_descriptors(Settings(most_connections=100_000))
-    want_descriptors(Settings(most_connections=100))
-    assert given == [(2000 + BACKLOG + HEAD_ROOM, 4096), (4096, 4096)]
+    raise_file_limit(Settings(most_connections=2000))
+    raise_file_limit(Settings(most_connections=100_000))
+    raise_file_limit(Settings(most_connections=100))
+    assert given == [(2000 + BACKLOG + RESERVED_FILES, 4096), (4096, 4096)]

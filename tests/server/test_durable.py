@@ -157,7 +157,7 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
             assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
             await server.post(f"/tables/{table.id}/moves", guests[0], **move)
 
-    monkeypatch.setattr("heptapolis.server.database.PATIENCE", 0)
+    monkeypatch.setattr("heptapolis.server.database.LOCK_TIMEOUT_SECONDS", 0)
     asyncio.run(run())
     assert "database is locked" in caplog.text
 
@@ -182,7 +182,7 @@ def test_bots_wait_quietly_for_a_database_that_is_away(
         await under_way[0]
         assert not work.is_busy_at("table")
 
-    monkeypatch.setattr("heptapolis.server.bot_work.PAUSE", 0.0)
+    monkeypatch.setattr("heptapolis.server.bot_work.RETRY_SECONDS", 0.0)
     asyncio.run(run())
     assert len(asked) == 3 and not caplog.records
 
@@ -193,7 +193,7 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             guests, table, before = await begin(server)
-            monkeypatch.setattr("heptapolis.server.registry.IDLE", -1.0)
+            monkeypatch.setattr("heptapolis.server.registry.IDLE_SECONDS", -1.0)
             while table.id in server.registry._tables:
                 await asyncio.sleep(0.05)
             assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
@@ -255,7 +255,7 @@ def test_two_servers_on_one_database_never_write_over_each_other(database: str) 
             with pytest.raises(StaleVersion, match="yours is 1"):
                 await table.move(ann, "draft nothing", 0)
             await other.catch_up(table.version)
-            async with table.steady():
+            async with table.locked():
                 assert table.game is not None
                 assert table.game.to_bytes() == other.game.to_bytes()
             await table.say(ann, "now I have")

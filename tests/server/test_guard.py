@@ -102,7 +102,7 @@ def test_what_fails_on_a_page_is_told_on_a_page(
     def fail(*_: object) -> None:
         raise RuntimeError("what went wrong")
 
-    monkeypatch.setattr(front, "_waiting", fail)
+    monkeypatch.setattr(front, "_count_waiting", fail)
     answer = browser.get("/")
     assert answer.status_code == 500 and "Something went wrong. Try again." in answer.text
     assert "what went wrong" in caplog.text and "what went wrong" not in answer.text

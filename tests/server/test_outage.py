@@ -75,17 +75,17 @@ def test_what_a_restart_does_to_a_connection_is_an_outage(
     outage = Outage()
     with caplog.at_level(logging.INFO, "heptapolis.server"):
         for _ in range(3):
-            with pytest.raises(Unavailable), outage.told():
+            with pytest.raises(Unavailable), outage.report_outage():
                 raise error
         assert len(caplog.records) == 1  # once, however many ask
-        with outage.told():
+        with outage.report_outage():
             pass
         assert "back" in caplog.records[-1].getMessage()
 
 
 def test_a_mistake_of_ours_is_no_outage() -> None:
     for error in (IntegrityError("", {}, Exception()), ValueError()):
-        with pytest.raises(type(error)), Outage().told():
+        with pytest.raises(type(error)), Outage().report_outage():
             raise error
 
 

@@ -278,7 +278,7 @@ def test_only_who_plays_goes_on(server: Running) -> None:
 
 def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot has chosen at one of them is made by any, once."""
-    monkeypatch.setattr("heptapolis.server.bot_work.LEASE", LONG)  # none runs out
+    monkeypatch.setattr("heptapolis.server.bot_work.LEASE_SECONDS", LONG)  # none runs out
     thoughts = count_thoughts(monkeypatch)
 
     async def run() -> None:

@@ -272,7 +272,7 @@ def test_who_asks_is_known_unless_other_servers_may_rename_them(
 
 
 def test_only_so_many_are_kept_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heptapolis.server.store.MOST_AT_HAND", 1)
+    monkeypatch.setattr("heptapolis.server.store.MAX_CACHED_GUESTS", 1)
 
     async def work(store: Store) -> None:
         for _ in range(2):

@@ -7,8 +7,13 @@ import pytest
 
 from heptapolis.server.settings import LIMITS
 from heptapolis.server.store import LogEntry
-from heptapolis.server.table import MOST_CHOICES
-from heptapolis.server.talk import MOST_OF_A_PLAYER, MOST_OF_SPECTATORS, PAGE, Talk
+from heptapolis.server.table import MAX_CHOICES_PER_SEAT
+from heptapolis.server.talk import (
+    MAX_MESSAGES_PER_PLAYER,
+    MAX_SPECTATOR_MESSAGES,
+    MESSAGES_PER_PAGE,
+    Talk,
+)
 from tests.server.conftest import ENDLESS, Player, Running, settings_for
 
 CROWD = 15  # strangers, more than are heard
@@ -67,38 +72,41 @@ def test_undo_does_not_depend_on_talk(strict: Running) -> None:
     ann, eve = strict.player("Ann"), strict.player("Eve")
     table = ann.open(seats=3, bots=["random"] * 2)
     opened = strict.registry._tables[table]
-    opened.talk._counts[None] = MOST_OF_SPECTATORS
+    opened.talk._counts[None] = MAX_SPECTATOR_MESSAGES
     assert say(eve, table).json()["error"]["code"] == "said_enough"
     assert say(ann, table).status_code == 204
-    opened.talk._counts[ann.id] = MOST_OF_A_PLAYER
+    opened.talk._counts[ann.id] = MAX_MESSAGES_PER_PLAYER
     assert say(ann, table).json()["error"]["code"] == "said_enough"
     assert ann.choose(table).status_code == 200
     decision = ann.view(table)["decision"]
-    assert decision < MOST_CHOICES
+    assert decision < MAX_CHOICES_PER_SEAT
     assert ann.post(f"/tables/{table}/undo", decision=decision).status_code == 200
 
 
 def test_the_room_for_talk_is_counted() -> None:
     talk = Talk()
-    for n in range(1, MOST_OF_SPECTATORS + 1):
+    for n in range(1, MAX_SPECTATOR_MESSAGES + 1):
         assert talk.silence(f"guest {n}", is_seated=False) is None
         talk.apply(entry(n, guest=f"guest {n}"))
     refused = talk.silence("one more", is_seated=False)
     assert refused is not None and refused.code == "said_enough"
     assert talk.silence("ann", is_seated=True) is None
-    assert len(talk.speakers(frozenset())) < MOST_OF_SPECTATORS
+    assert len(talk.speakers(frozenset())) < MAX_SPECTATOR_MESSAGES
 
 
 def test_talk_comes_in_pages(server: Running) -> None:
     """A page of the table shows the last of it, links lead to the rest, and nothing is missing."""
     ann = server.player("Ann")
     table = ann.open(seats=3)
-    said = [f"word {n}" for n in range(2 * PAGE + 7)]
+    said = [f"word {n}" for n in range(2 * MESSAGES_PER_PAGE + 7)]
     for text in said:
         say(ann, table, text).raise_for_status()
-    assert words(ann, table) == said[-PAGE:]
+    assert words(ann, table) == said[-MESSAGES_PER_PAGE:]
     first = ann.get(f"/tables/{table}/messages")[0]["number"]
-    assert words(ann, table, f"?before={first}&most=3") == said[-PAGE - 3 : -PAGE]
+    assert (
+        words(ann, table, f"?before={first}&most=3")
+        == said[-MESSAGES_PER_PAGE - 3 : -MESSAGES_PER_PAGE]
+    )
     assert words(ann, table, "?after=0&most=2") == said[:2]
     assert ann.http.get(f"/api/tables/{table}/messages?most=1000").status_code == 422
     shown, address = list[str](), f"/tables/{table}"

@@ -19,13 +19,13 @@ from heptapolis.server import (
     table_page,
     tv,
 )
-from heptapolis.server.course import Course
 from heptapolis.server.errors import Refused
 from heptapolis.server.fair_pool import FairPool, FairQueue
+from heptapolis.server.render_pool import MAX_WAITING_PER_ADDRESS
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import LogEntry
-from heptapolis.server.table import FEW, Table
-from heptapolis.server.workshop import MOST_WAITING
+from heptapolis.server.table import SHORT_LOG_ENTRIES, Table
+from heptapolis.server.table_log import TableLog
 from heptapolis.web import commentary
 from heptapolis.web.replay import Film
 from tests.server.conftest import settings_for
@@ -104,7 +104,7 @@ def test_nobody_can_ask_for_any_number_of_pages_at_once() -> None:
         assert len(gate.done) == 5
 
     asyncio.run(ask())
-    assert MOST_WAITING >= 10, "a page of ours fetches a few things at once"
+    assert MAX_WAITING_PER_ADDRESS >= 10, "a page of ours fetches a few things at once"
 
 
 def test_what_fails_in_a_thread_fails_for_who_asked() -> None:
@@ -208,24 +208,24 @@ def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
 ) -> None:
     ran: list[tuple[str, int]] = []  # in which thread, and what others could see meanwhile
     opened: list[Table] = []
-    become, apply = Table._become, Course.apply
+    rebuild, apply = Table._rebuild, TableLog.apply
 
     async def note_table(table: Table, entries: list[LogEntry]) -> None:
         opened.append(table)
-        await become(table, entries)
+        await rebuild(table, entries)
 
-    def note_thread(course: Course, entry: LogEntry) -> None:
-        seen = [one.version for one in opened if one is not course]
+    def note_thread(log: TableLog, entry: LogEntry) -> None:
+        seen = [one.version for one in opened if one is not log]
         ran.append((threading.current_thread().name, seen[-1] if seen else 0))
-        apply(course, entry)
+        apply(log, entry)
 
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
             over = await finished(server, ann, game="duel", bots=["random"] * 2)
             before = await server.get(f"/tables/{over}/record", ann)
-        monkeypatch.setattr(Table, "_become", note_table)
-        monkeypatch.setattr(Course, "apply", note_thread)
+        monkeypatch.setattr(Table, "_rebuild", note_table)
+        monkeypatch.setattr(TableLog, "apply", note_thread)
         async with local_server(settings_for(tmp_path)) as server:
             assert await server.get(f"/tables/{over}/record", ann) == before
             (table,) = opened
@@ -239,11 +239,11 @@ def test_much_that_another_server_kept_is_read_in_a_thread_too(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
-    apply = Course.apply
+    apply = TableLog.apply
 
-    def note_thread(course: Course, entry: LogEntry) -> None:
+    def note_thread(log: TableLog, entry: LogEntry) -> None:
         ran.append(threading.current_thread().name)
-        apply(course, entry)
+        apply(log, entry)
 
     async def run() -> None:
         async with local_server(shared) as server:
@@ -251,12 +251,12 @@ def test_much_that_another_server_kept_is_read_in_a_thread_too(
             log = await server.registry.store.log(table.id)
             at, host = table.version, table.host
             talk = [LogEntry(at + n, "say", 1.0, None, host, '["Ann", "x"]') for n in range(1, 100)]
-            monkeypatch.setattr(Course, "apply", note_thread)
-            for kept in (talk[:FEW], talk[FEW:]):
+            monkeypatch.setattr(TableLog, "apply", note_thread)
+            for kept in (talk[:SHORT_LOG_ENTRIES], talk[SHORT_LOG_ENTRIES:]):
                 await server.registry.store.append(table.id, at, kept, table.summary())
                 at += len(kept)
                 await table.catch_up(at)
             assert table.version == at and table.entries == log + talk
-            assert ran == ["MainThread"] * FEW + ["log_0"] * at
+            assert ran == ["MainThread"] * SHORT_LOG_ENTRIES + ["log_0"] * at
 
     asyncio.run(run())

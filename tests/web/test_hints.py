@@ -155,7 +155,7 @@ def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
         return [view]
 
     monkeypatch.setattr(server_hints, "advise", think)
-    monkeypatch.setattr(server_hints, "MOST", 2)
+    monkeypatch.setattr(server_hints, "MAX_CACHED_DECISIONS", 2)
 
     async def ask() -> None:
         bots = BotPool(1)

@@ -233,7 +233,7 @@ def test_a_machine_without_a_network_has_no_other_address(
 ) -> None:
     found = invitation.network_address()
     assert found is None or not found.startswith("127.")
-    monkeypatch.setattr(invitation, "_BEYOND", ("127.0.0.1", 9))
+    monkeypatch.setattr(invitation, "_UNROUTED_ADDRESS", ("127.0.0.1", 9))
     assert invitation.network_address() is None
     assert invitation.site_of(request_at("localhost", "0.0.0.0")).is_local
 

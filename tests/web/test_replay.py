@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from heptapolis.games.classic.web.board import ClassicBoard
 from heptapolis.games.duel.web.board import DuelBoard
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.server.replays import PART, step_part
+from heptapolis.server.replays import PART_TEMPLATE, step_part
 from heptapolis.variants import Variant
 from heptapolis.web.board_parts import Thing
 from heptapolis.web.keys import REPLAY_KEYS
@@ -41,7 +41,7 @@ def drawn(film: Film, step: ReplayStep, language: str = "en", template: str = "r
     names = ("table", "replay", "review", "move", "undo", "hint", "invite")
     urls = dict.fromkeys(names, "/x")
     part = step_part(step, film, language, len(NAMES), urls)
-    if template == PART:
+    if template == PART_TEMPLATE:
         return part
     return render(
         template, language, path="/x", step=Markup(part), number=step.number, seat=step.seat,

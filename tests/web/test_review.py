@@ -203,7 +203,7 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
         return f"review of {record}"
 
     monkeypatch.setattr(reviews, "review", look)
-    monkeypatch.setattr(reviews, "MOST", 2)
+    monkeypatch.setattr(reviews, "MAX_CACHED_REVIEWS", 2)
 
     async def visit() -> None:
         bots, tasks = BotPool(1), []

@@ -1,7 +1,8 @@
-"""The web game's program: tables that people and bots sit at, kept in a database.
+"""Serve the web game: tables for people and bots, stored in a database.
 
-A table is its options, a seed and an append-only log; `store` keeps that, `table` plays it,
-`registry` holds the open tables with their bots and clocks, `api` and `pages` are the ways in.
+A table consists of its options, a seed and an append-only log. `store` persists it, `table`
+replays and changes it, `registry` manages the open tables with their bots and clocks, and `api`
+and `pages` are the interfaces.
 """
 
 from heptapolis.extras import need

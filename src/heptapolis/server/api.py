@@ -1,4 +1,4 @@
-"""The JSON API: everything that the pages do, for programs too. Documented at ``/api/docs``."""
+"""Serve the JSON API, which covers everything the pages do. See ``/api/docs``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -16,16 +16,16 @@ from heptapolis.server import responses
 from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import AsciiResponse, Limits, address
-from heptapolis.server.guests import CODE_LIFE, Guests
+from heptapolis.server.guests import CODE_LIFETIME_SECONDS, Guests
 from heptapolis.server.registry import TableRegistry
+from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.streams import check_streams, stream
 from heptapolis.server.table import Placed, Table
 from heptapolis.server.table_options import TableOptions
-from heptapolis.server.talk import LONGEST, PAGE
+from heptapolis.server.talk import MAX_MESSAGE_CHARS, MESSAGES_PER_PAGE
 from heptapolis.server.variant_parts import server_part, view_model
-from heptapolis.server.workshop import Workshop
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset, rulesets
 
@@ -34,17 +34,17 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     503: {"model": responses.RefusalResponse, "description": "Not now: try again in a moment."},
 }
 BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
-FOR_ANYONE = {"security": [dict[str, Any]()]}  # with a token or without
-MOST_MESSAGES = 200  # of one answer
+OPTIONAL_TOKEN = {"security": [dict[str, Any]()]}  # the token is optional
+MAX_MESSAGES_PER_ANSWER = 200
 router = APIRouter(prefix="/api", default_response_class=AsciiResponse, responses=REFUSALS)
 
 
 def _text(kind: str) -> dict[int | str, dict[str, Any]]:
-    """An answer that is not JSON, described."""
+    """Return the description of a response that is not JSON."""
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
-# ── who asks, and for what ───────────────────────────────────────────────────────────────────────
+# ── dependencies ─────────────────────────────────────────────────────────────────────────────────
 
 
 def registry_of(request: Request) -> TableRegistry:
@@ -63,40 +63,44 @@ def limits_of(request: Request) -> Limits:
 
 
 def origin_of(request: Request) -> str:
-    """Where a table is opened from."""
+    """Return the keyed hash of the address that opens a table."""
     return guests_of(request).origin(address(request))
 
 
-def workshop_of(request: Request) -> Workshop:
-    workshop: Workshop = request.app.state.workshop
-    return workshop
+def render_pool_of(request: Request) -> RenderPool:
+    pool: RenderPool = request.app.state.render_pool
+    return pool
 
 
-async def anyone(request: Request, _: Annotated[object, Depends(BEARER)] = None) -> Guest | None:
-    """Who asks, or nobody in particular."""
+async def optional_guest(
+    request: Request, _: Annotated[object, Depends(BEARER)] = None
+) -> Guest | None:
+    """Return the current guest, or None."""
     return await guests_of(request).of(request)
 
 
-async def somebody(guest: Annotated[Guest | None, Depends(anyone)]) -> Guest:
-    """Who asks; a guest it must be."""
+async def required_guest(guest: Annotated[Guest | None, Depends(optional_guest)]) -> Guest:
+    """Return the authenticated guest, or raise 401."""
     if guest is None:
         raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
     return guest
 
 
-async def writer(request: Request, guest: Annotated[Guest, Depends(somebody)]) -> Guest:
-    """Who changes something, and not too often."""
+async def writing_guest(
+    request: Request, guest: Annotated[Guest, Depends(required_guest)]
+) -> Guest:
+    """Return the authenticated guest of a change, counted against the rate limit."""
     limits_of(request).take("write", guest.id)
     return guest
 
 
-def at_once(function: Callable[[Request], Any]) -> Any:
-    """What a route depends on and only looks up: plain functions FastAPI hands to a thread."""
+def loop_dependency(function: Callable[[Request], Any]) -> Any:
+    """Return a dependency that runs on the event loop. FastAPI would call it in a thread."""
 
-    async def found(request: Request) -> Any:
+    async def resolve(request: Request) -> Any:
         return function(request)
 
-    return Depends(found)
+    return Depends(resolve)
 
 
 TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
@@ -106,18 +110,18 @@ async def table_of(request: Request, table: TableId) -> Table:
     return await registry_of(request).table(table)
 
 
-Anyone = Annotated[Guest | None, Depends(anyone)]
-Somebody = Annotated[Guest, Depends(somebody)]
-Writer = Annotated[Guest, Depends(writer)]
-TheRegistry = Annotated[TableRegistry, at_once(registry_of)]
-TheGuests = Annotated[Guests, at_once(guests_of)]
+OptionalGuest = Annotated[Guest | None, Depends(optional_guest)]
+RequiredGuest = Annotated[Guest, Depends(required_guest)]
+WritingGuest = Annotated[Guest, Depends(writing_guest)]
+TheRegistry = Annotated[TableRegistry, loop_dependency(registry_of)]
+TheGuests = Annotated[Guests, loop_dependency(guests_of)]
 TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
-MAX_SEAT = 99  # in numbers of two digits; how many seats there are, the table knows
-OWN_SEAT = "Which of your seats, if you have several; else the first."
+MAX_SEAT = 99  # two digits; each table checks its own number of seats
+OWN_SEAT = "Which of your seats. Default: the first."
 SeatQuery = Annotated[int | None, Query(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
 SeatField = Annotated[int | None, Field(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
-SINCE = "A version that you have seen: `steps` are what happened after it."
+SINCE = "A version you have seen. `steps` contains what happened after it."
 SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE)]
 
 
@@ -151,28 +155,26 @@ class MuteRequest(RequestBody):
 
 
 class TableRequest(TableOptions):
-    """A new table: its options, and who sits there from the beginning."""
+    """A new table: its options and its first players."""
 
-    seat: int | None = Field(default=0, ge=0, le=MAX_SEAT, description="Yours; null only watches.")
+    seat: int | None = Field(default=0, ge=0, le=MAX_SEAT, description="Your seat; null to watch.")
     bots: list[str] = Field(
-        default=[], max_length=MAX_SEAT + 1, description="Bots for the free seats, in their order."
+        default=[], max_length=MAX_SEAT + 1, description="Bots for the free seats, in order."
     )
     others: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[],
         max_length=MAX_SEAT,
-        description="More players at your device, who sit beside you.",
+        description="Names of more players at your device.",
     )
 
 
 class SeatRequest(RequestBody):
-    seat: int | None = Field(
-        default=None, ge=0, le=MAX_SEAT, description="Any free one if not named."
-    )
+    seat: int | None = Field(default=None, ge=0, le=MAX_SEAT, description="Default: any free seat.")
     bot: str | None = Field(
-        default=None, max_length=100, description="The host gives the seat to a bot."
+        default=None, max_length=100, description="As the host, give the seat to this bot."
     )
     name: str | None = Field(
-        default=None, max_length=200, description="Another player at your device, by their name."
+        default=None, max_length=200, description="Name of another player at your device."
     )
 
 
@@ -190,23 +192,23 @@ class UndoRequest(RequestBody):
 class AbandonRequest(RequestBody):
     agree: bool = True
     seat: Annotated[
-        int | None, Field(ge=0, le=MAX_SEAT, description="One of your seats; all if none is told.")
+        int | None, Field(ge=0, le=MAX_SEAT, description="One of your seats. Default: all.")
     ] = None
 
 
 class MessageRequest(RequestBody):
-    """Say something, or react."""
+    """A message or a reaction."""
 
-    text: str | None = Field(default=None, max_length=4 * LONGEST)
+    text: str | None = Field(default=None, max_length=4 * MAX_MESSAGE_CHARS)
     reaction: str | None = Field(default=None, description=", ".join(REACTIONS), max_length=40)
     seat: SeatField = None
 
 
 class TalkRequest(RequestBody):
-    """What the host decides about spectators."""
+    """Settings of the host for spectators."""
 
     spectators: bool | None = Field(default=None, description="Whether they may speak.")
-    guest: str | None = Field(default=None, pattern="^[0-9a-f]{16}$", description="One of them.")
+    guest: str | None = Field(default=None, pattern="^[0-9a-f]{16}$", description="A spectator.")
     muted: bool = True
 
 
@@ -215,7 +217,7 @@ class TalkRequest(RequestBody):
 
 @router.get("/status", tags=["server"])
 async def status(registry: TheRegistry) -> responses.StatusResponse:
-    """Which versions play here, whether the rules are compiled, and how far that is."""
+    """Return the versions of the rules and the progress of compiling them."""
     return responses.StatusResponse(
         version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
         is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS,
@@ -236,15 +238,17 @@ async def docs(request: Request) -> HTMLResponse:
         return docs_page(request.app.openapi())
 
     who = address(request)
-    return HTMLResponse(await workshop_of(request).make_once("docs", make, who))
+    return HTMLResponse(await render_pool_of(request).render_once("docs", make, who))
 
 
 @router.get("/bots", tags=["server"])
 async def bots(
     registry: TheRegistry,
-    game: Annotated[str | None, Query(max_length=100, description="Those that play it.")] = None,
+    game: Annotated[
+        str | None, Query(max_length=100, description="Only bots that play this game.")
+    ] = None,
 ) -> list[str]:
-    """Bots that can sit at a table: the five levels first, weakest to strongest."""
+    """List the bots that can sit at a table: the five levels, weakest first, then the others."""
     if game is None:
         return registry.bots.names
     return registry.bots.names_for(_ruleset(game))
@@ -259,7 +263,7 @@ def _ruleset(game: str) -> Ruleset:
 
 @router.get("/catalog/{game}", tags=["server"], response_model=dict[str, Any])
 async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) -> Response:
-    """All cards and other things, and the layouts, of a game."""
+    """Return all cards, other things and layouts of a game."""
     rules = _ruleset(game)
 
     def make() -> str:
@@ -268,7 +272,9 @@ async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) 
         facts = server_part(rules).catalog_facts(edition)
         return bytes(AsciiResponse(facts).body).decode("ascii")
 
-    text = await workshop_of(request).make_once(("catalog", str(rules)), make, address(request))
+    text = await render_pool_of(request).render_once(
+        ("catalog", str(rules)), make, address(request)
+    )
     return Response(text, media_type="application/json")
 
 
@@ -279,8 +285,8 @@ async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) 
 async def kept_catalog(
     registry: TheRegistry, fingerprint: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 ) -> PlainTextResponse:
-    """The cards that a table is played with, of whichever release they are: kept in a file, they
-    replay its record anywhere (`hepta replay FILE --catalog CARDS.json`)."""
+    """Download the catalogue of a table, whatever its release. With this file, a record can be
+    replayed anywhere (`hepta replay FILE --catalog CARDS.json`)."""
     text = await registry.store.catalog(fingerprint)
     if text is None:
         raise not_found("catalogue")
@@ -304,7 +310,7 @@ async def enter(
 async def claim(
     request: Request, response: Response, guests: TheGuests, body: ClaimRequest
 ) -> responses.IdentityResponse:
-    """Be the guest that you are on another device, by its code."""
+    """Become the same guest as on another device, with its code."""
     limits_of(request).take("claim", address(request))
     return _identity(guests, response, await guests.claim(body.code))
 
@@ -315,27 +321,31 @@ def _identity(guests: Guests, response: Response, guest: Guest) -> responses.Ide
 
 
 @router.get("/me", tags=["guests"])
-async def me(guest: Somebody) -> responses.GuestResponse:
-    """Who you are."""
+async def me(guest: RequiredGuest) -> responses.GuestResponse:
+    """Return your identity."""
     return responses.GuestResponse(id=guest.id, name=guest.name)
 
 
 @router.patch("/me", tags=["guests"])
-async def rename(guest: Writer, guests: TheGuests, body: NameRequest) -> responses.GuestResponse:
-    """Change your name; games that have begun keep the old one."""
+async def rename(
+    guest: WritingGuest, guests: TheGuests, body: NameRequest
+) -> responses.GuestResponse:
+    """Change your name. Running games keep the old one."""
     renamed = await guests.rename(guest, body.name)
     return responses.GuestResponse(id=renamed.id, name=renamed.name)
 
 
 @router.post("/me/code", tags=["guests"])
-async def code(guest: Writer, guests: TheGuests) -> responses.DeviceCodeResponse:
-    """A code that makes another device the same guest; it works once, for a quarter of an hour."""
-    return responses.DeviceCodeResponse(code=await guests.code(guest), seconds=int(CODE_LIFE))
+async def code(guest: WritingGuest, guests: TheGuests) -> responses.DeviceCodeResponse:
+    """Create a code that makes another device the same guest, once within 15 minutes."""
+    return responses.DeviceCodeResponse(
+        code=await guests.code(guest), seconds=int(CODE_LIFETIME_SECONDS)
+    )
 
 
 @router.post("/me/mutes", status_code=204, tags=["guests"])
-async def mute(guest: Writer, registry: TheRegistry, body: MuteRequest) -> None:
-    """Hear no more, or again, what another guest says."""
+async def mute(guest: WritingGuest, registry: TheRegistry, body: MuteRequest) -> None:
+    """Mute another guest for yourself, or unmute them."""
     if await registry.store.guest(body.guest) is None:
         raise not_found("guest")
     await registry.store.mute(guest.id, body.guest, body.muted)
@@ -352,14 +362,14 @@ LISTS = {
 }
 
 
-@router.get("/tables", tags=["tables"], openapi_extra=FOR_ANYONE)
+@router.get("/tables", tags=["tables"], openapi_extra=OPTIONAL_TOKEN)
 async def tables(
     registry: TheRegistry,
-    guest: Anyone,
+    guest: OptionalGuest,
     list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",
-    before: Annotated[float | None, Query(description="`changed` of the last one seen.")] = None,
+    before: Annotated[float | None, Query(description="`changed` of the last table seen.")] = None,
 ) -> Sequence[responses.TableResponse]:
-    """Your games, or those that are not private: open for players, being played, finished."""
+    """List your games, or public ones: open for players, in progress, or finished."""
     own = list.startswith("m")
     if own and guest is None:
         raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
@@ -370,9 +380,9 @@ async def tables(
 
 @router.post("/tables", status_code=201, tags=["tables"])
 async def create(
-    request: Request, registry: TheRegistry, guest: Writer, body: TableRequest
+    request: Request, registry: TheRegistry, guest: WritingGuest, body: TableRequest
 ) -> responses.TableResponse:
-    """Open a table. The game starts when every seat is taken; the table's link brings friends."""
+    """Open a table. The game starts when every seat is taken. Share the table's link to invite."""
     limits_of(request).take("table", guest.id)
     options = TableOptions(**body.model_dump(exclude={"seat", "bots", "others"}))
     bots = [registry.bots.check(name, options.ruleset) for name in body.bots]
@@ -389,22 +399,22 @@ async def create(
     return await _table(table, guest)
 
 
-@router.get("/tables/{table}", tags=["tables"], openapi_extra=FOR_ANYONE)
-async def table(table: TheTable, guest: Anyone) -> responses.TableResponse:
-    """A table: who sits there, how far the game is, and at the end who won."""
+@router.get("/tables/{table}", tags=["tables"], openapi_extra=OPTIONAL_TOKEN)
+async def table(table: TheTable, guest: OptionalGuest) -> responses.TableResponse:
+    """Return a table: its players, its progress and its result."""
     return await _table(table, guest)
 
 
 async def _table(table: Table, guest: Guest | None) -> responses.TableResponse:
-    async with table.steady():
+    async with table.locked():
         return responses.table_response(table, guest)
 
 
 @router.post("/tables/{table}/seats", tags=["tables"])
 async def sit(
-    registry: TheRegistry, table: TheTable, guest: Writer, body: SeatRequest
+    registry: TheRegistry, table: TheTable, guest: WritingGuest, body: SeatRequest
 ) -> responses.TableResponse:
-    """Sit down, or as the host give a seat to a bot."""
+    """Sit down, or give a seat to a bot as the host."""
     if body.bot is not None:
         await table.put_bot(guest, registry.bots.check(body.bot, table.options.ruleset), body.seat)
     else:
@@ -414,18 +424,18 @@ async def sit(
 
 @router.delete("/tables/{table}/seats/{seat}", tags=["tables"])
 async def leave(
-    table: TheTable, guest: Writer, seat: Annotated[int, Path(ge=0, le=MAX_SEAT)]
+    table: TheTable, guest: WritingGuest, seat: Annotated[int, Path(ge=0, le=MAX_SEAT)]
 ) -> responses.TableResponse:
-    """Leave your seat before the game begins; the host can empty any."""
+    """Leave your seat before the game begins. The host can empty any seat."""
     await table.leave(guest, seat)
     return await _table(table, guest)
 
 
 @router.post("/tables/{table}/rematch", tags=["tables"])
 async def rematch(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Writer
+    request: Request, registry: TheRegistry, table: TheTable, guest: WritingGuest
 ) -> responses.TableResponse:
-    """Play again: the next table, where you sit one seat further on."""
+    """Play again at the next table, where you sit one seat further on."""
     limits_of(request).take("table", guest.id)
     return await _table(await registry.rematch(table, guest, origin_of(request)), guest)
 
@@ -435,19 +445,20 @@ async def rematch(
 
 @router.get(
     "/tables/{table}/view", tags=["game"], response_model=view_model(),
-    openapi_extra=FOR_ANYONE,
+    openapi_extra=OPTIONAL_TOKEN,
 )  # fmt: skip
 async def view(
     request: Request,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     seat: SeatQuery = None,
     since: SinceQuery = None,
 ) -> AsciiResponse:
-    """The game as you may know it: your hand, all cities, what happened, what you may do.
+    """Return the game as you may know it: your hand, all cities, events and legal moves.
 
-    With `since` also the steps after a version, turn by turn: what a face shows happening."""
-    async with table.steady():
+    With `since` also the steps after a version, turn by turn, for animation.
+    """
+    async with table.locked():
         view = table.view(guest, seat)
         if view is None:
             raise Refused(409, "not_started", "the game has not started")
@@ -457,31 +468,32 @@ async def view(
         n_events = None if since is None else table.milestone(since).n_events
 
     def make() -> AsciiResponse:
-        made = responses.view_response(seen, situation, n_events)
-        return AsciiResponse(made.model_dump(mode="json", by_alias=True))
+        response = responses.view_response(seen, situation, n_events)
+        return AsciiResponse(response.model_dump(mode="json", by_alias=True))
 
-    return await workshop_of(request).make(make, address(request))
+    return await render_pool_of(request).render(make, address(request))
 
 
 @router.post("/tables/{table}/moves", tags=["game"])
-async def move(table: TheTable, guest: Writer, body: MoveRequest) -> responses.ChoiceResponse:
-    """Make a choice, a legal move's text, for the decision that your view told; it is kept when
-    the answer comes. The same again changes nothing, another one for it is refused with 409."""
+async def move(table: TheTable, guest: WritingGuest, body: MoveRequest) -> responses.ChoiceResponse:
+    """Make a choice: the text of a legal move, for the decision number in your view. It is
+    stored when the answer arrives. Repeating it changes nothing; another choice for the same
+    decision is refused with 409."""
     version = await table.move(guest, body.move, body.decision, body.seat)
     return responses.ChoiceResponse(version=version, decision=body.decision + 1)
 
 
 @router.post("/tables/{table}/undo", tags=["game"])
-async def undo(table: TheTable, guest: Writer, body: UndoRequest) -> responses.ChoiceResponse:
-    """Take back your choice while another seat is still to choose."""
+async def undo(table: TheTable, guest: WritingGuest, body: UndoRequest) -> responses.ChoiceResponse:
+    """Take back your choice while another seat has still to choose."""
     version = await table.undo(guest, body.decision, body.seat)
     return responses.ChoiceResponse(version=version, decision=body.decision + 1)
 
 
 @router.post("/tables/{table}/go", tags=["game"])
-async def go_on(table: TheTable, guest: Writer) -> responses.VersionResponse:
-    """Take nothing back: if nobody else wants to, bots make the choice that they hold back at once.
-    Where nothing is held back it is no harm."""
+async def go_on(table: TheTable, guest: WritingGuest) -> responses.VersionResponse:
+    """Give up the right to undo. Once no player wants to undo, bots make the choices they hold
+    back at once. Otherwise nothing changes."""
     return responses.VersionResponse(version=await table.go_on(guest))
 
 
@@ -490,12 +502,12 @@ async def hint(
     request: Request,
     registry: TheRegistry,
     table: TheTable,
-    guest: Somebody,
+    guest: RequiredGuest,
     seat: SeatQuery = None,
 ) -> Sequence[responses.HintResponse]:
-    """Your moves ranked, with chances and reasons, if the table allows hints."""
+    """Rank your moves with chances and reasons, if the table allows hints."""
     limits_of(request).take("hint", guest.id)
-    async with table.steady():
+    async with table.locked():
         view = table.view(guest, seat) if table.seat_of(guest) is not None else None
         if view is None or not table.to_move:
             raise Refused(409, "not_playing", "only players get hints")
@@ -506,82 +518,92 @@ async def hint(
 
 
 @router.post("/tables/{table}/resign", tags=["game"])
-async def resign(table: TheTable, guest: Writer, seat: SeatQuery = None) -> responses.TableResponse:
-    """Give up. With two players the other wins, with more a bot plays on for you."""
+async def resign(
+    table: TheTable, guest: WritingGuest, seat: SeatQuery = None
+) -> responses.TableResponse:
+    """Resign. With two players the other wins; in larger games a bot takes over your seat."""
     await table.resign(guest, seat)
     return await _table(table, guest)
 
 
 @router.post("/tables/{table}/abandon", tags=["game"])
-async def abandon(table: TheTable, guest: Writer, body: AbandonRequest) -> responses.TableResponse:
-    """Agree to end the game without a winner; it ends when everybody who plays agrees."""
+async def abandon(
+    table: TheTable, guest: WritingGuest, body: AbandonRequest
+) -> responses.TableResponse:
+    """Agree to end the game without a winner. It ends when all players agree."""
     await table.agree(guest, body.agree, body.seat)
     return await _table(table, guest)
 
 
 @router.post("/tables/{table}/back", tags=["game"])
-async def back(table: TheTable, guest: Writer) -> responses.TableResponse:
-    """Play yourself again after a bot stood in for you."""
+async def back(table: TheTable, guest: WritingGuest) -> responses.TableResponse:
+    """Take your seat back from the bot that stands in for you."""
     await table.back(guest)
     return await _table(table, guest)
 
 
 @router.get(
     "/tables/{table}/record", tags=["game"], response_class=Response, responses=_text("text/plain"),
-    openapi_extra=FOR_ANYONE,
+    openapi_extra=OPTIONAL_TOKEN,
 )  # fmt: skip
-async def record(table: TheTable, guest: Anyone) -> PlainTextResponse:
-    """The whole game as text, once it is over."""
-    async with table.steady():
+async def record(table: TheTable, guest: OptionalGuest) -> PlainTextResponse:
+    """Return the record of a finished game as text."""
+    async with table.locked():
         text = table.record(guest)
     name = f'attachment; filename="heptapolis-{table.id}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
 @router.post("/tables/{table}/close", status_code=204, tags=["game"])
-async def close(registry: TheRegistry, table: TableId, guest: Writer) -> None:
-    """End a game whose log cannot be played through, as one of its players."""
+async def close(registry: TheRegistry, table: TableId, guest: WritingGuest) -> None:
+    """End a game whose log cannot be replayed, as one of its players."""
     await registry.close_broken(table, guest)
 
 
 @router.get("/tables/{table}/export", tags=["game"])
-async def export(registry: TheRegistry, table: TableId, guest: Somebody) -> AsciiResponse:
-    """All that is kept of a game whose log cannot be played through, once it is closed."""
+async def export(registry: TheRegistry, table: TableId, guest: RequiredGuest) -> AsciiResponse:
+    """Export everything stored about a closed game whose log cannot be replayed."""
     stored = await registry.broken_table(table, guest)
     if stored.state != "over":
-        raise Refused(403, "not_over", "close the table first: its log tells everybody's cards")
+        raise Refused(403, "not_over", "close the table first: its log contains all players' cards")
     name = f'attachment; filename="heptapolis-{table}.json"'
     log = await registry.store.log(table)
     return AsciiResponse(responses.export_facts(stored, log), headers={"content-disposition": name})
 
 
-# ── talk and live ────────────────────────────────────────────────────────────────────────────────
+# ── chat and events ──────────────────────────────────────────────────────────────────────────────
 
 
-@router.get("/tables/{table}/messages", tags=["talk"], openapi_extra=FOR_ANYONE)
+@router.get("/tables/{table}/messages", tags=["talk"], openapi_extra=OPTIONAL_TOKEN)
 async def messages(
     registry: TheRegistry,
     table: TheTable,
-    guest: Anyone,
-    after: Annotated[int | None, Query(ge=0, description="The first after this number.")] = None,
-    before: Annotated[int | None, Query(ge=1, description="The last before this number.")] = None,
-    most: Annotated[int, Query(ge=1, le=MOST_MESSAGES)] = PAGE,
+    guest: OptionalGuest,
+    after: Annotated[
+        int | None, Query(ge=0, description="Return the first messages after this number.")
+    ] = None,
+    before: Annotated[
+        int | None, Query(ge=1, description="Return the last messages before this number.")
+    ] = None,
+    most: Annotated[int, Query(ge=1, le=MAX_MESSAGES_PER_ANSWER)] = MESSAGES_PER_PAGE,
 ) -> Sequence[responses.MessageResponse]:
-    """What was said, without those whom you have muted, the oldest first and a page at a time: the
-    last messages, the last `before` one or the first `after` one. Spectators have no `seat`."""
+    """List messages without those of guests you muted, oldest first: the latest ones, the latest
+    `before` one, or the first `after` one. Spectators have no `seat`."""
     muted = await registry.store.muted(guest.id) if guest else frozenset()
-    async with table.steady():
+    async with table.locked():
         table.check_may_watch(guest)
         if after is not None:
-            said = table.talk.after(after, muted, before=before, most=most)
+            entries = table.talk.after(after, muted, before=before, most=most)
         else:
-            said = table.talk.page(muted, before=before, most=most).entries
-        return [responses.message_response(entry) for entry in said]
+            entries = table.talk.page(muted, before=before, most=most).entries
+        return [responses.message_response(entry) for entry in entries]
 
 
 @router.post("/tables/{table}/messages", status_code=204, tags=["talk"])
-async def speak(request: Request, table: TheTable, guest: Writer, body: MessageRequest) -> None:
-    """Say something or react. Spectators cannot use the name of somebody who plays."""
+async def speak(
+    request: Request, table: TheTable, guest: WritingGuest, body: MessageRequest
+) -> None:
+    """Send a message or a reaction. Spectators cannot use a player's name."""
     if (body.text is None) == (body.reaction is None):
         raise Refused(422, "empty", "send either a text or a reaction")
     count_words(request, table, guest)
@@ -592,16 +614,18 @@ async def speak(request: Request, table: TheTable, guest: Writer, body: MessageR
 
 
 def count_words(request: Request, table: Table, guest: Guest) -> None:
-    """Nobody speaks too often, and all who only watch no oftener than one reads."""
+    """Apply the rate limits of messages: for each guest, and for all spectators of a table."""
     limits_of(request).take("say", guest.id)
     if table.seat_of(guest) is None:
-        table.check_may_speak(guest)  # whoever is not heard takes nobody's turn
+        table.check_may_speak(guest)  # a refused message does not count
         limits_of(request).take("spectators", table.id)
 
 
 @router.post("/tables/{table}/talk", status_code=204, tags=["talk"])
-async def talk(registry: TheRegistry, table: TheTable, guest: Writer, body: TalkRequest) -> None:
-    """As the host: close the chat to spectators or open it, mute one of them for everybody."""
+async def talk(
+    registry: TheRegistry, table: TheTable, guest: WritingGuest, body: TalkRequest
+) -> None:
+    """Open the chat to spectators or close it, or mute one of them for all, as the host."""
     if body.spectators is None and body.guest is None:
         raise Refused(422, "empty", "send spectators, or a guest to mute")
     if body.spectators is not None:
@@ -615,19 +639,19 @@ async def talk(registry: TheRegistry, table: TheTable, guest: Writer, body: Talk
 
 @router.get(
     "/tables/{table}/events", tags=["live"], response_class=StreamingResponse,
-    responses=_text("text/event-stream"), openapi_extra=FOR_ANYONE,
+    responses=_text("text/event-stream"), openapi_extra=OPTIONAL_TOKEN,
 )  # fmt: skip
 async def events(
     registry: TheRegistry,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     after: Annotated[int | None, Query(ge=0)] = None,
     last_event_id: Annotated[str, Header()] = "",
 ) -> StreamingResponse:
-    """Server-sent events: version, kind and seat of everything that happens, and of what happened
-    after a version (`after`, or `Last-Event-ID` when a browser reconnects). `moment` grows when
-    something was revealed; `to_move` are the seats that the table waits for then."""
-    async with table.steady():
+    """Stream events: version, kind and seat of each change, from a given version on (`after`, or
+    `Last-Event-ID` when a browser reconnects). `moment` grows when something was revealed;
+    `to_move` lists the seats to choose."""
+    async with table.locked():
         table.check_may_watch(guest)
         check_streams(table, guest, registry.settings)
         version = table.version

@@ -1,4 +1,4 @@
-"""The web application and its server."""
+"""Create and run the web application."""
 
 import asyncio
 import errno
@@ -42,7 +42,7 @@ from heptapolis.server import (
     static_files,
     tv,
 )
-from heptapolis.server.connections import Connections, bounds, want_descriptors
+from heptapolis.server.connections import Connections, bounds, raise_file_limit
 from heptapolis.server.errors import Refused
 from heptapolis.server.guard import (
     AsciiResponse,
@@ -52,21 +52,21 @@ from heptapolis.server.guard import (
 )
 from heptapolis.server.guests import Guests
 from heptapolis.server.house_rules import house_rules
-from heptapolis.server.invitation import EVERYWHERE, network_address
+from heptapolis.server.invitation import WILDCARD_HOSTS, network_address
 from heptapolis.server.registry import TableRegistry
+from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
-from heptapolis.server.workshop import Workshop
 
-SMALL = 1000  # bytes that are not worth compressing
-QUICKLY = 4  # of 9: a tenth larger than the smallest, in a third of the time
-GRACE = 3  # seconds that requests get when the server stops
-HANGS = 60  # seconds without an answer after which a worker is replaced
-SETTINGS = "HEPTAPOLIS_SETTINGS"  # the environment variable
+MIN_COMPRESSED_BYTES = 1000  # smaller responses are not compressed
+COMPRESSION_LEVEL = 4  # of 9: 10% larger than at level 9, in a third of the time
+SHUTDOWN_SECONDS = 3  # for requests in progress when the server stops
+WORKER_TIMEOUT_SECONDS = 60  # a worker that does not answer for so long is replaced
+SETTINGS_VARIABLE = "HEPTAPOLIS_SETTINGS"  # the environment variable for workers
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application; its store opens when it starts."""
+    """Create the application. Its store opens at startup."""
     chosen = settings or Settings()
     limits = Limits(chosen.limits)
 
@@ -79,8 +79,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             ):
                 app.state.registry = registry
                 app.state.guests = Guests(store, chosen, await store.key())
-                app.state.workshop = Workshop()
-                with _told_to_stop(registry), closing(app.state.workshop):
+                app.state.render_pool = RenderPool()
+                with _close_streams_on_signal(registry), closing(app.state.render_pool):
                     yield {"connections": Connections(chosen)}
 
     app = FastAPI(
@@ -88,7 +88,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None, redoc_url=None, default_response_class=AsciiResponse,
     )  # fmt: skip
     app.state.limits = limits
-    # A request's route is sought in this order: pages of tables are asked for most.
+    # Routes are matched in this order, the most frequent first.
     modules = (
         pages, sheets, replays, static_files, front, help, learn, encyclopaedia, rules, devices,
         tv, api,
@@ -96,15 +96,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for module in modules:
         app.include_router(module.router)
     app.add_middleware(Guard, settings=chosen, limits=limits)
-    app.add_middleware(  # it leaves streams alone
-        GZipMiddleware, minimum_size=SMALL, compresslevel=QUICKLY
+    app.add_middleware(  # it does not compress streams
+        GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL
     )
     _add_refusals(app)
     return app
 
 
 def _add_refusals(app: FastAPI) -> None:
-    """Whatever is wrong with a request is told in one form."""
+    """Return all errors in the same format."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> AsciiResponse:
@@ -130,7 +130,7 @@ def _add_refusals(app: FastAPI) -> None:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
-            return await page_context.sorry(request, error.status_code, "not_found")
+            return await page_context.error_page(request, error.status_code, "not_found")
         answer = refusal(Refused(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
@@ -138,16 +138,15 @@ def _add_refusals(app: FastAPI) -> None:
 
 
 @contextmanager
-def _told_to_stop(registry: TableRegistry) -> Iterator[None]:
-    """Streams never end by themselves: when a signal says that the server is to stop, they are
-    told, and then whoever runs the application hears of the signal."""
+def _close_streams_on_signal(registry: TableRegistry) -> Iterator[None]:
+    """Close streams on a stop signal, then pass the signal on. They would not end otherwise."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop, before = asyncio.get_running_loop(), dict[int, Any]()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(registry.hang_up)
+        loop.call_soon_threadsafe(registry.close_streams)
         before[number](number, frame)
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -163,33 +162,39 @@ def _told_to_stop(registry: TableRegistry) -> Iterator[None]:
 def serve(
     host: str, port: int, settings: Settings, *, workers: int = 1, open_browser: bool = False
 ) -> None:
-    """Run until somebody stops it, in as many processes as there are to be workers."""
+    """Run the server until it is stopped, in one or several processes."""
     settings = replace(settings, host=host)
     shared_out = settings.for_worker(workers)
     _set_up_logging()
     _check_port(host, port)
     how: dict[str, Any] = {
         "host": host, "port": port, "log_level": "warning", "access_log": False,
-        "timeout_graceful_shutdown": GRACE, "lifespan": "on", **bounds(settings),
+        "timeout_graceful_shutdown": SHUTDOWN_SECONDS, "lifespan": "on", **bounds(settings),
     }  # fmt: skip
-    want_descriptors(settings)
+    raise_file_limit(settings)
     _prepare(settings, is_alone=workers == 1)
-    url = f"http://{'localhost' if host in ('127.0.0.1', *EVERYWHERE) else host}:{port}/"
+    url = f"http://{'localhost' if host in ('127.0.0.1', *WILDCARD_HOSTS) else host}:{port}/"
     print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
-    if host in EVERYWHERE and (there := network_address()):
+    if host in WILDCARD_HOSTS and (there := network_address()):
         print(f"Others in your network find it at http://{there}:{port}/", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [url]).start()
     if workers == 1:
         uvicorn.run(create_app(settings), workers=1, **how)
         return
-    os.environ[SETTINGS] = shared_out.to_json()
+    os.environ[SETTINGS_VARIABLE] = shared_out.to_json()
     worker = f"{__name__}:{create_worker.__name__}"
-    uvicorn.run(worker, factory=True, workers=workers, timeout_worker_healthcheck=HANGS, **how)
+    uvicorn.run(
+        worker,
+        factory=True,
+        workers=workers,
+        timeout_worker_healthcheck=WORKER_TIMEOUT_SECONDS,
+        **how,
+    )
 
 
 def _check_port(host: str, port: int) -> None:
-    """Another program may listen there already."""
+    """Raise OSError if another program listens at this port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()
@@ -201,13 +206,13 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _prepare(settings: Settings, *, is_alone: bool) -> None:
-    """What has to work before anything else; the rules, too, where every worker would compile."""
+    """Check the configuration before start. With several workers, compile the rules once here."""
 
     async def bring_up_to_date() -> None:
         async with Store.open(settings.database_url):
             pass
 
-    with house_rules(settings.house):  # a mistake in one is told now, once
+    with house_rules(settings.house):  # reports an error in a file once, before the workers start
         asyncio.run(bring_up_to_date())
     if not is_alone and settings.warm_up and warm.is_cold():
         print("Compiling the rules first (only once; it takes a minute or two)", flush=True)
@@ -215,15 +220,15 @@ def _prepare(settings: Settings, *, is_alone: bool) -> None:
 
 
 def create_worker() -> FastAPI:
-    """The application of one process among several: it is told its settings by the environment."""
+    """Create the application of a worker process with settings from the environment."""
     _set_up_logging()
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_with, args=[parent], daemon=True).start()
-    return create_app(Settings.from_json(os.environ[SETTINGS]))
+    return create_app(Settings.from_json(os.environ[SETTINGS_VARIABLE]))
 
 
 def _end_with(parent: BaseProcess) -> None:
-    """Whoever would look after this worker may be killed; it does not stay behind then."""
+    """Stop this worker when its parent process is gone."""
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -231,9 +236,9 @@ def _end_with(parent: BaseProcess) -> None:
 def _set_up_logging() -> None:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # A database that goes away is told of once, in a line (`Outage`); the pool would add a
-    # traceback for each connection that it cannot close any more.
+    # `Outage` logs a lost database in one line; the pool would add a traceback for every connection
+    # it cannot close.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
-    # FastAPI keeps this one quiet by itself, but not while another thread compiles: Numba brings
-    # back the filters of before. It means nothing to whoever runs a server.
+    # FastAPI suppresses this warning, but Numba restores the previous filters when another thread
+    # compiles. It is of no use to the host.
     warnings.filterwarnings("ignore", "The 'alias' attribute with value 'body'")

@@ -1,9 +1,8 @@
-"""Bots at work: they think in a few threads, never on the event loop, everybody's in turn.
+"""Run bots in a few threads, fairly scheduled and never on the event loop.
 
-A decision that takes a moment has a thread for its like and never waits for one that takes long.
-Those that take long are taken in turn, by who opened the table and then by table, and when many
-wait, the strongest level thinks for a shorter time, though never so short that it plays worse than
-the one below it.
+Quick bots have their own thread and never wait for slow ones. Slow decisions are scheduled by
+the host of the table, then by table. When many wait, the budget of the strongest level shrinks,
+but not so far that it plays worse than the level below.
 """
 
 import logging
@@ -32,82 +31,88 @@ T = TypeVar("T")
 LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
 MEDIUM = "medium"
-QUICK = (  # milliseconds each
+QUICK_BOTS = (  # bots that decide within milliseconds
     "random", "greedy", "neural", "partner", "beginner", "easy", MEDIUM, "hard",
     *(name for name in BOTS if name.partition(":")[0] in CHARACTERS),
 )  # fmt: skip
-CROWDED = 2.0  # from here on people are told
-LEAST = 100  # simulations below which no budget shrinks: the network alone plays no better
+CROWD_NOTICE_RATIO = 2.0  # from here on players are told
+# No budget shrinks below this number of simulations: the network alone plays no better.
+MIN_SIMULATIONS = 100
 
 
 def player_of(name: str, rules: Ruleset) -> str:
-    """Where ours have no strategy, chance plays for all of them; and for a character that does not
-    know a game, the level of its strength."""
+    """Return the bot that plays when ``name`` is asked for.
+
+    Without a strategy for the game all our bots play at random. A character that does not know
+    the game is replaced by the level of its strength.
+    """
     if name in BOTS and not has_strategy(rules):
         return RANDOM
     return name if plays(name, rules) else name.partition(":")[2] or MEDIUM
 
 
 class BotPool:
-    """As many bots at once as there are threads; the kernel lets others work meanwhile."""
+    """Run as many bots at once as there are threads."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._quick = FairPool(1, "quick bot")
         self._deep = FairPool(threads, "bot")
-        self._reader = FairPool(1, "review")  # of finished games: it takes long, and nobody waits
-        self._outside: dict[str, OutsideBot] = {}  # each has a process
-        self.n_kept = 0  # long decisions that wait for any server, where several share them
+        self._reader = FairPool(1, "review")  # for slow reviews, which have no deadline
+        self._outside: dict[str, OutsideBot] = {}  # one process each
+        self.n_kept = 0  # slow decisions in the shared queue, if servers share one
 
     @property
     def crowd(self) -> float:
-        """How many long decisions there are to every thread; up to one there is no crowd."""
+        """Return the number of slow decisions per thread, at least 1."""
         return 1 + (self._deep.n_waiting + self.n_kept) / self._threads
 
     def is_shortened(self, names: Iterable[str | None]) -> bool:
-        """One of these bots thinks for a shorter time than it would alone."""
-        return self.crowd >= CROWDED and any(
+        """Return whether one of these bots has a smaller budget because of the load."""
+        return self.crowd >= CROWD_NOTICE_RATIO and any(
             name in BOTS and _has_clock(BOTS[name]()) for name in names if name
         )
 
     @cached_property
     def names(self) -> list[str]:
-        """Who can be asked: the levels, weakest first, then all others. Installed packages are
-        looked through once: that takes as long as several moves."""
+        """Return the names of all bots: the levels, weakest first, then the others.
+
+        Installed packages are searched once, since that takes as long as several moves.
+        """
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
         return [*ours, *installed(BOTS)]
 
     def names_for(self, rules: Ruleset) -> list[str]:
-        """Who knows how to play a ruleset."""
+        """Return the names of the bots that know a ruleset."""
         return [name for name in self.names if player_of(name, rules) == name]
 
     def check(self, name: str, rules: Ruleset) -> str:
-        """Who sits down if a bot is asked for by this name."""
+        """Return the bot that is seated under this name, or raise 422."""
         if name not in self.names:
             there_are = f"{', '.join(self.names)}{nearest(name, self.names)}"
             raise Refused(422, "unknown_bot", f"no such bot: {there_are}")
         return player_of(name, rules)
 
     async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
-        """A bot's legal move at a table that somebody has opened; a bot that fails gets a fallback,
-        and the host a line in the log."""
+        """Return a bot's move. A bot that fails gets a legal fallback and a line in the log."""
         rng, player = Random(secrets.randbits(64)), player_of(name, ruleset_of(view))
-        pool = self._quick if player in QUICK else self._deep
+        pool = self._quick if player in QUICK_BOTS else self._deep
 
         def work() -> tuple[Move, Fault | None]:
             return ask(self._bot(player), view, rng, player)
 
         move, fault = await pool.run(work, host, table)
         if fault:
-            LOG.warning("bot %s: %s", player, fault.kind)  # its words may tell of hidden cards
+            # the full message could reveal hidden cards
+            LOG.warning("bot %s: %s", player, fault.kind)
         return move
 
     async def advise(self, work: Callable[[], T], who: str) -> T:
-        """Advice for somebody who waits for it, among the long decisions."""
+        """Run work that a player waits for, scheduled with the slow decisions."""
         return await self._deep.run(work, who, "advice")
 
     async def read(self, work: Callable[[], T], who: str) -> T:
-        """Something about a finished game, which may take minutes."""
+        """Run work on a finished game, which may take minutes."""
         return await self._reader.run(work, who)
 
     def close(self) -> None:
@@ -121,9 +126,9 @@ class BotPool:
             return self._outside.setdefault(name, OutsideBot(name, ours=BOTS))
         player = bot(name)
         if isinstance(player, MctsBot | NeuralSearchBot):
-            player.threads = 1  # the others want to think too
+            player.threads = 1  # leave the other threads to other bots
             if player.ms is not None:
-                player.ms, player.least = player.ms / self.crowd, LEAST
+                player.ms, player.least = player.ms / self.crowd, MIN_SIMULATIONS
         return player
 
 

@@ -1,11 +1,11 @@
-"""The work of bots: every decision that a bot is to make is a job, and one server does it.
+"""Dispatch the work of bots: each decision of a bot is a job, which one server does.
 
-A server that has its database for itself begins all jobs at once; its threads take them in turn.
-Servers that share one keep the jobs there, and each claims as many as it has hands free. A claim
-is a lease: whoever dies or hangs does not renew it, and another server takes over.
+A server with its own database starts all jobs at once, and its threads schedule them. Servers that
+share a database keep the jobs in a queue there, and each claims as many as it has free workers. A
+claim is a lease: if a server dies or hangs, the lease expires and another server takes the job.
 
-A choice that is held back costs no hand: it is kept beside its job, and made when the table has
-changed so that it may be, or when its time has come.
+A choice that is held back occupies no worker. It is stored with its job, and made when a change
+of the table allows it or when its time has come.
 """
 
 import asyncio
@@ -20,55 +20,55 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from heptapolis.server.bot_pool import QUICK, BotPool
+from heptapolis.server.bot_pool import QUICK_BOTS, BotPool
 from heptapolis.server.errors import HeldBack, StaleVersion, Unavailable, Unplayable
 from heptapolis.server.job_queue import Job, JobQueue, is_one_of
 
 LOG = logging.getLogger("heptapolis.server")
-PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a job is tried again after failures
-LEASE = 5.0  # seconds that a claim lasts if it is not renewed
-QUICK_HANDS = 4  # decisions that take a moment; they need no thread of those that take long
-POLL = 1.0  # seconds between looks for jobs of which nobody told
-# Others were faster, the database has said why, or another server plays what this one does not.
-QUIET = (StaleVersion, Unavailable, Unplayable)
+RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 60.0  # backoff after failures
+LEASE_SECONDS = 5.0  # lifetime of a claim without renewal
+MAX_QUICK_JOBS = 4  # quick decisions at once, beside those of the bot threads
+POLL_SECONDS = 1.0  # interval between looks for jobs that were not announced
+# Another server was faster, the database logged an outage, or another server has the rules.
+EXPECTED_FAILURES = (StaleVersion, Unavailable, Unplayable)
 
-Do = Callable[[Job], Awaitable[bool]]  # whether the decision was made by that
+Do = Callable[[Job], Awaitable[bool]]  # returns whether the decision was made
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class BotWork:
-    """The jobs of a server that is alone."""
+    """Run the jobs of a server with its own database."""
 
     def __init__(self, do: Do, spawn: Spawn) -> None:
         self._do, self._spawn = do, spawn
         self._under_way: set[Job] = set()
-        self._again: dict[Job, Job] = {}  # of those: to be begun anew, as they were told of last
-        self._held: dict[Job, str] = {}  # what bots have chosen, and may not make yet
+        self._again: dict[Job, Job] = {}  # jobs to repeat after their current run
+        self._held: dict[Job, str] = {}  # moves that bots chose and may not make yet
 
     def attend(self, jobs: Sequence[Job]) -> None:
-        """These follow from a table's log."""
+        """Start the jobs that follow from a table's log."""
         for job in jobs:
             self._begin(job)
 
     async def add(self, jobs: Sequence[Job]) -> None:
-        """These follow from something else: a time that is up."""
+        """Start jobs that follow from something else, such as a timeout."""
         self.attend(jobs)
 
     def nudge(self) -> None:
-        """Another server may have left something."""
+        """Look for jobs that another server may have added."""
 
     def is_busy_at(self, table: str) -> bool:
         return any(job.table == table for job in self._under_way)
 
     def forget(self, table: str) -> None:
-        """Nobody is at a table any more."""
+        """Drop the held-back choices of an unloaded table."""
         self._held = {job: move for job, move in self._held.items() if job.table != table}
 
     async def run(self) -> None:
-        """Do jobs as they come, for ever."""
+        """Process jobs until cancelled."""
 
     async def close(self) -> None:
-        """Leave what is not done to others."""
+        """Release unfinished jobs."""
 
     def _begin(self, job: Job) -> None:
         if job in self._under_way:
@@ -78,11 +78,11 @@ class BotWork:
             self._spawn(self._finish(replace(job, move=self._held.get(job, job.move))))
 
     async def _finish(self, job: Job) -> None:
-        pause = PAUSE
+        pause = RETRY_SECONDS
         try:
             while not await self._try(job):
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_RETRY_SECONDS)
         finally:
             self._under_way.discard(job)
             self._again.pop(job, None)
@@ -96,10 +96,10 @@ class BotWork:
             if seconds < math.inf:
                 self._spawn(self._begin_later(job, seconds))
             return True
-        except QUIET:
+        except EXPECTED_FAILURES:
             return False
         except Exception:
-            LOG.exception("a bot's move could not be kept")
+            LOG.exception("a bot's move could not be stored")
             return False
         self._held.pop(job, None)
         return True
@@ -110,7 +110,7 @@ class BotWork:
 
 
 class SharedBotWork(BotWork):
-    """The jobs of one server among several."""
+    """Run jobs from a queue that several servers share."""
 
     def __init__(
         self,
@@ -124,11 +124,11 @@ class SharedBotWork(BotWork):
         super().__init__(do, spawn)
         self._jobs, self._hands, self._owner = jobs, hands, secrets.token_hex(8)
         self._watched, self._bots = watched, bots
-        self._news = asyncio.Event()  # there may be something to claim
+        self._news = asyncio.Event()  # there may be jobs to claim
         self._renewed = 0.0
 
     def attend(self, jobs: Sequence[Job]) -> None:
-        if jobs:  # they are kept already
+        if jobs:  # they are stored already
             self.nudge()
         for job in jobs:
             self._nudge_after(job.wait)
@@ -146,52 +146,54 @@ class SharedBotWork(BotWork):
             try:
                 await self._claim()
             except Unavailable:
-                await asyncio.sleep(PAUSE)  # the database has said so
+                await asyncio.sleep(RETRY_SECONDS)  # the database has logged the outage
             except Exception:
-                LOG.exception("no work could be claimed")
-                await asyncio.sleep(PAUSE)
+                LOG.exception("cannot claim jobs")
+                await asyncio.sleep(RETRY_SECONDS)
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL):
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._news.wait()
 
     async def close(self) -> None:
-        with suppress(Exception):  # else the leases run out
+        with suppress(Exception):  # otherwise the leases expire
             await self._jobs.free(self._owner)
 
     async def _claim(self) -> None:
-        """Renew what is under way, and take as much as there are hands free."""
+        """Renew the current leases and claim jobs for free workers."""
         now = time.monotonic()
-        if self._under_way and now - self._renewed > LEASE / 4:
-            await self._jobs.keep(self._owner, LEASE, self._under_way)
+        if self._under_way and now - self._renewed > LEASE_SECONDS / 4:
+            await self._jobs.keep(self._owner, LEASE_SECONDS, self._under_way)
             self._renewed = now
-        n_quick = sum(job.bot in QUICK for job in self._under_way)
+        n_quick = sum(job.bot in QUICK_BOTS for job in self._under_way)
         n_deep = len(self._under_way) - n_quick
-        quick = is_one_of(QUICK)
-        await self._take(quick, QUICK_HANDS - n_quick)
+        quick = is_one_of(QUICK_BOTS)
+        await self._take(quick, MAX_QUICK_JOBS - n_quick)
         await self._take(~quick, self._hands - n_deep)
         self._bots.n_kept = await self._jobs.count(~quick) if n_deep else 0
 
     async def _take(self, kind: sa.ColumnElement[bool], free: int) -> None:
         if free > 0:
-            for job in await self._jobs.claim(self._owner, free, LEASE, kind, self._watched()):
+            for job in await self._jobs.claim(
+                self._owner, free, LEASE_SECONDS, kind, self._watched()
+            ):
                 self._begin(job)
 
     async def _finish(self, job: Job) -> None:
         try:
             if not await self._do(job):
-                await self._jobs.end(job)  # nobody wants it any more
+                await self._jobs.end(job)  # no longer wanted
         except HeldBack as held:
-            with suppress(Exception):  # else the lease runs out, and somebody chooses anew
+            with suppress(Exception):  # otherwise the lease expires and the bot chooses again
                 await self._jobs.hold(job, held)
             self._nudge_after(held.seconds)
-        except QUIET:
-            await self._put_off(job, PAUSE)
+        except EXPECTED_FAILURES:
+            await self._put_off(job, RETRY_SECONDS)
         except Exception:
-            LOG.exception("a bot's move could not be kept")
-            await self._put_off(job, LEASE)
+            LOG.exception("a bot's move could not be stored")
+            await self._put_off(job, LEASE_SECONDS)
         finally:
             self._under_way.discard(job)
-            if again := self._again.pop(job, None):  # it was claimed before it was out of hand here
+            if again := self._again.pop(job, None):  # it was claimed again before this run ended
                 self._begin(again)
             self.nudge()
 
@@ -200,5 +202,5 @@ class SharedBotWork(BotWork):
             asyncio.get_running_loop().call_later(seconds, self.nudge)
 
     async def _put_off(self, job: Job, pause: float) -> None:
-        with suppress(Exception):  # else the lease runs out
+        with suppress(Exception):  # otherwise the lease expires
             await self._jobs.put_off(job, pause)

@@ -1,4 +1,4 @@
-"""What was said at a table, as bubbles a page at a time, and who can be muted."""
+"""Prepare the chat of a table for pages: message bubbles, page by page, and the mute list."""
 
 import json
 from collections.abc import Sequence, Set
@@ -11,29 +11,29 @@ from heptapolis.server.store import Guest, LogEntry
 from heptapolis.server.table import Table
 from heptapolis.web import labels
 
-BREATH = 300.0  # seconds after which somebody who speaks again begins anew
+BUBBLE_GAP_SECONDS = 300.0  # after this pause a speaker gets a new bubble group
 
 
 @dataclass(frozen=True)
 class Bubble:
-    """Something that was said, or a reaction."""
+    """Describe a message or a reaction."""
 
     guest: str
     name: str
-    seat: int | None  # where the speaker sits; None is a spectator
+    seat: int | None  # the speaker's seat; None for a spectator
     text: str
     at: float
     is_mine: bool
     is_reaction: bool
-    is_first: bool = True  # of several by the same speaker, one after another
+    is_first: bool = True  # the first of consecutive messages by one speaker
 
     @property
     def moment(self) -> datetime:
         return datetime.fromtimestamp(self.at, UTC)
 
     def follows(self, before: "Bubble | None") -> bool:
-        """It goes on where the same speaker left off."""
-        if before is None or self.at - before.at > BREATH:
+        """Return whether this continues the previous bubble of the same speaker."""
+        if before is None or self.at - before.at > BUBBLE_GAP_SECONDS:
             return False
         return (self.guest, self.seat, self.name) == (before.guest, before.seat, before.name)
 
@@ -46,7 +46,7 @@ def bubbles(
     names: list[str],
     t: Translator,
 ) -> list[Bubble]:
-    """What somebody hears who looks from a seat, the oldest first."""
+    """Return the messages that the viewer has not muted, oldest first."""
     said: list[Bubble] = []
     for entry in entries:
         said.append(_bubble(table, entry, guest, seat, names, t, said[-1] if said else None))
@@ -78,7 +78,7 @@ def _bubble(
 
 
 def _place(table: Table, entry: LogEntry) -> int | None:
-    """Where a speaker sits now: the seat they spoke from, or another one since."""
+    """Return the speaker's current seat: the one they spoke from, or a later one."""
     if entry.seat is not None and table.chairs[entry.seat].guest == entry.guest:
         return entry.seat
     return next((n for n, one in enumerate(table.chairs) if one.guest == entry.guest), None)
@@ -92,7 +92,7 @@ def chat_values(
     names: list[str],
     t: Translator,
 ) -> dict[str, Any]:
-    """What the chat of a table's page shows: the last that was said, and what can be done there."""
+    """Return the template values of the chat: the latest messages and the permitted actions."""
     last = table.talk.page(muted)
     address = f"/tables/{table.id}/chat?before={last.entries[0].number}" if last.has_older else ""
     silence = table.silence(guest)
@@ -110,7 +110,7 @@ def chat_values(
 def hearable_people(
     table: Table, guest: Guest | None, muted: Set[str], names: list[str], t: Translator
 ) -> list[dict[str, Any]]:
-    """Whom somebody can mute: the others who sit here, who have spoken lately, or are muted."""
+    """Return the people whom the guest can mute: seated, recently heard or already muted."""
     players = {chair.guest: names[n] for n, chair in enumerate(table.chairs) if chair.guest}
     known = dict(players)
     for entry in table.talk.speakers(muted):

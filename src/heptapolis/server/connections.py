@@ -1,8 +1,8 @@
-"""Connections: how many there may be, and how long each of them may keep the server waiting.
+"""Limit the number of connections and the time that each may keep the server waiting.
 
-uvicorn waits without end for the rest of a header or a body, and takes connections until no file
-can be opened any more. Its protocol is extended here by what it lacks; a stream, whose request is
-complete, lives as long as its reader reads.
+uvicorn waits indefinitely for the rest of a header or a body, and accepts connections until no
+file descriptor is left. This module adds the missing limits to its protocol. A stream, whose
+request is complete, lasts as long as its client reads.
 """
 
 import asyncio
@@ -19,23 +19,27 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
 
-if sys.platform != "win32":  # there is no such limit
+if sys.platform != "win32":  # Windows has no such limit
     import resource
 
 LOG = logging.getLogger("heptapolis.server")
-BACKLOG = 256  # connections that can come at once, before any of them is counted
-HEAD_ROOM = 128  # files for everything else: the database, static files, bots in processes
-SHARE = 4  # no address gets more than this part of all connections
-QUIET = 60.0  # seconds between two words about it in the log
-NEVER = 86_400  # seconds: uvicorn's own limit is not needed
-BUSY = (
+BACKLOG = 256  # connections that the system may accept before they are counted
+RESERVED_FILES = 128  # descriptors for the database, static files and bot processes
+ADDRESS_SHARE_DIVISOR = 4  # no address gets more than this fraction of all connections
+LOG_INTERVAL_SECONDS = 60.0  # minimum time between two lines about connections in the log
+UVICORN_TIMEOUT_SECONDS = 86_400  # replaces uvicorn's own limit
+UNLIMITED_FILES = 86_400  # descriptors assumed where the system sets no limit
+BUSY_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
     b"connection: close\r\ncontent-length: 0\r\n\r\n"
 )
 
 
 class Connections:
-    """Those that one process has, by address; of proxies that are known only all together."""
+    """Count the open connections of a process by address.
+
+    Connections of known proxies are counted only in total.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = {
@@ -43,22 +47,24 @@ class Connections:
             "idle": settings.idle_seconds, "answer": settings.answer_seconds,
         }  # fmt: skip
         files = descriptors()
-        room = max(files - BACKLOG - HEAD_ROOM, files // SHARE)
+        room = max(files - BACKLOG - RESERVED_FILES, files // ADDRESS_SHARE_DIVISOR)
         self._most = min(settings.most_connections, room)
-        self._most_of_one = max(1, min(settings.most_connections_of_one, self._most // SHARE))
+        self._most_of_one = max(
+            1, min(settings.most_connections_of_one, self._most // ADDRESS_SHARE_DIVISOR)
+        )
         self._proxies = _TrustedHosts(settings.proxies)
         self._open: Counter[str] = Counter()
-        self._untold: Counter[str] = Counter()
-        self._told = float("-inf")
+        self._unlogged: Counter[str] = Counter()
+        self._last_logged = float("-inf")
 
     def admit(self, host: str) -> bool:
-        """Count a connection, unless it is one too many."""
+        """Count a connection, or return False if it exceeds a limit."""
         who = self._who(host)
         if self._open.total() >= self._most:
-            self.tell("refused, too many in all", host)
+            self.log("refused, too many in all", host)
             return False
         if who and self._open[who] >= self._most_of_one:
-            self.tell("refused, too many of one address", host)
+            self.log("refused, too many of one address", host)
             return False
         self._open[who] += 1
         return True
@@ -69,50 +75,49 @@ class Connections:
         if not self._open[who]:
             del self._open[who]
 
-    def tell(self, what: str, host: str) -> None:
-        """A word for the host, now and then: how often what happened since the last one."""
-        self._untold[what] += 1
+    def log(self, what: str, host: str) -> None:
+        """Log, at intervals, how often each event has occurred since the last line."""
+        self._unlogged[what] += 1
         now = time.monotonic()
-        if now - self._told >= QUIET:
-            self._told = now
-            counts = "; ".join(f"{n} {one}" for one, n in self._untold.items())
+        if now - self._last_logged >= LOG_INTERVAL_SECONDS:
+            self._last_logged = now
+            counts = "; ".join(f"{n} {one}" for one, n in self._unlogged.items())
             LOG.warning("connections: %s (the last of %s)", counts, network_of(host))
-            self._untold.clear()
+            self._unlogged.clear()
 
     def _who(self, host: str) -> str:
-        """Whose a connection is; a proxy's may be anybody's."""
+        """Return the address to count a connection for; "" for a proxy."""
         return "" if host in self._proxies else network_of(host)
 
 
 def descriptors() -> int:
-    """How many files this process can have open."""
+    """Return how many files this process can open."""
     if sys.platform == "win32":
-        return NEVER
+        return UNLIMITED_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return NEVER if soft == resource.RLIM_INFINITY else soft
+    return UNLIMITED_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def want_descriptors(settings: Settings) -> None:
-    """Ask the system for as many files as all connections need; it may have less."""
+def raise_file_limit(settings: Settings) -> None:
+    """Raise the limit of open files to what all connections need, as far as the system permits."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = settings.most_connections + BACKLOG + HEAD_ROOM
+    limit = settings.most_connections + BACKLOG + RESERVED_FILES
     if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        limit = min(limit, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 class BoundedProtocol(H11Protocol):
-    """One connection. It is given up when what it is to send next does not come in time, or when
-    nobody reads the answer."""
+    """Handle one connection. Close it if its next data is late or its client does not read."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
         self._all: Connections = self.app_state["connections"]
         self._is_admitted = False
-        self._awaited = ""  # what is to come next: a header, the rest of a body, any byte at all
+        self._awaited = ""  # the expected input: a header, the rest of a body, or any byte
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
@@ -123,9 +128,9 @@ class BoundedProtocol(H11Protocol):
         super().connection_made(transport)
         self._is_admitted = self._all.admit(self._host)
         if self._is_admitted:
-            self._await("header")
+            self._expect("header")
         else:
-            transport.write(BUSY)
+            transport.write(BUSY_RESPONSE)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -138,12 +143,12 @@ class BoundedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._look("header")
+        self._update_timer("header")
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         begun, _ = self.conn.trailing_data
-        self._look("header" if begun else "idle")
+        self._update_timer("header" if begun else "idle")
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -153,13 +158,13 @@ class BoundedProtocol(H11Protocol):
         super().resume_writing()
         self._stop("answer")
 
-    def _look(self, between: str) -> None:
-        """What is awaited now; ``between`` two requests."""
+    def _update_timer(self, between: str) -> None:
+        """Update what is expected now; ``between`` applies between two requests."""
         awaited = {h11.IDLE: between, h11.SEND_BODY: "body"}
-        self._await(awaited.get(self.conn.their_state, ""))
+        self._expect(awaited.get(self.conn.their_state, ""))
 
-    def _await(self, what: str) -> None:
-        """From now on until something else is awaited: more bytes of the same change nothing."""
+    def _expect(self, what: str) -> None:
+        """Start the timer for an expected input. More bytes of the same input do not restart it."""
         if what != self._awaited and not self.transport.is_closing():
             self._stop(self._awaited)
             self._awaited = what
@@ -175,14 +180,15 @@ class BoundedProtocol(H11Protocol):
             timer.cancel()
 
     def _give_up(self, what: str) -> None:
-        if what != "idle":  # that is no fault
-            self._all.tell(f"ended, {what} not in time", self._host)
+        if what != "idle":  # idle connections are normal
+            self._all.log(f"ended, {what} not in time", self._host)
         self.transport.abort()
 
 
 def bounds(settings: Settings) -> dict[str, Any]:
-    """How uvicorn is told all that."""
+    """Return the corresponding options of uvicorn."""
     return {
-        "http": BoundedProtocol, "ws": "none", "backlog": BACKLOG, "timeout_keep_alive": NEVER,
+        "http": BoundedProtocol, "ws": "none", "backlog": BACKLOG,
+        "timeout_keep_alive": UVICORN_TIMEOUT_SECONDS,
         "forwarded_allow_ips": settings.proxies,
     }  # fmt: skip

@@ -1,8 +1,8 @@
-"""A database to read from and write to, without the event loop waiting.
+"""Read from and write to a database without blocking the event loop.
 
-What is done in a transaction is a plain function of a connection. SQLite runs all of it in a thread
-of its own, at one go: a statement at a time would hand the interpreter's lock to and fro, and many
-connections would wait for each other's locks. PostgreSQL is spoken to by an asynchronous driver.
+A transaction is a plain function of a connection. SQLite transactions run as a whole in a dedicated
+thread: one statement at a time would contend for the interpreter lock, and several connections
+would wait for each other's file locks. PostgreSQL has an asynchronous driver.
 """
 
 import asyncio
@@ -28,33 +28,36 @@ T = TypeVar("T")
 Transaction = Callable[[sa.Connection], T]
 
 LOG = logging.getLogger("heptapolis.server")
-PATIENCE = 10  # seconds that a write waits while another program has locked an SQLite file
-CHANNEL = "heptapolis"  # of PostgreSQL, where servers tell each other what they keep
-LISTENER = "heptapolis listens"  # a connection's name in pg_stat_activity
-PROBE = 10.0  # seconds between looks whether the connection that listens is alive
-PAUSE = 0.5  # seconds before the next try to connect
+# how long a write waits for another program's lock on an SQLite file
+LOCK_TIMEOUT_SECONDS = 10
+CHANNEL = "heptapolis"  # PostgreSQL channel on which servers announce changes
+LISTENER_NAME = "heptapolis listens"  # name of the connection in pg_stat_activity
+PROBE_SECONDS = 10.0  # interval between checks of the listening connection
+RECONNECT_SECONDS = 0.5  # delay before the next connection attempt
 
 
 class Database(Protocol):
-    """What a store stands on; Unavailable while it is not there."""
+    """Define a database for the store. Methods raise Unavailable during an outage."""
 
-    is_shared: bool  # other servers may be at it too
+    is_shared: bool  # whether other servers may use it too
 
     async def read(self, work: Transaction[T]) -> T:
-        """What a function finds."""
+        """Return the result of a read transaction."""
 
     async def write(self, work: Transaction[T]) -> T:
-        """What a function does: when this returns it is on the disk, if it raises nothing is."""
+        """Run a write transaction. It is durable on return and rolled back on an exception."""
 
     def news(self) -> AsyncGenerator[str | None, None]:
-        """What `tell` says anywhere. None stands at the beginning and after every silence: then
-        anything may have been missed."""
+        """Yield messages of ``announce`` from any server.
+
+        None comes first and after every interruption, when messages may have been missed.
+        """
 
     async def close(self) -> None: ...
 
 
 class SQLite:
-    """A file that this server has for itself."""
+    """Use a database file that only this server opens."""
 
     is_shared = False
 
@@ -65,21 +68,21 @@ class SQLite:
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = DatabaseThread(self._engine, "read")
-        self._writer = DatabaseThread(self._engine, "write")  # only here do writes wait in a queue
+        self._writer = DatabaseThread(self._engine, "write")  # the only queue for writes
         self._reading, self._writing = Outage(), Outage()
 
     async def read(self, work: Transaction[T]) -> T:
-        with self._reading.told():
+        with self._reading.report_outage():
             return await asyncio.wrap_future(self._reader.submit(work))
 
     async def write(self, work: Transaction[T]) -> T:
         queued = self._writer.submit(work)
         done = asyncio.wrap_future(queued)
         try:
-            with self._writing.told():
+            with self._writing.report_outage():
                 return await asyncio.shield(done)
         except asyncio.CancelledError:
-            if not queued.cancel():  # it is being written: whoever looks next sees what came of it
+            if not queued.cancel():  # being written: the next read sees the result
                 await asyncio.gather(done, return_exceptions=True)
             raise
 
@@ -96,8 +99,11 @@ class SQLite:
 
 
 class DatabaseThread:
-    """A thread with a connection for all its transactions: to fetch one from the pool for each
-    takes as long as they do. If anything goes wrong the connection is given back there."""
+    """Run transactions in one thread with one connection.
+
+    Fetching a connection from the pool for each transaction takes as long as the transaction. After
+    an error the connection returns to the pool.
+    """
 
     def __init__(self, engine: sa.Engine, name: str) -> None:
         self._engine, self._thread = engine, ThreadPoolExecutor(1, name)
@@ -107,7 +113,7 @@ class DatabaseThread:
         return self._thread.submit(self._do, work)
 
     def close(self) -> None:
-        """When all that was submitted is done."""
+        """Close after all submitted work is done."""
         self._thread.shutdown()
         self._give_back()
 
@@ -128,7 +134,7 @@ class DatabaseThread:
 
 
 class PostgreSQL:
-    """A database that several servers can share."""
+    """Use a database that several servers can share."""
 
     is_shared = True
 
@@ -137,25 +143,25 @@ class PostgreSQL:
         self._outage = Outage()
 
     async def read(self, work: Transaction[T]) -> T:
-        with self._outage.told():
+        with self._outage.report_outage():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
 
     async def write(self, work: Transaction[T]) -> T:
-        with self._outage.told():
+        with self._outage.report_outage():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 
     async def news(self) -> AsyncGenerator[str | None, None]:
-        name = {"server_settings": {"application_name": LISTENER}}
+        name = {"server_settings": {"application_name": LISTENER_NAME}}
         engine = create_async_engine(self._engine.url, poolclass=NullPool, connect_args=name)
         while True:
             try:
                 async for words in _listen(engine):
                     yield words
-            except Exception as error:  # whatever a network can do to a connection
+            except Exception as error:  # any network failure
                 self._outage.begin(error)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -163,35 +169,35 @@ class PostgreSQL:
 
 @asynccontextmanager
 async def open_database(url: str) -> AsyncIterator[Database]:
-    """The database at an address, its schema up to date."""
+    """Yield the database at a URL after upgrading its schema."""
     database: Database = SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
     try:
-        await _bring_up_to_date(database, sa.make_url(url))
+        await _upgrade_schema(database, sa.make_url(url))
         yield database
     finally:
         await database.close()
 
 
-def tell(connection: sa.Connection, words: str) -> None:
-    """Let all servers hear something, once it is committed."""
+def announce(connection: sa.Connection, words: str) -> None:
+    """Send a message to all servers when the transaction is committed."""
     connection.execute(sa.select(sa.func.pg_notify(CHANNEL, words)))
 
 
 async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
-    """What is told, on a connection of its own, as long as that lives."""
+    """Yield messages from a dedicated connection until it breaks."""
     messages: asyncio.Queue[str] = asyncio.Queue()
     async with engine.connect() as connection:
         driver = (await connection.get_raw_connection()).driver_connection
-        assert driver is not None  # asyncpg's: SQLAlchemy has no word for LISTEN
+        assert driver is not None  # the asyncpg connection: SQLAlchemy has no API for LISTEN
         await driver.add_listener(CHANNEL, lambda *message: messages.put_nowait(message[-1]))
         driver.add_termination_listener(lambda _: messages.put_nowait(""))
         yield None
         while True:
             try:
-                async with asyncio.timeout(PROBE):
+                async with asyncio.timeout(PROBE_SECONDS):
                     words = await messages.get()
             except TimeoutError:
-                await driver.execute("SELECT 1", timeout=PROBE)
+                await driver.execute("SELECT 1", timeout=PROBE_SECONDS)
                 continue
             if not words:
                 raise ConnectionError
@@ -199,15 +205,17 @@ async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
 
 
 class Outage:
-    """A database that is full, locked or away: what it says is for the host, who is told once when
-    that begins and once when it is over. Players are refused."""
+    """Log an outage of the database once when it begins and once when it ends.
+
+    The details are for the host; clients get a refusal.
+    """
 
     def __init__(self) -> None:
-        self._is_told = False
+        self._is_logged = False
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """While the database is asked; Unavailable if it cannot answer."""
+    def report_outage(self) -> Iterator[None]:
+        """Raise Unavailable if the database cannot answer, and log the outage."""
         try:
             yield
         except Exception as error:
@@ -215,53 +223,57 @@ class Outage:
                 raise
             self.begin(error)
             raise Unavailable from error
-        if self._is_told:
-            self._is_told = False
+        if self._is_logged:
+            self._is_logged = False
             LOG.info("the database: it is back")
 
     def begin(self, error: Exception) -> None:
-        if not self._is_told:
-            self._is_told = True
-            LOG.error("the database: %s", _words(error))
+        if not self._is_logged:
+            self._is_logged = True
+            LOG.error("the database: %s", _message(error))
 
 
 def _is_outage(error: Exception) -> bool:
-    """It is no mistake of ours. A connection that cannot be made, or breaks, is told of by the
-    driver's own errors, by SQLAlchemy's, or by those of the system."""
+    """Return whether an error is an outage rather than a bug.
+
+    The driver, SQLAlchemy or the system may report a failed or broken connection.
+    """
     if isinstance(error, (OperationalError, InterfaceError, NoneFree, PendingRollbackError)):
         return True
     is_broken = isinstance(error, DBAPIError) and error.connection_invalidated
-    is_other = type(error) is DBAPIError  # of PostgreSQL: shutting down, starting up
+    is_other = type(error) is DBAPIError  # PostgreSQL while shutting down or starting up
     is_drivers = type(error).__module__.startswith("asyncpg.")
     return is_broken or is_other or is_drivers or isinstance(error, OSError)
 
 
-def _words(error: BaseException) -> str:
-    """What a database said, in one line."""
-    said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-    return said.splitlines()[0]
+def _message(error: BaseException) -> str:
+    """Return a database's error message in one line."""
+    text = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    return text.splitlines()[0]
 
 
-async def _bring_up_to_date(database: Database, url: sa.URL) -> None:
-    """What keeps a server from starting is one line."""
+async def _upgrade_schema(database: Database, url: sa.URL) -> None:
+    """Upgrade the schema. Raise an OSError with a one-line message if that fails."""
     try:
         await database.write(upgrade)
     except Unavailable as error:
-        raise OSError(f"{_place(url)}: {_words(error.__cause__ or error)}") from None
+        raise OSError(f"{_location(url)}: {_message(error.__cause__ or error)}") from None
     except (CommandError, DBAPIError, sqlite3.Error) as error:
         is_newer = isinstance(error, CommandError)
-        why = "it was written by a newer Heptapolis" if is_newer else _words(error)
-        raise OSError(f"{_place(url)}: {why}") from None
+        why = "it was written by a newer Heptapolis" if is_newer else _message(error)
+        raise OSError(f"{_location(url)}: {why}") from None
 
 
-def _place(url: sa.URL) -> str:
-    """Where a database is, without its password."""
+def _location(url: sa.URL) -> str:
+    """Return the location of a database without its password."""
     return url.database or "" if url.drivername == "sqlite" else str(url)
 
 
 def _create(file: str | None) -> None:
-    """SQLite: what is not there yet nobody else may read: keys and seeds are in there. The files
-    that SQLite puts beside it are made alike."""
+    """Create a missing SQLite file readable only by its owner: it contains keys and seeds.
+
+    SQLite gives its auxiliary files the same permissions.
+    """
     if not file or file == ":memory:":
         return
     try:
@@ -272,12 +284,11 @@ def _create(file: str | None) -> None:
 
 
 def _lock(file: str | None) -> sqlite3.Connection:
-    """SQLite: what a second server on the same file does not get, as long as the first one lives:
-    they would not hear of each other's moves."""
+    """Lock an SQLite file for this server, since a second one would miss its changes."""
     lock = None
     try:
         lock = sqlite3.connect(f"{file}-lock" if file else ":memory:", timeout=0)
-        lock.execute("PRAGMA journal_mode=MEMORY")  # it stays empty: no file beside it
+        lock.execute("PRAGMA journal_mode=MEMORY")  # the lock file stays empty and gets no journal
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError as error:
         is_taken = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
@@ -289,9 +300,9 @@ def _lock(file: str | None) -> sqlite3.Connection:
 
 
 def _make_durable(connection: Any, _: object) -> None:
-    """SQLite: a commit is on the disk when it returns, and readers never wait for a writer."""
+    """Make SQLite commits durable, and let readers proceed during writes."""
     cursor = connection.cursor()
-    wait = f"busy_timeout={1000 * PATIENCE}"
+    wait = f"busy_timeout={1000 * LOCK_TIMEOUT_SECONDS}"
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", wait):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -1,37 +1,37 @@
-"""The page that makes another device the same player."""
+"""Serve the page that links another device to the same guest."""
 
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import Anyone, guests_of, limits_of
+from heptapolis.server.api import OptionalGuest, guests_of, limits_of
 from heptapolis.server.guard import address
-from heptapolis.server.guests import CODE_LIFE
+from heptapolis.server.guests import CODE_LIFETIME_SECONDS
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import (
-    Entrant,
+    GuestOrNew,
     PageRoute,
     TheForm,
+    current_guest,
     fields_of,
     message_of,
     reason,
+    redirect,
     respond,
-    to,
-    typed,
-    whoever,
+    submitted_fields,
 )
 from heptapolis.server.store import Guest
 
 
 class DeviceRoute(PageRoute):
-    """A refused code stays in its field."""
+    """Show a refused code again in its field."""
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
         return await _device(
-            request, await whoever(request), status=status, error=message_of(request, code),
-            typed=typed(request).get("code", "")[:40],
+            request, await current_guest(request), status=status, error=message_of(request, code),
+            typed=submitted_fields(request).get("code", "")[:40],
         )  # fmt: skip
 
 
@@ -41,8 +41,8 @@ router = APIRouter(
 
 
 @router.get("/device")
-async def device(request: Request, guest: Anyone, code: str = "") -> Response:
-    """A code for another device, or from one."""
+async def device(request: Request, guest: OptionalGuest, code: str = "") -> Response:
+    """Show the forms to create a code for another device and to enter one."""
     return await _device(request, guest, typed=code[:40])
 
 
@@ -51,25 +51,25 @@ async def _device(request: Request, guest: Guest | None, **values: Any) -> Respo
         "code": "",
         "typed": "",
         "error": "",
-        "minutes": int(CODE_LIFE) // 60,
+        "minutes": int(CODE_LIFETIME_SECONDS) // 60,
     }
     values = {**defaults, **values, "site": site_of(request).url}
     return await respond(request, "device.html", guest, is_kept=False, **values)
 
 
 @router.post("/device/code")
-async def device_code(request: Request, guest: Entrant, form: TheForm) -> Response:
+async def device_code(request: Request, guest: GuestOrNew, form: TheForm) -> Response:
     return await _device(request, guest, code=await guests_of(request).code(guest))
 
 
 @router.post("/device/claim")
-async def device_claim(request: Request, guest: Anyone) -> Response:
-    """Become who has the code; nobody has to be a guest before."""
+async def device_claim(request: Request, guest: OptionalGuest) -> Response:
+    """Become the guest of a code. No identity is needed before."""
     limits_of(request).take("claim", address(request))
     guests, fields = guests_of(request), await fields_of(request)
     if guest:
         guests.check_form_token(guest, fields.get("csrf"))
     guest_there = await guests.claim(fields.get("code", ""))
-    response = to("/")
+    response = redirect("/")
     guests.set_cookie(response, guest_there)
     return response

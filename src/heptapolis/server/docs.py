@@ -1,4 +1,4 @@
-"""The API's documentation as a page of our own: no script, nothing from elsewhere."""
+"""Render the API documentation as a page without scripts and external resources."""
 
 import json
 from html import escape
@@ -15,7 +15,7 @@ What is refused answers <code>{"error": {"code", "message"}}</code>.</p>
 
 
 def docs_page(schema: dict[str, Any]) -> str:
-    """Every operation with its parameters and fields."""
+    """Return a page with every operation, its parameters and its fields."""
     parts = [_HEAD]
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():

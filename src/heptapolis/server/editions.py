@@ -1,7 +1,7 @@
-"""What tables are played with: the rules and cards that each was begun with, whatever came since.
+"""Keep the rules and cards with which each table was started.
 
-The cards of every table are kept, each catalogue once, under its fingerprint. So a release with
-other cards, or a club that has changed its file, still finishes the games of before.
+Every catalogue is stored once, under its fingerprint. A release with other cards, or a club that
+has changed its file, can still finish older games.
 """
 
 from typing import Any
@@ -12,21 +12,21 @@ from heptapolis.server.table_options import TableOptions
 
 
 class Editions:
-    """The editions of one server's tables."""
+    """Provide the editions for the tables of one server."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._former: dict[str, Any] = {}  # of other releases, or of house rules that have changed
+        self._former: dict[str, Any] = {}  # of other releases or changed house rules
 
     async def keep(self, options: TableOptions) -> str | None:
-        """Keep what a new table is played with; gives the fingerprint of its cards."""
+        """Store the cards of a new table and return their fingerprint."""
         if (edition := options.edition) is None:
             return None
         await self._store.keep_catalog(edition.fingerprint, edition.text)
         return str(edition.fingerprint)
 
     async def of(self, stored: StoredTable) -> Any:
-        """What a table is played with; `Unplayable` if this server does not have that."""
+        """Return the edition of a table. Raise `Unplayable` if this server does not have it."""
         options = TableOptions.from_store(stored.options)
         played, here = options.variant, options.edition
         if stored.rules != played.rules_version:
@@ -38,7 +38,7 @@ class Editions:
             text = await self._store.catalog(stored.catalog)
             try:
                 edition = played.engine.edition(text, options.chosen) if text else None
-            except ValueError:  # of a newer release, or no cards for these rules
+            except ValueError:  # from a newer release, or the cards do not fit the rules
                 edition = None
             if edition is not None:
                 self._former[stored.catalog] = edition

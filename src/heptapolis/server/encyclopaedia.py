@@ -1,6 +1,6 @@
-"""The encyclopaedia: everything that is printed, to be found, each thing by its address.
+"""Serve the encyclopaedia: searchable lists of everything that is printed, and a page for each.
 
-Inside a game it is seen with the eyes of whoever looks: what is there tells who can build it now.
+Inside a game it uses the viewer's view, and shows who can build each thing now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,10 +16,10 @@ from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.i18n.spans import phrase
 from heptapolis.server import guard
-from heptapolis.server.api import Anyone, TheTable, workshop_of
+from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.hot_seat import seat_in_address
-from heptapolis.server.page_context import Language, PageRoute, respond, to
+from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.server.sheets import view_of
 from heptapolis.server.table_page import urls_of
 from heptapolis.variants import all_kinds
@@ -45,17 +45,17 @@ from heptapolis.web.spans import html
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
-Section = tuple[str, list[ThingEntry]]  # a heading and what stands under it
+Section = tuple[str, list[ThingEntry]]  # a heading and its entries
 
 
-# ── for everybody ────────────────────────────────────────────────────────────────────────────────
+# ── outside games ────────────────────────────────────────────────────────────────────────────────
 
 
 @router.get("/cards")
 async def things(request: Request, language: Language) -> Response:
-    """All that there is, or what is looked for."""
+    """List all things, or those that match a search."""
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         all_volumes = volumes(language)
         entries = all_entries(all_volumes)
         offered = fields(all_volumes, entries, language)
@@ -64,48 +64,48 @@ async def things(request: Request, language: Language) -> Response:
         titles = {volume.game: volume.title for volume in all_volumes}
         trees = with_own_chains(all_volumes)
         return {
-            **_listed(search.among(entries), search, offered, titles),
+            **_list_values(search.among(entries), search, offered, titles),
             "address": lambda entry: address_of(game or entry.game, entry.sheet.thing),
             "chains": [(f"{ROOT}/{one.game}/chains", one.title) for one in trees],
         }
 
-    return await _respond_with_list(request, shown)
+    return await _respond_with_list(request, template_values)
 
 
 @router.get("/cards/{game}")
 async def game(request: Request, game: str, language: Language, thing: str = "") -> Response:
-    """The things of a game, or one of them, as pages ask for its sheet."""
+    """List the things of a game, or show one as pages request its sheet."""
     if thing.count(":"):
         return await _thing(request, game, thing, language)
-    return to(f"{ROOT}?{urlencode({'game': game})}")
+    return redirect(f"{ROOT}?{urlencode({'game': game})}")
 
 
 @router.get("/cards/{game}/chains")
 async def chains(request: Request, game: str, language: Language) -> Response:
-    """Who makes what free, as a picture."""
+    """Show the chains of a game as a picture."""
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         volume = _volume(game, language)
         tree = _tree(volume, language, lambda thing: address_of(game, thing))
         return {"volume": volume, "tree": tree}
 
-    return await respond(request, "chains.html", None, shown)
+    return await respond(request, "chains.html", None, template_values)
 
 
 @router.get("/cards/{game}/{kind}/{id}")
 async def thing(request: Request, game: str, kind: str, id: str, language: Language) -> Response:
-    """A thing as it is printed."""
+    """Show a thing as printed."""
     return await _thing(request, game, f"{kind}:{id}", language)
 
 
 async def _thing(request: Request, game: str, thing: str, language: str) -> Response:
-    """A thing on its page; for script that explains it elsewhere its sheet alone."""
-    workshop, who = workshop_of(request), guard.address(request)
-    volume = await workshop.make(lambda: _volume(game, language), who)
+    """Return the page of a thing, or only its sheet for scripts."""
+    pool, who = render_pool_of(request), guard.address(request)
+    volume = await pool.render(lambda: _volume(game, language), who)
     entry, sided = volume.find(thing), volume.find(f"{thing}:A")
     is_part = "x-fragment" in request.headers
     if entry is None and sided and not is_part:
-        return to(address_of(game, sided.sheet.thing))
+        return redirect(address_of(game, sided.sheet.thing))
     entry = entry or sided
     if entry is None:
         raise not_found("thing")
@@ -115,12 +115,12 @@ async def _thing(request: Request, game: str, thing: str, language: str) -> Resp
         )
     before, after = volume.beside(entry)
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         return {"tree": _tree(volume, language, lambda thing: address_of(game, thing), entry)}
 
     return await respond(
-        request, "thing.html", None, shown, sheet=entry.sheet, game=volume.title, before=before,
-        after=after, home=f"{ROOT}?{urlencode({'game': game})}",
+        request, "thing.html", None, template_values, sheet=entry.sheet, game=volume.title,
+        before=before, after=after, home=f"{ROOT}?{urlencode({'game': game})}",
         address=lambda entry: address_of(game, entry.sheet.thing), here=str(request.url),
         chains=f"{ROOT}/{game}/chains", table="",
     )  # fmt: skip
@@ -136,7 +136,7 @@ def _volume(game: str, language: str) -> Volume:
 def _tree(
     volume: Volume, language: str, address: Address, around: ThingEntry | None = None
 ) -> Markup:
-    """The chains of a game, or of one of its cards."""
+    """Return the chains of a game, or those around one card."""
     t = translator(language)
     if around and around.marks["kind"] != {"card"}:
         return Markup()
@@ -145,16 +145,16 @@ def _tree(
     return linked(chain_tree(volume.catalog, t, address, label, around=card))
 
 
-# ── the page of a list ───────────────────────────────────────────────────────────────────────────
+# ── list pages ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _listed(
+def _list_values(
     found: Sequence[ThingEntry],
     search: Search,
     offered: Mapping[str, Sequence[tuple[str, str]]],
     titles: Mapping[str, str],
 ) -> dict[str, Any]:
-    """What was found, by game and heading."""
+    """Return the template values of a list, grouped by game and heading."""
     games = dict[str, list[Section]]()
     for entry in found:
         sections = games.setdefault(entry.game, [])
@@ -168,12 +168,14 @@ def _listed(
     }  # fmt: skip
 
 
-async def _respond_with_list(request: Request, shown: Callable[[], dict[str, Any]]) -> Response:
-    """The page of a list; with script its part alone."""
+async def _respond_with_list(
+    request: Request, template_values: Callable[[], dict[str, Any]]
+) -> Response:
+    """Return a list page, or only its changing part for scripts."""
     is_part = "x-fragment" in request.headers
     return await respond(
-        request, "things.html" if is_part else "cards.html", None, shown, is_kept=not is_part,
-        here=str(request.url),
+        request, "things.html" if is_part else "cards.html", None, template_values,
+        is_kept=not is_part, here=str(request.url),
     )  # fmt: skip
 
 
@@ -182,51 +184,55 @@ async def _respond_with_list(request: Request, shown: Callable[[], dict[str, Any
 
 @router.get("/tables/{table}/cards")
 async def things_of_table(
-    request: Request, table: TheTable, guest: Anyone, language: Language, step: int | None = None
+    request: Request,
+    table: TheTable,
+    guest: OptionalGuest,
+    language: Language,
+    step: int | None = None,
 ) -> Response:
-    """The things that this game is played with, and who can build each of them now."""
+    """List the things of this game and who can build each of them now."""
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
     explainer = explainer_of(view, language)
     base, query = f"/tables/{table.id}", _kept(seat, step)
     if not isinstance(explainer, CardExplainer):
-        return to(f"{base}/sheets{query}")
+        return redirect(f"{base}/sheets{query}")
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         entries = _entries_of(explainer, view, language)
         offered = fields((), entries, language)
         del offered["game"], offered["seats"]
-        asked = dict(request.query_params)
-        if not {*offered, "q"} & {*asked}:
-            asked["age"] = str(view.age)
-        search = search_of(asked, offered)
+        parameters = dict(request.query_params)
+        if not {*offered, "q"} & {*parameters}:
+            parameters["age"] = str(view.age)
+        search = search_of(parameters, offered)
         found = search.among(entries)
         return {
-            **_listed(found, search, offered, {}),
+            **_list_values(found, search, offered, {}),
             "address": lambda entry: (
                 f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
             ),
             "prices": _prices(explainer, found),
             "table": urls_of(table, None, "")["table"],
-            "signs": [group for group in map(_signs, explainer.groups()) if group.things],
+            "signs": [group for group in map(_other_entries, explainer.groups()) if group.things],
             "sheets": f"{base}/sheets{query}",
-            "hidden": _given(seat, step),
+            "hidden": _query_parameters(seat, step),
         }
 
-    return await _respond_with_list(request, shown)
+    return await _respond_with_list(request, template_values)
 
 
 @router.get("/tables/{table}/cards/{kind}/{id}")
 async def thing_of_table(
     request: Request,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     language: Language,
     kind: str,
     id: str,
     step: int | None = None,
 ) -> Response:
-    """A thing as the viewer may know it, and who can build it now."""
+    """Show a thing as the viewer may know it, and who can build it now."""
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
     base, query = f"/tables/{table.id}/cards", _kept(seat, step)
@@ -238,7 +244,7 @@ async def thing_of_table(
     if not isinstance(explainer, CardExplainer):
         raise not_found("thing")
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         volume = volume_of(view.game, view.edition, language)
         entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
         if entry is None or sheet is None:
@@ -248,43 +254,43 @@ async def thing_of_table(
         return {"sheet": replace(sheet, facts=facts), "tree": tree}
 
     return await respond(
-        request, "thing.html", None, shown, game="", before=None, after=None,
+        request, "thing.html", None, template_values, game="", before=None, after=None,
         home=f"{base}{query}", address=address, here="", chains="",
         table=urls_of(table, None, "")["table"],
     )  # fmt: skip
 
 
-def _signs(group: SheetGroup) -> SheetGroup:
-    """What of a group is no thing of the encyclopaedia: symbols, places on the table, columns."""
+def _other_entries(group: SheetGroup) -> SheetGroup:
+    """Return the entries of a group that are not in the encyclopaedia: symbols, places, columns."""
     printed = {kind.id for kind in all_kinds()}
     signs = [one for one in group.things if one[0].partition(":")[0] not in printed]
     return replace(group, things=tuple(signs))
 
 
-def _given(seat: int | None, step: int | None) -> dict[str, int]:
-    """Whose eyes and which moment an address names."""
-    given = {"seat": seat, "step": step}
-    return {name: value for name, value in given.items() if value is not None}
+def _query_parameters(seat: int | None, step: int | None) -> dict[str, int]:
+    """Return the query parameters for a seat and a step."""
+    parameters = {"seat": seat, "step": step}
+    return {name: value for name, value in parameters.items() if value is not None}
 
 
 def _kept(seat: int | None, step: int | None) -> str:
-    query = urlencode(_given(seat, step))
+    query = urlencode(_query_parameters(seat, step))
     return f"?{query}" if query else ""
 
 
 def _entries_of(explainer: CardExplainer, view: View, language: str) -> list[ThingEntry]:
-    """What can come into this game."""
+    """Return the entries that can appear in this game."""
     here = {one.thing for one in explainer.printed_things() if view.players in one.seats}
     volume = volume_of(view.game, view.edition, language)
     return [entry for entry in volume.entries if entry.sheet.thing in here]
 
 
 def _prices(explainer: CardExplainer, found: Sequence[ThingEntry]) -> dict[str, list[Markup]]:
-    """Who can build what was found, and at what price."""
-    told = dict[str, list[Markup]]()
+    """Return who can build each entry, and at what price."""
+    by_thing = dict[str, list[Markup]]()
     for entry in found:
         if (prices := explainer.prices(entry.record.id)) is not None:
-            told[entry.sheet.thing] = [
+            by_thing[entry.sheet.thing] = [
                 html(phrase(explainer.wording.player(seat), " ", price)) for seat, price in prices
             ]
-    return told
+    return by_thing

@@ -1,31 +1,33 @@
-"""What the server refuses, each with an HTTP status, a code for programs and a line for people."""
+"""Define what the server refuses: an HTTP status, a code for programs and a line for people."""
 
 from heptapolis.record import short
 
 
 class Refused(ValueError):
-    """A request that cannot be carried out; nothing has changed."""
+    """Report a request that was rejected without changing anything."""
 
     def __init__(self, status: int, code: str, message: str, **facts: object) -> None:
-        """``facts``: what a program may want to know, and a sentence in another language names."""
+        """Create a refusal. ``facts`` are details for programs and for translated sentences."""
         super().__init__(message)
         self.status, self.code, self.facts = status, code, facts
 
 
 class StaleVersion(Refused):
-    """Somebody else has written to the table meanwhile."""
+    """Report that the table has changed in the meantime."""
 
     def __init__(self, message: str = "the table has moved on; look again") -> None:
         super().__init__(409, "stale", message)
 
 
 class Overtaken(StaleVersion):
-    """Another server was faster: what it wrote has to be read before anything is added."""
+    """Report that another server was faster. Its entries must be read before anything is added."""
 
 
 class HeldBack(Exception):
-    """A bot's choice that is not to be made yet: so many seconds, without end while people are to
-    choose, as far as a table of this version can tell."""
+    """Report that a bot's choice must wait for some seconds, or indefinitely for people.
+
+    This holds for the version of the table at which it was raised.
+    """
 
     def __init__(self, move: str, seconds: float, version: int) -> None:
         super().__init__(f"a choice is held back for {seconds} seconds")
@@ -33,28 +35,28 @@ class HeldBack(Exception):
 
 
 class Unavailable(Refused):
-    """The database is full, locked or away; the log says which."""
+    """Report that the database is full, locked or unreachable; the log has the details."""
 
     def __init__(self) -> None:
         super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
 
 
 class Unplayable(Refused):
-    """A table that this server cannot play on; it is kept as it is."""
+    """Report a table that this server cannot play on. It is kept unchanged."""
 
     def __init__(self, code: str, message: str, **facts: str) -> None:
         super().__init__(409, code, message, **facts)
 
 
 class UnknownVariant(Unplayable):
-    """A table of house rules, or of a package, that this server has not."""
+    """Report a table with house rules, or rules of a package, that this server does not have."""
 
     def __init__(self, game: object) -> None:
         super().__init__("unknown_variant", f"this table's game, {game!r}, is not served here now")
 
 
 class OtherRules(Unplayable):
-    """A table of a release that played by other rules."""
+    """Report a table of a release with other rules."""
 
     def __init__(self, game: str, then: int, now: int) -> None:
         message = f"this table is played by rules {then} of {game}; those here are rules {now}"
@@ -62,7 +64,7 @@ class OtherRules(Unplayable):
 
 
 class OtherCards(Unplayable):
-    """A table whose cards are neither those of this server nor kept, or do not fit its rules."""
+    """Report a table whose cards are neither installed nor stored, or do not fit its rules."""
 
     def __init__(self, then: str | None, now: str | None) -> None:
         then, now = (short(cards) if cards else "none" for cards in (then, now))
@@ -71,7 +73,7 @@ class OtherCards(Unplayable):
 
 
 class BrokenLog(Unplayable):
-    """A table whose log is not one of its rules and cards. What it says is nobody's to read."""
+    """Report a table whose log is invalid for its rules and cards. The details stay secret."""
 
     def __init__(self, number: int, rules: int, cards: str | None) -> None:
         cards = short(cards) if cards else "none"

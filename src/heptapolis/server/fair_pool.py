@@ -1,6 +1,6 @@
-"""Threads whose work is taken in turn: who wants much waits long, and nobody else waits for them.
+"""Schedule work in threads fairly, so that heavy users do not delay others.
 
-Everything here is called on the event loop; only the work itself happens in a thread.
+All methods are called on the event loop; only the work itself runs in a thread.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Things that wait in turn: one of everybody, and of everybody's groups one of each."""
+    """Queue items round-robin by owner, and within an owner round-robin by group."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[Hashable, OrderedDict[Hashable, deque[T]]] = OrderedDict()
@@ -29,7 +29,7 @@ class FairQueue(Generic[T]):
         return sum(map(self.count, self._waiting))
 
     def count(self, who: Hashable) -> int:
-        """How many things of somebody wait."""
+        """Return how many items of an owner are waiting."""
         return sum(map(len, self._waiting.get(who, {}).values()))
 
     def put(self, thing: T, who: Hashable, group: Hashable = None) -> None:
@@ -37,7 +37,7 @@ class FairQueue(Generic[T]):
         groups.setdefault(group, deque()).append(thing)
 
     def take(self) -> T:
-        """The next in turn; whose it was, and its group, come last now."""
+        """Remove and return the next item, and move its owner and group to the end."""
         who, groups = next(iter(self._waiting.items()))
         group, things = next(iter(groups.items()))
         thing = things.popleft()
@@ -52,14 +52,14 @@ class FairQueue(Generic[T]):
 
 @dataclass(frozen=True)
 class _Piece:
-    """Something to do, and who waits for it."""
+    """Describe a piece of work and its waiting future."""
 
     work: Callable[[], Any]
     result: "asyncio.Future[Any]"
 
 
 class FairPool:
-    """A few threads. ``most``: so many pieces of work of one may wait; None is any number."""
+    """Run work in a few threads. ``most`` limits the waiting items per owner; None is no limit."""
 
     def __init__(self, threads: int, name: str, most: int | None = None) -> None:
         self._pool = ThreadPoolExecutor(threads, name)
@@ -68,11 +68,11 @@ class FairPool:
 
     @property
     def n_waiting(self) -> int:
-        """Pieces of work that no thread has begun."""
+        """Return how many items no thread has started."""
         return len(self._queue)
 
     async def run(self, work: Callable[[], T], who: Hashable, group: Hashable = None) -> T:
-        """Do somebody's work in a thread, when it is their turn."""
+        """Run work in a thread when it is the owner's turn, and return the result."""
         if self._is_closed:
             raise RuntimeError("nothing is done after the shutdown")
         if self._most is not None and self._queue.count(who) >= self._most:
@@ -89,10 +89,10 @@ class FairPool:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:
-        """Let free threads work."""
+        """Start work in free threads."""
         while self._free and self._queue and not self._is_closed:
             piece = self._queue.take()
-            if not piece.result.cancelled():  # else nobody waits for it any more
+            if not piece.result.cancelled():  # otherwise the caller is gone
                 self._free -= 1
                 done = asyncio.get_running_loop().run_in_executor(self._pool, piece.work)
                 done.add_done_callback(partial(self._end, piece))

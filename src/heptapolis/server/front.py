@@ -1,4 +1,4 @@
-"""The front page: a game at once, a table for friends, and the games there are."""
+"""Serve the front page: quick games, tables for friends and lists of games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.server.api import (
-    Anyone,
+    OptionalGuest,
     TheRegistry,
     guests_of,
     limits_of,
@@ -20,24 +20,24 @@ from heptapolis.server.invitation import site_of
 from heptapolis.server.last_choice import recall, remember
 from heptapolis.server.own_results import results
 from heptapolis.server.page_context import (
-    Entrant,
     Form,
+    GuestOrNew,
     PageRoute,
     TheForm,
+    current_guest,
     language_of,
     message_of,
     reason,
+    redirect,
     respond,
-    to,
-    typed,
-    whoever,
+    submitted_fields,
 )
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_form import (
     all_seats,
     figures,
-    fitting,
+    fit_form,
     level_words,
     names_in,
     opponents,
@@ -50,25 +50,25 @@ from heptapolis.server.table_page import (
     pauses,
     table_listing,
 )
-from heptapolis.server.tiles import tapped, tiles
+from heptapolis.server.tiles import form_of_tap, tiles
 from heptapolis.web import labels
 
-TABLE: Form = {"hints": "1"}  # what the form of a new table has from the beginning
-PLAYED = ("open", "playing")
-SHORT = 6  # finished games of others in the list
-SHOWN = 8  # own ones
-COUNTED = 300  # own ones that results are made of
+TABLE_FORM_DEFAULTS: Form = {"hints": "1"}  # initial values of the form for a new table
+ACTIVE_STATES = ("open", "playing")
+MAX_OTHERS_FINISHED = 6  # finished games of others in the list
+MAX_OWN_FINISHED = 8  # the guest's own finished games in the list
+MAX_COUNTED_GAMES = 300  # own games that the statistics use
 
 
 class FrontRoute(PageRoute):
-    """A refused form comes back with what was typed, and with a token that is good."""
+    """Show a refused form again with its values and a fresh token."""
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
         if request.method == "GET" or code == "warming_up":
             return await super().complain(request, error)
         return await _front(
-            request, registry_of(request), await whoever(request),
+            request, registry_of(request), await current_guest(request),
             error=message_of(request, code), status=status,
         )  # fmt: skip
 
@@ -79,31 +79,33 @@ router = APIRouter(
 
 
 @router.get("/")
-async def front(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
+async def front(request: Request, registry: TheRegistry, guest: OptionalGuest) -> Response:
     return await _front(request, registry, guest)
 
 
 @router.get("/mine")
-async def mine(request: Request, registry: TheRegistry, guest: Anyone) -> Response:
-    """My games alone, for a front page that stays open."""
-    games = await _own(registry, guest, translator(language_of(request)))
+async def mine(request: Request, registry: TheRegistry, guest: OptionalGuest) -> Response:
+    """Return the guest's games only, for a front page that stays open."""
+    games = await _own_games(registry, guest, translator(language_of(request)))
     return await respond(
-        request, "mine.html", guest, is_kept=False, games=games, waiting=_waiting(games)
+        request, "mine.html", guest, is_kept=False, games=games, waiting=_count_waiting(games)
     )
 
 
-async def _own(registry: TableRegistry, guest: Guest | None, t: Translator) -> list[TableListing]:
-    """Games that a guest has going on: those that wait for them first, then the latest."""
+async def _own_games(
+    registry: TableRegistry, guest: Guest | None, t: Translator
+) -> list[TableListing]:
+    """Return the guest's running games, those that wait for them first, then the latest."""
     if guest is None:
         return []
-    stored = await registry.store.tables(PLAYED, guest=guest.id)
+    stored = await registry.store.tables(ACTIVE_STATES, guest=guest.id)
     return sorted(
         [table_listing(one, guest, t) for one in stored], key=lambda one: not one.is_my_turn
     )
 
 
-def _waiting(games: list[TableListing]) -> int:
-    """Games that wait for a choice of mine."""
+def _count_waiting(games: list[TableListing]) -> int:
+    """Return how many games wait for a choice of the guest."""
     return sum(game.is_my_turn for game in games)
 
 
@@ -115,50 +117,54 @@ async def _front(
     error: str = "",
     status: int = 200,
 ) -> Response:
-    """The front page: each form has what was wanted of it when that could not be, or else what was
-    chosen the last time."""
+    """Return the front page.
+
+    Each form shows the values of the refused request, or else those of the last game.
+    """
     t = translator(language_of(request))
-    games = await _own(registry, guest, t)
+    games = await _own_games(registry, guest, t)
     refused = request.url.path if error else ""
-    quick = typed(request) if refused == "/quick" else recall(request, "/quick")
-    table = typed(request) if refused == "/tables" else recall(request, "/tables")
+    quick = submitted_fields(request) if refused == "/quick" else recall(request, "/quick")
+    table = submitted_fields(request) if refused == "/tables" else recall(request, "/tables")
     own_name = {"name": labels.given(guest.name)} if guest else {}
-    ended = await registry.store.finished(guest.id, COUNTED) if guest else []
-    others = await _others(registry, guest)
+    ended = await registry.store.finished(guest.id, MAX_COUNTED_GAMES) if guest else []
+    others = await _public_tables(registry, guest)
     last = recall(request, "/quick")
 
     def choices() -> dict[str, Any]:
         forms = variant_forms(t)
         return {
-            "quick": fitting(own_name | (quick or {}), forms),
-            "wanted": fitting(own_name | (TABLE if table is None else table), forms),
+            "quick": fit_form(own_name | (quick or {}), forms),
+            "wanted": fit_form(own_name | (TABLE_FORM_DEFAULTS if table is None else table), forms),
             "clocks": clocks(t), "pauses": pauses(t), "variants": forms, "seats": all_seats(forms),
             "levels": level_words(t), "figures": figures(t),
             "abouts": {level: players.about(level, t) for level in LEVELS},
             "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
-            "tiles": tiles(forms, fitting(last, forms) if last else None, t),
-            "ended": [table_listing(one, guest, t) for one in ended[:SHOWN]],
+            "tiles": tiles(forms, fit_form(last, forms) if last else None, t),
+            "ended": [table_listing(one, guest, t) for one in ended[:MAX_OWN_FINISHED]],
             "results": results(ended, guest, t) if guest else None,
             "others": _listed(others, guest, t),
         }  # fmt: skip
 
     return await respond(
-        request, "front.html", guest, choices, status=status, games=games, waiting=_waiting(games),
-        error=error, refused=refused, is_chosen=table is not None, is_again=refused == "/tables",
+        request, "front.html", guest, choices, status=status, games=games,
+        waiting=_count_waiting(games), error=error, refused=refused, is_chosen=table is not None,
+        is_again=refused == "/tables",
         site=site_of(request).url,
         compiling=registry.compiling,
     )  # fmt: skip
 
 
-async def _others(
+async def _public_tables(
     registry: TableRegistry, guest: Guest | None
 ) -> Mapping[str, Sequence[StoredTable]]:
-    """Tables that others have: where players are waited for, and what can be watched."""
+    """Return tables of others: open ones, and those that can be watched."""
     own = guest.id if guest else None
     over = await registry.store.tables(("over",), without=own)
     watchable = [one for one in over if one.options["spectators"] and one.summary.get("ranking")]
     return {
-        "open": await registry.store.tables(("open",), without=own), "over": watchable[:SHORT]
+        "open": await registry.store.tables(("open",), without=own),
+        "over": watchable[:MAX_OTHERS_FINISHED],
     }  # fmt: skip
 
 
@@ -174,10 +180,12 @@ def _listed(
 
 
 @router.post("/quick")
-async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: TheForm) -> Response:
-    """A game at once: people at this device, and bots in the other seats."""
+async def quick(
+    request: Request, registry: TheRegistry, guest: GuestOrNew, form: TheForm
+) -> Response:
+    """Start a game at once with people at this device and bots in the other seats."""
     limits_of(request).take("table", guest.id)
-    form = tapped(form, recall(request, "/quick"))
+    form = form_of_tap(form, recall(request, "/quick"))
     options = options_in(form, is_short=True)
     typed_people = form.get("people", "1")
     is_number = typed_people in map(str, range(1, options.players + 1))
@@ -185,17 +193,17 @@ async def quick(request: Request, registry: TheRegistry, guest: Entrant, form: T
     if form.get("name", "").strip():
         guest = await guests_of(request).rename(guest, form["name"])
     people = enumerate(names if len(names) > 1 else [guest.name])
-    wanted = opponents(form, options.ruleset, options.players - len(names))
-    bots = [(None, registry.bots.check(name, options.ruleset)) for name in wanted]
+    bot_names = opponents(form, options.ruleset, options.players - len(names))
+    bots = [(None, registry.bots.check(name, options.ruleset)) for name in bot_names]
     table = await registry.create(
         guest, options, people=list(people), bots=bots, origin=origin_of(request)
     )
-    return _remembered(request, registry, form, to(f"/tables/{table.id}"))
+    return _with_cookie(request, registry, form, redirect(f"/tables/{table.id}"))
 
 
 @router.post("/tables")
 async def create(
-    request: Request, registry: TheRegistry, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, guest: GuestOrNew, form: TheForm
 ) -> Response:
     limits_of(request).take("table", guest.id)
     options = options_in(
@@ -209,10 +217,10 @@ async def create(
     table = await registry.create(
         guest, options, people=[(0, guest.name)], origin=origin_of(request)
     )
-    return _remembered(request, registry, form, to(f"/tables/{table.id}"))
+    return _with_cookie(request, registry, form, redirect(f"/tables/{table.id}"))
 
 
-def _remembered(
+def _with_cookie(
     request: Request, registry: TableRegistry, form: Form, response: Response
 ) -> Response:
     is_secure = registry.settings.secure_cookies

@@ -1,6 +1,6 @@
-"""What every request passes: who may send it, how large and how often, and what every answer says.
+"""Check every request and complete every response: origin, size, rate and headers.
 
-Plain ASGI, so that streams flow through untouched.
+Plain ASGI middleware, so that streams pass through unchanged.
 """
 
 import json
@@ -22,7 +22,7 @@ from heptapolis.server.errors import Refused
 from heptapolis.server.settings import Settings
 
 LOG = logging.getLogger("heptapolis.server")
-SAFE = {"GET", "HEAD", "OPTIONS"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 CSP = "; ".join(
     [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -39,70 +39,70 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-MOST_BUCKETS = 20_000
+MAX_BUCKETS = 20_000
 TOO_LARGE = "this request is too large"
 
 
 class AsciiResponse(JSONResponse):
-    """JSON in ASCII: nothing that a stranger wrote can be unwritable."""
+    """Encode JSON in ASCII, so that no text of a client can fail to encode."""
 
     def render(self, content: object) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def refusal(error: Refused) -> AsciiResponse:
-    """The answer to what is refused."""
+    """Return the response for a refusal."""
     headers = {"retry-after": "1"} if error.status in (429, 503) else None
     content = {"error": {"code": error.code, "message": str(error), **error.facts}}
     return AsciiResponse(content, status_code=error.status, headers=headers)
 
 
 class Limits:
-    """Token buckets by kind and by who asks; the longest unused are forgotten."""
+    """Hold token buckets by kind and client. The longest unused ones are dropped."""
 
     def __init__(self, limits: Mapping[str, tuple[float, float]]) -> None:
         self._limits = limits
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, who: str) -> None:
-        """Count one; Refused if it was one too many."""
+        """Count a request. Raise Refused if the limit is exceeded."""
         most, rate = self._limits[kind]
         now = time.monotonic()
         left, since = self._buckets.pop((kind, who), (most, now))
         left = min(most, left + (now - since) * rate)
         self._buckets[kind, who] = (left - 1 if left >= 1 else left, now)
-        if len(self._buckets) > MOST_BUCKETS:
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         if left < 1:
             raise Refused(429, "too_fast", "too many requests; wait a moment")
 
 
 def address(request: Request) -> str:
-    """Where a request comes from, for limits."""
+    """Return the address of a request for limits."""
     return network_of(request.client.host) if request.client else ""
 
 
 @lru_cache(4096)
 def network_of(host: str) -> str:
-    """An address as limits count it: of IPv6 the /64, all of which one subscriber has."""
+    """Return the address that limits count: for IPv6 the /64 network of a subscriber."""
     try:
-        found = ip_address(host)
+        ip = ip_address(host)
     except ValueError:
         return host
-    if isinstance(found, IPv4Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found), 64), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(IPv6Network((int(ip), 64), strict=False))
 
 
 def log_failure(scope: Scope) -> None:
-    """A line for the host, and where it happened; a request's words are nobody's business."""
+    """Log an exception with method and path, without the contents of the request."""
     LOG.exception("%s %s failed", scope["method"], scope["path"].split("/")[1:3])
 
 
 class Guard:
-    """The middleware."""
+    """Apply all checks as ASGI middleware."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self._app, self._most, self._limits = app, settings.most_bytes, limits
@@ -111,17 +111,18 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        sent = _Sender(send, scope["path"])
+        sent = _HeaderSender(send, scope["path"])
         try:
-            if not scope["path"].startswith("/static/"):  # a page needs a dozen of them at once
+            # a page loads a dozen static files at once
+            if not scope["path"].startswith("/static/"):
                 self._limits.take("request", address(Request(scope)))
             _check_origin(scope)
-            await self._app(scope, _Counted(receive, scope, self._most), sent)
+            await self._app(scope, _LimitedBody(receive, scope, self._most), sent)
         except Refused as error:
             if not sent.has_begun:
                 await refusal(error)(scope, receive, sent)
         except ClientDisconnect:
-            pass  # nobody is there to hear of it
+            pass  # the client is gone
         except Exception:
             log_failure(scope)
             if sent.has_begun:
@@ -131,8 +132,8 @@ class Guard:
             )
 
 
-class _Counted:
-    """A request's body, up to a size."""
+class _LimitedBody:
+    """Limit the size of a request body."""
 
     def __init__(self, receive: Receive, scope: Scope, most: int) -> None:
         self._receive, self._left = receive, most
@@ -144,12 +145,13 @@ class _Counted:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise HTTPException(413, TOO_LARGE)  # what reads a body lets this one through
+            # FastAPI passes this exception through while reading a body
+            raise HTTPException(413, TOO_LARGE)
         return message
 
 
-class _Sender:
-    """An answer with the headers that all of ours have."""
+class _HeaderSender:
+    """Add the common headers to a response."""
 
     def __init__(self, send: Send, path: str) -> None:
         self._send, self._path = send, path
@@ -167,10 +169,14 @@ class _Sender:
 
 
 def _check_origin(scope: Scope) -> None:
-    """Changes come from our own pages or from programs: a browser says where a request was made,
-    and what has a bearer token in its hand needs no cookie."""
+    """Refuse changes requested by pages of other sites.
+
+    A browser names the origin of a request. A client with a bearer token needs no cookie.
+    """
     headers = Headers(scope=scope)
-    if scope["method"] in SAFE or headers.get("authorization", "").lower().startswith("bearer "):
+    if scope["method"] in SAFE_METHODS or headers.get("authorization", "").lower().startswith(
+        "bearer "
+    ):
         return
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:

@@ -1,4 +1,4 @@
-"""Who somebody is, without an account: a guest's id, signed, in a cookie or a bearer token."""
+"""Identify guests without accounts, by a signed id in a cookie or a bearer token."""
 
 import hashlib
 import secrets
@@ -8,20 +8,20 @@ from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from heptapolis.server.errors import Refused
-from heptapolis.server.sanitizer import LONGEST_NAME, clean, name_in
+from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean, name_in
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.web.labels import GUEST
 
 COOKIE = "hepta_guest"
-YEAR = 365 * 86_400
-CODE_LIFE = 900.0  # seconds that a code for another device works
-_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+COOKIE_LIFETIME_SECONDS = 365 * 86_400
+CODE_LIFETIME_SECONDS = 900.0  # lifetime of a code for another device
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without similar letters
 _CODE_SIZE = 12
 
 
 class Guests:
-    """The identities of one server."""
+    """Manage the identities of one server."""
 
     def __init__(self, store: Store, settings: Settings, key: str) -> None:
         self._store, self._settings = store, settings
@@ -30,14 +30,16 @@ class Guests:
         self._form = URLSafeSerializer(key, salt="form")
 
     async def new(self, name: str | None = None) -> Guest:
-        """A new guest; without a name it gets one."""
-        clean_name = clean(name or "", LONGEST_NAME) or GUEST.format(secrets.randbelow(9000) + 1000)
+        """Create a guest, with a generated name if none is given."""
+        clean_name = clean(name or "", MAX_NAME_CHARS) or GUEST.format(
+            secrets.randbelow(9000) + 1000
+        )
         guest = Guest(secrets.token_hex(8), clean_name)
         await self._store.add_guest(guest, time.time())
         return guest
 
     async def of(self, request: Request) -> Guest | None:
-        """Whose request it is, by bearer token or cookie."""
+        """Return the guest of a request by bearer token or cookie, or None."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             token = request.cookies.get(COOKIE, "")
@@ -58,25 +60,25 @@ class Guests:
 
     def set_cookie(self, response: Response, guest: Guest) -> None:
         response.set_cookie(
-            COOKIE, self.token(guest), max_age=YEAR, httponly=True, samesite="lax",
-            secure=self._settings.secure_cookies, path="/",
+            COOKIE, self.token(guest), max_age=COOKIE_LIFETIME_SECONDS, httponly=True,
+            samesite="lax", secure=self._settings.secure_cookies, path="/",
         )  # fmt: skip
 
     def origin(self, address: str) -> str:
-        """An address as it is kept with a table: the same for the same one, and not to be read."""
+        """Return a keyed hash of an address, which is stored with a table."""
         return hashlib.blake2b(address.encode(), key=self._key[:64], digest_size=8).hexdigest()
 
     # ── another device ───────────────────────────────────────────────────────────────────────────
 
     async def code(self, guest: Guest) -> str:
-        """A code that makes another device the same guest: once, and soon."""
+        """Create a single-use code that makes another device the same guest."""
         letters = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_SIZE))
         now = time.time()
-        await self._store.add_code(_digest(letters), guest.id, now, now + CODE_LIFE)
+        await self._store.add_code(_digest(letters), guest.id, now, now + CODE_LIFETIME_SECONDS)
         return "-".join(letters[n : n + 4] for n in range(0, _CODE_SIZE, 4))
 
     async def claim(self, code: str) -> Guest:
-        """The guest that a code stands for."""
+        """Return the guest of a code, or raise 404."""
         letters = "".join(c for c in code.upper()[:40] if c in _LETTERS)
         id = await self._store.take_code(_digest(letters), time.time())
         guest = await self._store.guest(id) if id else None
@@ -87,7 +89,7 @@ class Guests:
     # ── forms ────────────────────────────────────────────────────────────────────────────────────
 
     def form_token(self, guest: Guest) -> str:
-        """What a form of ours carries in its field ``csrf``."""
+        """Return the token for the ``csrf`` field of a form."""
         return str(self._form.dumps(guest.id))
 
     def check_form_token(self, guest: Guest, token: object) -> None:
@@ -100,5 +102,5 @@ class Guests:
 
 
 def _digest(letters: str) -> str:
-    """Codes are kept as digests: they are long enough that nobody guesses one."""
+    """Return the stored digest of a code. Codes are long enough to resist guessing."""
     return hashlib.sha256(letters.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Hints that were asked for: each decision is thought about once, and its hints stay with it."""
+"""Compute hints on request, once for each decision, and cache them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,38 +7,38 @@ from heptapolis.bots.advice import Advice, advise
 from heptapolis.contract import View
 from heptapolis.server.bot_pool import BotPool
 
-MOST = 200  # decisions whose hints are kept
-Decision = tuple[str, int, int]  # a table, a seat, the number of its choice
+MAX_CACHED_DECISIONS = 200  # decisions whose hints are cached
+Decision = tuple[str, int, int]  # table, seat and number of the choice
 
 
 class Hints:
-    """The hints of one server's tables."""
+    """Hold the hints for the tables of one server."""
 
     def __init__(self, bots: BotPool) -> None:
         self._bots = bots
-        self._advice: dict[Decision, list[Advice]] = {}  # the latest is the last
+        self._advice: dict[Decision, list[Advice]] = {}  # in order of computation
         self._under_way: dict[Decision, asyncio.Task[None]] = {}
 
     def __contains__(self, decision: Decision) -> bool:
-        """They are there, or will be."""
+        """Return whether hints exist or are being computed."""
         return decision in self._advice or decision in self._under_way
 
     def known(self, decision: Decision) -> Sequence[Advice]:
-        """What was advised; nothing if nobody has asked."""
+        """Return the cached hints, or an empty sequence."""
         return self._advice.get(decision, ())
 
     async def ask(self, decision: Decision, view: View, who: str) -> None:
-        """Think about a decision; who asks meanwhile waits for the same."""
+        """Compute the hints for a decision. Concurrent requests share the computation."""
         if decision in self._advice:
             return
         if decision not in self._under_way:
             self._under_way[decision] = asyncio.create_task(self._think(decision, view, who))
-        await asyncio.shield(self._under_way[decision])  # others may wait for it too
+        await asyncio.shield(self._under_way[decision])  # other requests may wait for it too
 
     async def _think(self, decision: Decision, view: View, who: str) -> None:
         try:
             self._advice[decision] = await self._bots.advise(lambda: advise(view), who)
-            while len(self._advice) > MOST:
+            while len(self._advice) > MAX_CACHED_DECISIONS:
                 del self._advice[next(iter(self._advice))]
         finally:
             del self._under_way[decision]

@@ -1,7 +1,7 @@
-"""Several people at one device: who holds it now, and the curtain between two of them.
+"""Handle several people at one device: the current holder, and the curtain between two of them.
 
-The curtain is made of what everybody may know: while the device goes from hand to hand, there is
-nothing on it, nor in its page, that one of them may not see.
+The curtain page contains only public information, since any of them may see it while the device
+changes hands.
 """
 
 from dataclasses import dataclass
@@ -15,36 +15,36 @@ from heptapolis.server.table import Table
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at this device."""
+    """Describe a person at this device."""
 
     seat: int
     name: str
     url: str
-    state: str  # to choose, chosen, resigned
+    state: str  # "has chosen" and the like
 
 
 @dataclass(frozen=True)
 class Curtain:
-    """Who is to take the device, nobody while others are waited for, and all who share it."""
+    """Describe the curtain: who takes the device next, if anyone, and who shares it."""
 
     following: Person | None
     people: tuple[Person, ...]
-    agree: str  # where all of them abandon the game
+    agree: str  # address of the form to abandon the game together
 
 
 def seat_in_address(request: Request) -> int | None:
-    """The seat that an address names."""
+    """Return the seat in the query string, if any."""
     text = request.query_params.get("seat", "")
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
 def is_shared(table: Table, guest: Guest | None) -> bool:
-    """More than one who still plays shares the guest's device."""
+    """Return whether more than one active player shares the guest's device."""
     return sum(table.chairs[n].is_person for n in table.seats_of(guest)) > 1
 
 
-def held_by(table: Table, guest: Guest | None, chosen_seat: int | None) -> int | None:
-    """Whose page a device shows: None is the curtain, or a spectator's."""
+def held_seat(table: Table, guest: Guest | None, chosen_seat: int | None) -> int | None:
+    """Return the seat whose page the device shows; None for the curtain or a spectator."""
     own = table.seats_of(guest)
     playing = [n for n in own if table.chairs[n].is_person] or own
     is_in_turn = len(playing) > 1 and table.state == "playing"
@@ -56,12 +56,12 @@ def held_by(table: Table, guest: Guest | None, chosen_seat: int | None) -> int |
 
 
 def turns_by_itself(table: Table) -> bool:
-    """There are no hands to hide: the board turns to whose turn it is, without a curtain."""
+    """Return whether the board turns to the next player without a curtain: no hands are hidden."""
     return not table.options.variant.has_hands
 
 
-def stays(table: Table, seat: int, moment: tuple[int, int] | None) -> bool:
-    """After a choice: the same person has another one to make in the same turn."""
+def has_another_choice(table: Table, seat: int, moment: tuple[int, int] | None) -> bool:
+    """Return whether the same person has another choice to make in the same turn."""
     return seat in table.to_move and moment_of(table) == moment
 
 
@@ -70,7 +70,7 @@ def moment_of(table: Table) -> tuple[int, int] | None:
 
 
 def curtain(table: Table, guest: Guest | None, names: list[str], t: Translator) -> Curtain:
-    """What hangs before the table while nobody of a device has taken it."""
+    """Return the curtain shown until a person takes the device."""
     own = table.seats_of(guest)
     people = {n: _person(table, n, names[n], t) for n in own}
     following = next((people[n] for n in own if n in table.to_move and _plays(table, n)), None)

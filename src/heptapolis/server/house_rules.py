@@ -1,4 +1,4 @@
-"""House rules of a club: variants beside ours while a server runs that was given their files."""
+"""Register house rules of a club while a server runs with their files."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,12 +9,12 @@ from heptapolis.variants import Variant, register_house, registered, unregister
 
 @contextmanager
 def house_rules(files: Sequence[Path]) -> Iterator[None]:
-    """Make the variants of some files known; a mistake in one is told in a line."""
+    """Register the variants of these files. An error in one is reported in a line."""
     known = {one.house for one in registered().values()}
     own: list[Variant] = []
     try:
         for file in files:
-            if file.resolve() not in known:  # another server of this process may serve it too
+            if file.resolve() not in known:  # another server of this process may have registered it
                 own.append(register_house(file))
         yield
     finally:

@@ -1,4 +1,4 @@
-"""The address that brings friends to a table: one that they can reach."""
+"""Find an address for invitations that others can reach."""
 
 import socket
 from dataclasses import dataclass
@@ -8,26 +8,28 @@ from fastapi import Request
 
 from heptapolis.server.api import registry_of
 
-EVERYWHERE = ("0.0.0.0", "::")  # what a server listens at that others can reach
-_BEYOND = ("192.0.2.1", 9)  # an address that nobody has (RFC 5737)
+WILDCARD_HOSTS = ("0.0.0.0", "::")  # addresses at which a server listens on all interfaces
+_UNROUTED_ADDRESS = ("192.0.2.1", 9)  # an address that is never assigned (RFC 5737)
 
 
 @dataclass(frozen=True)
 class SiteAddress:
-    """Where others find this server."""
+    """Describe where others can reach this server."""
 
-    url: str  # with a slash at its end
-    is_local: bool  # only this machine finds it there
+    url: str  # ends with a slash
+    is_local: bool  # reachable only from this machine
 
 
 def site_of(request: Request) -> SiteAddress:
-    """The address that the page was opened at, or this machine's in its network where the other
-    means "here" and the server listens there too."""
+    """Return the address that the page was opened at, or a reachable one instead of localhost.
+
+    That is this machine's network address, if the server listens there.
+    """
     url = request.base_url
     if not _is_here(url.hostname or ""):
         return SiteAddress(str(url), False)
     listens_at = registry_of(request).settings.host
-    there = network_address() if listens_at in EVERYWHERE else None
+    there = network_address() if listens_at in WILDCARD_HOSTS else None
     return (
         SiteAddress(str(url.replace(hostname=there)), False)
         if there
@@ -36,14 +38,14 @@ def site_of(request: Request) -> SiteAddress:
 
 
 def network_address() -> str | None:
-    """This machine's address in its network, if it is in one. Nothing is sent to learn it."""
+    """Return this machine's network address, or None. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_BEYOND)
+            probe.connect(_UNROUTED_ADDRESS)
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if _is_here(found) else found
+        ip = str(probe.getsockname()[0])
+    return None if _is_here(ip) else ip
 
 
 def _is_here(host: str) -> bool:

@@ -1,5 +1,8 @@
-"""Jobs of bots as servers on one database share them: kept with the moves that they follow from,
-and claimed by one server at a time."""
+"""Share the jobs of bots between servers on one database.
+
+Jobs are stored in the same transaction as the moves that cause them, and claimed by one server
+at a time.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,31 +15,31 @@ from heptapolis.server.database import Database
 from heptapolis.server.errors import HeldBack
 from heptapolis.server.schema import JOBS, SEATS, TABLES
 
-FOREVER = 1e9  # seconds
-_NOW = sa.func.extract("epoch", sa.func.clock_timestamp())  # one clock for all servers
+FOREVER_SECONDS = 1e9
+# the database clock, the same for all servers
+_NOW = sa.func.extract("epoch", sa.func.clock_timestamp())
 
 
 @dataclass(frozen=True)
 class Job:
-    """A decision that a bot is to make."""
+    """Describe a decision that a bot has to make."""
 
     table: str
     seat: int
     decision: int
     bot: str
-    wait: float = field(default=0.0, compare=False)  # seconds that its choice is held back
-    move: str = field(default="", compare=False)  # what the bot has chosen, if it has
+    wait: float = field(default=0.0, compare=False)  # seconds for which the choice is held back
+    move: str = field(default="", compare=False)  # the move that the bot has chosen, if any
 
 
 class JobQueue:
-    """Those of all tables. Whoever claims some either finishes or keeps them in time, or another
-    server gets them."""
+    """Queue the jobs of all tables. A server finishes or renews its claims, or they expire."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, jobs: Sequence[Job]) -> None:
-        """Jobs that may be there already."""
+        """Add jobs unless they exist."""
         await self._database.write(lambda connection: add(connection, jobs))
 
     async def claim(
@@ -47,55 +50,62 @@ class JobQueue:
         kind: sa.ColumnElement[bool] | None = None,
         watched: Collection[str] | None = None,
     ) -> list[Job]:
-        """Take jobs that nobody else has: of everybody who has opened tables one, then the next,
-        and of each of their tables one; those who have jobs under way come later.
+        """Claim free jobs, round-robin by host and then by table; busy hosts come later.
 
-        ``kind``: only such jobs. ``watched``: tables of bots alone that are looked at here; others
-        are left to the servers where they are, None is all. Where all is equal every server begins
-        with other tables: at one table they would only be in each other's way."""
+        ``kind`` filters jobs. ``watched`` lists the tables of bots alone that have a viewer on
+        this server; those of other servers are left to them, and None means no restriction. Ties
+        are ordered differently on each server, to avoid contention for one table.
+        """
         allowed = JOBS.c.due <= _NOW if kind is None else (JOBS.c.due <= _NOW) & kind
         if watched is not None:
             has_people = sa.exists().where(SEATS.c.table_id == JOBS.c.table_id)
             allowed &= has_people | JOBS.c.table_id.in_(watched)
-        return await self._book(_in_turn(allowed, owner, most), owner, lease)
+        return await self._assign(_next_jobs(allowed, owner, most), owner, lease)
 
     async def count(self, kind: sa.ColumnElement[bool]) -> int:
-        """How many such jobs wait for any server."""
+        """Return how many such jobs are due."""
         query = sa.select(sa.func.count()).select_from(JOBS).where(JOBS.c.due <= _NOW, kind)
         return await self._database.read(lambda c: int(c.execute(query).scalar_one()))
 
     async def keep(self, owner: str, lease: float, jobs: Collection[Job]) -> None:
-        """Go on with jobs that one has claimed."""
-        those = sa.or_(sa.false(), *map(_is, jobs))
-        await self._book(sa.select(JOBS).where(JOBS.c.owner == owner, those), owner, lease)
+        """Renew the lease of claimed jobs."""
+        those = sa.or_(sa.false(), *map(_matches, jobs))
+        await self._assign(sa.select(JOBS).where(JOBS.c.owner == owner, those), owner, lease)
 
     async def free(self, owner: str) -> None:
-        """Leave all that one has claimed to whoever comes."""
-        await self._book(sa.select(JOBS).where(JOBS.c.owner == owner), None, 0.0)
+        """Release all jobs claimed by a server."""
+        await self._assign(sa.select(JOBS).where(JOBS.c.owner == owner), None, 0.0)
 
     async def put_off(self, job: Job, pause: float) -> None:
-        """Leave a job to whoever comes after a pause."""
-        await self._book(sa.select(JOBS).where(_is(job)), None, pause)
+        """Release a job after a pause."""
+        await self._assign(sa.select(JOBS).where(_matches(job)), None, pause)
 
     async def hold(self, job: Job, held: HeldBack) -> None:
-        """Keep what a bot has chosen until it may be made. A change of the table waits for this,
-        and finds the job free, or was before it: then whoever comes looks again at once."""
+        """Store a held-back choice with its job until it may be made.
+
+        The table's row is locked: a later change of the table finds the job released, and after
+        an earlier change the job is due at once.
+        """
 
         def work(connection: sa.Connection) -> None:
             version = sa.select(TABLES.c.version).where(TABLES.c.id == job.table)
             now = connection.execute(version.with_for_update(read=True)).scalar_one_or_none()
             seconds = held.seconds if now == held.version else 0.0
-            values = {"owner": None, "move": held.move, "due": _after(seconds)}
-            connection.execute(JOBS.update().where(_is(job)).values(values))
+            values = {"owner": None, "move": held.move, "due": _due_after(seconds)}
+            connection.execute(JOBS.update().where(_matches(job)).values(values))
 
         await self._database.write(work)
 
     async def end(self, job: Job) -> None:
-        await self._database.write(lambda connection: connection.execute(_without(_is(job))))
+        await self._database.write(
+            lambda connection: connection.execute(_delete_where(_matches(job)))
+        )
 
-    async def _book(self, query: sa.Select[Any], owner: str | None, seconds: float) -> list[Job]:
-        """Whose jobs these are from now on, and how long. Nobody waits here: what another has
-        locked is being claimed, or being ended by a move."""
+    async def _assign(self, query: sa.Select[Any], owner: str | None, seconds: float) -> list[Job]:
+        """Assign jobs to an owner for some seconds.
+
+        Rows locked by another server are skipped: they are being claimed, or ended by a move.
+        """
 
         def work(connection: sa.Connection) -> list[Job]:
             rows = connection.execute(query.with_for_update(skip_locked=True)).all()
@@ -104,7 +114,9 @@ class JobQueue:
                 for row in rows
             ]
             for job in jobs:
-                update = JOBS.update().where(_is(job)).values(owner=owner, due=_after(seconds))
+                update = (
+                    JOBS.update().where(_matches(job)).values(owner=owner, due=_due_after(seconds))
+                )
                 connection.execute(update)
             return jobs
 
@@ -112,12 +124,12 @@ class JobQueue:
 
 
 def is_one_of(bots: Collection[str]) -> sa.ColumnElement[bool]:
-    """Jobs of bots by these names."""
+    """Return the condition for jobs of these bots."""
     return JOBS.c.bot.in_(bots)
 
 
-def _in_turn(allowed: sa.ColumnElement[bool], owner: str, most: int) -> sa.Select[Any]:
-    """The next jobs, by who opened the table and then by table."""
+def _next_jobs(allowed: sa.ColumnElement[bool], owner: str, most: int) -> sa.Select[Any]:
+    """Return the query for the next jobs, by host and then by table."""
     host = sa.cast(TABLES.c.summary, sa.JSON)["host"].as_string()
     at_table = sa.func.row_number().over(partition_by=JOBS.c.table_id, order_by=JOBS.c.due)
     columns = (JOBS.c.table_id, JOBS.c.seat, JOBS.c.decision, JOBS.c.due)
@@ -152,13 +164,22 @@ def _in_turn(allowed: sa.ColumnElement[bool], owner: str, most: int) -> sa.Selec
 def replace(
     connection: sa.Connection, table: str, decisions: Mapping[int, int], jobs: Sequence[Job]
 ) -> None:
-    """Jobs of decisions that are made end; those that are claimed go on; choices that are held
-    back are due when the table says so now."""
-    still = [(JOBS.c.seat == seat) & (JOBS.c.decision == n) for seat, n in decisions.items()]
-    connection.execute(_without((JOBS.c.table_id == table) & ~sa.or_(sa.false(), *still)))
+    """Replace the jobs of a table after a change.
+
+    Jobs of closed decisions are deleted, claimed ones stay, and held-back choices get a new due
+    time.
+    """
+    open_decisions = [
+        (JOBS.c.seat == seat) & (JOBS.c.decision == n) for seat, n in decisions.items()
+    ]
+    connection.execute(
+        _delete_where((JOBS.c.table_id == table) & ~sa.or_(sa.false(), *open_decisions))
+    )
     is_held = JOBS.c.owner.is_(None) & JOBS.c.move.is_not(None)
     for job in jobs:
-        connection.execute(JOBS.update().where(_is(job), is_held).values(due=_after(job.wait)))
+        connection.execute(
+            JOBS.update().where(_matches(job), is_held).values(due=_due_after(job.wait))
+        )
     add(connection, jobs)
 
 
@@ -174,14 +195,14 @@ def add(connection: sa.Connection, jobs: Sequence[Job]) -> None:
         connection.execute(insert(JOBS).values(rows).on_conflict_do_nothing())
 
 
-def _after(seconds: float) -> sa.ColumnElement[Any]:
-    return _NOW + min(seconds, FOREVER)
+def _due_after(seconds: float) -> sa.ColumnElement[Any]:
+    return _NOW + min(seconds, FOREVER_SECONDS)
 
 
-def _without(condition: sa.ColumnElement[bool]) -> sa.Delete:
+def _delete_where(condition: sa.ColumnElement[bool]) -> sa.Delete:
     return JOBS.delete().where(condition)
 
 
-def _is(job: Job) -> sa.ColumnElement[bool]:
+def _matches(job: Job) -> sa.ColumnElement[bool]:
     is_seat = (JOBS.c.table_id == job.table) & (JOBS.c.seat == job.seat)
     return is_seat & (JOBS.c.decision == job.decision)

@@ -1,7 +1,7 @@
-"""The last choice on the front page, kept by the browser for the next visit.
+"""Remember the last choice on the front page in a cookie.
 
-The cookies hold the fields of a form, in the clear. What comes back is read as a form is: who
-changes one chooses for themselves and for nobody else.
+The cookie contains form fields in plain text. They are validated like a form, so a client that
+changes them affects only itself.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -10,31 +10,36 @@ from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Request, Response
 
-from heptapolis.server.guests import YEAR
-from heptapolis.server.page_context import MOST_FIELDS, Form
+from heptapolis.server.guests import COOKIE_LIFETIME_SECONDS
+from heptapolis.server.page_context import MAX_FORM_FIELDS, Form
 
 COOKIES: Mapping[str, str] = {"/quick": "hepta_quick", "/tables": "hepta_table"}  # by form
-LONGEST = 3500  # characters that every browser keeps
-PASSING = ("csrf", "name")  # what is of this time alone, or kept with the guest
+MAX_COOKIE_CHARS = 3500  # limit that every browser supports
+UNSAVED_FIELDS = ("csrf", "name")  # fields that are temporary or stored with the guest
 
 
 def remember(response: Response, path: str, form: Form, *, is_secure: bool) -> None:
-    """Let the browser keep what was chosen."""
-    kept = urlencode({name: value for name, value in form.items() if name not in PASSING})
-    text = urlsafe_b64encode(kept.encode()).decode().rstrip("=")
-    if len(text) <= LONGEST:
+    """Store the chosen fields in a cookie."""
+    fields = urlencode({name: value for name, value in form.items() if name not in UNSAVED_FIELDS})
+    text = urlsafe_b64encode(fields.encode()).decode().rstrip("=")
+    if len(text) <= MAX_COOKIE_CHARS:
         response.set_cookie(
-            COOKIES[path], text, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure
+            COOKIES[path],
+            text,
+            max_age=COOKIE_LIFETIME_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=is_secure,
         )
 
 
 def recall(request: Request, path: str) -> Form | None:
-    """What was chosen before, as a form says it; None if nothing is known of it."""
+    """Return the fields chosen before, or None."""
     text = request.cookies.get(COOKIES[path], "")
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > MAX_COOKIE_CHARS:
         return None
     try:
-        kept = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
-        return dict(parse_qsl(kept, max_num_fields=MOST_FIELDS))
-    except ValueError:  # nothing that we wrote
+        fields = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+        return dict(parse_qsl(fields, max_num_fields=MAX_FORM_FIELDS))
+    except ValueError:  # not a cookie of this server
         return None

@@ -1,21 +1,21 @@
-"""The page of guided games: what there is to learn, and what was begun."""
+"""Serve the page of guided games, with those that the guest has started."""
 
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import Anyone, TheRegistry, limits_of, origin_of
+from heptapolis.server.api import OptionalGuest, TheRegistry, limits_of, origin_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.page_context import (
-    Entrant,
+    GuestOrNew,
     Language,
     PageRoute,
     TheForm,
+    error_page,
     reason,
+    redirect,
     respond,
-    sorry,
-    to,
 )
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
@@ -24,12 +24,12 @@ from heptapolis.web.lessons import PARTNER, SEAT, lesson_tiles, lessons
 
 
 class LearnRoute(PageRoute):
-    """Who comes while the rules are compiled is led back here."""
+    """Return to this page if the rules are still being compiled."""
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
         if code == "warming_up":
-            return await sorry(request, status, code, "/learn")
+            return await error_page(request, status, code, "/learn")
         return await super().complain(request, error)
 
 
@@ -40,10 +40,10 @@ router = APIRouter(
 
 @router.get("/learn")
 async def learn(
-    request: Request, registry: TheRegistry, guest: Anyone, language: Language
+    request: Request, registry: TheRegistry, guest: OptionalGuest, language: Language
 ) -> Response:
-    playing = await _begun(registry, guest, "playing")
-    over = await _begun(registry, guest, "over")
+    playing = await _lesson_tables(registry, guest, "playing")
+    over = await _lesson_tables(registry, guest, "over")
 
     def tiles() -> dict[str, Any]:
         return {"tiles": lesson_tiles(playing, over, language)}
@@ -53,24 +53,27 @@ async def learn(
     )
 
 
-async def _begun(registry: TableRegistry, guest: Guest | None, state: str) -> dict[str, str]:
-    """The latest table of each lesson that somebody has begun, or finished."""
+async def _lesson_tables(
+    registry: TableRegistry, guest: Guest | None, state: str
+) -> dict[str, str]:
+    """Return the guest's latest table for each lesson in this state."""
     own = await registry.store.tables((state,), guest=guest.id) if guest else []
     return {stored.summary.get("lesson") or "": stored.id for stored in reversed(own)}
 
 
 @router.post("/learn/{lesson}")
 async def begin(
-    request: Request, registry: TheRegistry, guest: Entrant, form: TheForm, lesson: str
+    request: Request, registry: TheRegistry, guest: GuestOrNew, form: TheForm, lesson: str
 ) -> Response:
-    """A guided game at once: its deal, a newcomer, and bots that play along."""
-    found = lessons().get(lesson)
-    if found is None:
+    """Start a guided game with its deal, the guest and its bots."""
+    guided_game = lessons().get(lesson)
+    if guided_game is None:
         raise not_found("page")
     limits_of(request).take("table", guest.id)
-    options = TableOptions(game=found.game, pause=0.0, **found.options)
+    options = TableOptions(game=guided_game.game, pause=0.0, **guided_game.options)
     table = await registry.create(
         guest, options, people=[(SEAT, guest.name)],
-        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request), lesson=found,
+        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request),
+        lesson=guided_game,
     )  # fmt: skip
-    return to(f"/tables/{table.id}")
+    return redirect(f"/tables/{table.id}")

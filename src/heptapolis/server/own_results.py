@@ -1,4 +1,4 @@
-"""How a guest has fared: games and wins, by game and against each level and character."""
+"""Count a guest's games and wins, by game and by opposing level and character."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from heptapolis.bots.characters import CHARACTERS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players
-from heptapolis.server.course import Chair
 from heptapolis.server.store import Guest, StoredTable
+from heptapolis.server.table_log import Chair
 from heptapolis.server.table_options import TableOptions
 
 
 @dataclass(frozen=True)
 class WinCount:
-    """Games of one kind, and how many of them were won; a shared victory is one."""
+    """Count games and wins of one kind. A shared victory is a win."""
 
     title: str
     games: int = 0
     wins: int = 0
-    sign: str = ""  # the emblem, of a character
+    sign: str = ""  # the emblem of a character
 
     @property
     def percent(self) -> int:
@@ -30,7 +30,7 @@ class WinCount:
 
 @dataclass(frozen=True)
 class OwnResults:
-    """All of it."""
+    """Collect all counts of a guest."""
 
     total: WinCount
     by_game: Sequence[WinCount]
@@ -38,9 +38,11 @@ class OwnResults:
 
 
 def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnResults:
-    """What finished games say of a guest. Where several people sat at their device nobody knows
-    which of them it was, a game that was given up has no winner, and a guided one is won by advice:
-    none of them counts."""
+    """Count a guest's finished games.
+
+    Not counted are games in which several people shared the guest's device, abandoned games, and
+    guided games.
+    """
     total, by_game = WinCount(""), dict[str, WinCount]()
     by_level = {level: WinCount(players.level(level, t)) for level in LEVELS}
     by_level |= {who: WinCount(players.called(who, t), sign=who) for who in CHARACTERS}

@@ -1,6 +1,6 @@
-"""What every page needs: who asks and in which language, its answer, and how a refusal is told.
+"""Provide what all pages share: the guest and language of a request, responses and refusals.
 
-A refused form loses nothing: its page comes back with what was typed and a fresh token.
+A refused form is shown again with the submitted values and a fresh token.
 """
 
 from collections.abc import Callable, Coroutine, Mapping
@@ -18,7 +18,13 @@ from starlette.requests import ClientDisconnect
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence
-from heptapolis.server.api import anyone, at_once, guests_of, limits_of, workshop_of
+from heptapolis.server.api import (
+    guests_of,
+    limits_of,
+    loop_dependency,
+    optional_guest,
+    render_pool_of,
+)
 from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
@@ -27,16 +33,17 @@ from heptapolis.web.render import page
 
 LANGUAGE = "hepta_language"
 NO_STORE = "no-store"
-KEPT = "private, no-cache"  # by the browser it is made for, so that going back is instant
-MOST_FIELDS = 60
+# cached only by the guest's own browser, so that going back is instant
+PRIVATE_CACHE_CONTROL = "private, no-cache"
+MAX_FORM_FIELDS = 60
 Form = dict[str, str]
 
 
-# ── who asks, in which language ──────────────────────────────────────────────────────────────────
+# ── the guest and language of a request ──────────────────────────────────────────────────────────
 
 
 def language_of(request: Request) -> str:
-    """The language chosen, or the one that the browser likes best of ours."""
+    """Return the chosen language, or the supported one that the browser prefers."""
     chosen = request.cookies.get(LANGUAGE, "")
     if chosen in LANGUAGES:
         return chosen
@@ -51,8 +58,8 @@ def language_of(request: Request) -> str:
     return known[0] if known else "en"
 
 
-async def entrant(request: Request) -> Guest:
-    """Who changes something; whoever comes for the first time becomes a guest."""
+async def guest_or_new(request: Request) -> Guest:
+    """Return the current guest, creating one if the request has none. Apply the rate limits."""
     guests = guests_of(request)
     guest = await guests.of(request)
     if guest is None:
@@ -63,34 +70,34 @@ async def entrant(request: Request) -> Guest:
 
 
 async def fields_of(request: Request) -> Form:
-    """The fields of a form; a refusal finds them again."""
+    """Return the fields of a form, and keep them for ``submitted_fields``."""
     text = (await request.body()).decode(errors="replace")
     try:
-        fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FORM_FIELDS))
     except ValueError:
         raise Refused(413, "too_large", TOO_LARGE) from None
     request.state.fields = fields
     return fields
 
 
-async def form_of(request: Request, guest: Annotated[Guest, Depends(entrant)]) -> Form:
-    """The fields of a form of ours."""
+async def form_of(request: Request, guest: Annotated[Guest, Depends(guest_or_new)]) -> Form:
+    """Return the fields of a form after checking its token."""
     fields = await fields_of(request)
     if not hasattr(request.state, "new_guest"):
         guests_of(request).check_form_token(guest, fields.get("csrf"))
     return fields
 
 
-Language = Annotated[str, at_once(language_of)]
-Entrant = Annotated[Guest, Depends(entrant)]
+Language = Annotated[str, loop_dependency(language_of)]
+GuestOrNew = Annotated[Guest, Depends(guest_or_new)]
 TheForm = Annotated[Form, Depends(form_of)]
 
 
-# ── answers ──────────────────────────────────────────────────────────────────────────────────────
+# ── responses ────────────────────────────────────────────────────────────────────────────────────
 
 
 class PageRoute(APIRoute):
-    """What is refused is told on a page; new guests get their cookie."""
+    """Handle page requests: show refusals as pages, and set the cookie of a new guest."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -100,13 +107,13 @@ class PageRoute(APIRoute):
                 response = await handle(request)
             except (Refused, IllegalMove, InvalidText) as error:
                 response = await self._refuse(request, error)
-            except RequestValidationError:  # no such address can be
+            except RequestValidationError:  # the address cannot exist
                 response = await self._refuse(request, not_found("page"))
             except (HTTPException, ClientDisconnect):
                 raise
             except Exception:
                 log_failure(request.scope)
-                response = await sorry(request, 500, "failed")
+                response = await error_page(request, 500, "failed")
             if hasattr(request.state, "new_guest"):
                 guests_of(request).set_cookie(response, request.state.new_guest)
             return response
@@ -116,49 +123,49 @@ class PageRoute(APIRoute):
     async def _refuse(self, request: Request, error: ValueError) -> Response:
         try:
             return await self.complain(request, error)
-        except Refused as worse:  # the page that would tell it cannot be shown either
+        except Refused as worse:  # the page for the refusal fails too
             return await PageRoute.complain(self, request, worse)
 
     async def complain(self, request: Request, error: ValueError) -> Response:
-        """A page that says what is wrong; other routes have better ones."""
+        """Return a page that explains the refusal. Subclasses show it on the page of the form."""
         status, code = reason(error)
         here = request.url.path if request.method == "GET" else "/"
         facts = error.facts if isinstance(error, Refused) else {}
-        return await sorry(request, status, code, here if code == "warming_up" else "", facts)
+        return await error_page(request, status, code, here if code == "warming_up" else "", facts)
 
 
 def reason(error: ValueError) -> tuple[int, str]:
-    """The status and the code of what was refused."""
+    """Return the status and code of a refusal."""
     return (error.status, error.code) if isinstance(error, Refused) else (409, "illegal_move")
 
 
-def typed(request: Request) -> Form:
-    """What the refused form said."""
+def submitted_fields(request: Request) -> Form:
+    """Return the fields of the refused form."""
     fields: Form = getattr(request.state, "fields", {})
     return fields
 
 
-async def whoever(request: Request) -> Guest | None:
-    """Who asked, even if they are a guest only since then."""
-    return getattr(request.state, "new_guest", None) or await anyone(request)
+async def current_guest(request: Request) -> Guest | None:
+    """Return the current guest, including one created during this request."""
+    return getattr(request.state, "new_guest", None) or await optional_guest(request)
 
 
 def message_of(request: Request, code: str, error: ValueError | None = None) -> str:
-    """What was refused, in the reader's language; of a move also why."""
+    """Return the message of a refusal in the reader's language; for a move also the reason."""
     t = translator(language_of(request))
     if isinstance(error, IllegalMove) and error.refusal:
         return sentence(error.refusal, t)
     return labels.refusal(code, t)
 
 
-async def sorry(
+async def error_page(
     request: Request,
     status: int,
     code: str,
     again: str = "",
     facts: Mapping[str, object] | None = None,
 ) -> Response:
-    """A page that says why there is no other."""
+    """Return an error page."""
     message = labels.refusal(code, translator(language_of(request)), facts)
     return await respond(request, "error.html", None, status=status, message=message, again=again)
 
@@ -173,12 +180,14 @@ async def respond(
     is_kept: bool = True,
     **values: Any,
 ) -> HTMLResponse:
-    """A template filled in for somebody, whose forms carry their token. ``is_kept``: whoever holds
-    the device later may come back to it. ``more`` makes the values that cost something: where the
-    page is made, not on the event loop."""
+    """Render a template for a guest, whose forms get their token.
+
+    ``is_kept`` allows the browser to cache the page for going back. ``more`` returns values that
+    are expensive to compute; it runs in the render pool, not on the event loop.
+    """
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
-    language, path = language_of(request), _here(request)
+    language, path = language_of(request), _return_path(request)
 
     def make() -> str:
         return page(
@@ -186,18 +195,18 @@ async def respond(
             **values, **more(),
         )  # fmt: skip
 
-    html = await workshop_of(request).make(make, address(request))
-    cached = KEPT if is_kept and status == 200 else NO_STORE
+    html = await render_pool_of(request).render(make, address(request))
+    cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE
     return HTMLResponse(html, status_code=status, headers={"cache-control": cached})
 
 
-def _here(request: Request) -> str:
-    """Where one can come back to: what a form was sent to is no page."""
+def _return_path(request: Request) -> str:
+    """Return the address to come back to. After a form that is the table's page."""
     if request.method == "GET":
         return request.url.path + (f"?{request.url.query}" if request.url.query else "")
     table = request.path_params.get("table")
     return f"/tables/{table}" if table else "/"
 
 
-def to(path: str) -> RedirectResponse:
+def redirect(path: str) -> RedirectResponse:
     return RedirectResponse(path, status_code=303)

@@ -1,6 +1,6 @@
-"""The pages: HTML for people, made of the same tables as the API's responses.
+"""Serve the HTML pages of a table, built from the same tables as the API's responses.
 
-Every change is a plain form; a page that has our script asks for the table's part alone.
+Every change is a plain form. With the script, a page requests only the part that changes.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import headline
 from heptapolis.record import Record
 from heptapolis.server.api import (
-    Anyone,
+    OptionalGuest,
     TableId,
     TheRegistry,
     TheTable,
@@ -27,37 +27,37 @@ from heptapolis.server.api import (
     limits_of,
     origin_of,
     registry_of,
-    workshop_of,
+    render_pool_of,
 )
 from heptapolis.server.chat import bubbles, chat_values
 from heptapolis.server.errors import BrokenLog, Refused, not_found
 from heptapolis.server.guard import address
-from heptapolis.server.guests import YEAR
+from heptapolis.server.guests import COOKIE_LIFETIME_SECONDS
 from heptapolis.server.hints import Decision
 from heptapolis.server.hot_seat import (
     curtain,
-    held_by,
+    has_another_choice,
+    held_seat,
     is_shared,
     moment_of,
     seat_in_address,
-    stays,
 )
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import (
     LANGUAGE,
-    Entrant,
     Form,
+    GuestOrNew,
     Language,
     PageRoute,
     TheForm,
+    current_guest,
     fields_of,
     language_of,
     message_of,
     reason,
+    redirect,
     respond,
-    to,
-    typed,
-    whoever,
+    submitted_fields,
 )
 from heptapolis.server.registry import TableRegistry, guests_at
 from heptapolis.server.sanitizer import name_in
@@ -85,7 +85,7 @@ from heptapolis.web.review import review_page
 
 
 class TableRoute(PageRoute):
-    """What is refused at a table is told there, and what was typed stays."""
+    """Show refusals on the table's page, and keep what was typed."""
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
@@ -93,7 +93,7 @@ class TableRoute(PageRoute):
         if isinstance(error, BrokenLog):
             return await _broken(request, table or "", error)
         if table and request.method == "POST" and code != "not_found":
-            table, guest = await registry_of(request).table(table), await whoever(request)
+            table, guest = await registry_of(request).table(table), await current_guest(request)
             if table.may_watch(guest):
                 return await _table(
                     request, table, guest, error=message_of(request, code, error),
@@ -116,9 +116,13 @@ async def icon() -> Response:
 async def choose_language(request: Request) -> Response:
     fields = await fields_of(request)
     back = fields.get("back", "/")
-    response = to(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+    response = redirect(
+        back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    )
     if fields.get("language") in LANGUAGES:
-        response.set_cookie(LANGUAGE, fields["language"], max_age=YEAR, samesite="lax")
+        response.set_cookie(
+            LANGUAGE, fields["language"], max_age=COOKIE_LIFETIME_SECONDS, samesite="lax"
+        )
     return response
 
 
@@ -126,17 +130,17 @@ async def choose_language(request: Request) -> Response:
 
 
 @router.get("/tables/{table}")
-async def table(request: Request, table: TheTable, guest: Anyone) -> Response:
+async def table(request: Request, table: TheTable, guest: OptionalGuest) -> Response:
     return await _table(request, table, guest)
 
 
 @router.get("/tables/{table}/live")
-async def live(request: Request, table: TheTable, guest: Anyone) -> Response:
+async def live(request: Request, table: TheTable, guest: OptionalGuest) -> Response:
     return await _table(request, table, guest, part=True)
 
 
 def _rule_behind(error: ValueError, table: Table) -> str:
-    """The number of the rule that forbids a move; "" where none does."""
+    """Return the number of the rule that forbids a move, or ""."""
     if not isinstance(error, IllegalMove) or error.refusal is None:
         return ""
     return board_part(table.options.ruleset).citations.get(error.refusal.code, "")
@@ -153,16 +157,19 @@ async def _table(
     status: int = 200,
     is_handed_on: bool = False,
 ) -> HTMLResponse:
-    """The page of a table, or what of it changes; ``is_handed_on``: the device may be, now."""
+    """Return the page of a table, or the part that changes.
+
+    ``is_handed_on`` means that the device may change hands now.
+    """
     language = language_of(request)
     t, site = translator(language), site_of(request)
     muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
     denied: Sequence[Denial] = ()
     if table.state == "over" and table.may_watch(guest):
-        game, workshop = table.game, workshop_of(request)
-        denied = await workshop.play_through(lambda: commentary.denials_of(game), address(request))
-    async with table.steady():
-        seat = held_by(table, guest, None if is_handed_on else seat_in_address(request))
+        game, pool = table.game, render_pool_of(request)
+        denied = await pool.replay(lambda: commentary.denials_of(game), address(request))
+    async with table.locked():
+        seat = held_seat(table, guest, None if is_handed_on else seat_in_address(request))
         shares = table.state == "playing" and is_shared(table, guest)
         view = table.public_view(guest) if seat is None else table.view(guest, seat)
         names = names_of(table.chairs, t)
@@ -177,7 +184,7 @@ async def _table(
             "seat": seat,
             "curtain": curtain(table, guest, names, t) if shares and seat is None else None,
             "holder": names[seat] if shares and seat is not None else "",
-            "typed": typed(request),
+            "typed": submitted_fields(request),
             "decision": table.decision(seat) if seat is not None else 0,
             "clock": clock(table, seat),
             "may_go_on": table.may_go_on(guest),
@@ -198,28 +205,28 @@ async def _table(
         since, after = events_before(request, table), table.seen_before(seat)
         advice: Sequence[Advice] = ()
         if seat is not None and seat in table.to_move:
-            advice = registry_of(request).hints.known(_question(table, seat))
-    is_own = len(own) < 2  # else the next to hold the device would go back to it
+            advice = registry_of(request).hints.known(_hint_key(table, seat))
+    is_own = len(own) < 2  # on a shared device going back would show the previous player's page
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         board = board_values(
             view, values["state"], language, values["curtain"], denied, after, advice
         )
         me = seat if is_own else None
         ending = ending_values(end, view, board["board"], language, me)
-        said = coach_values(lesson, story, view, board["board"], language, seat)
-        return {"steps": steps_of(view, since), **board, **ending, **said}
+        coach = coach_values(lesson, story, view, board["board"], language, seat)
+        return {"steps": steps_of(view, since), **board, **ending, **coach}
 
     is_part = part or "x-fragment" in request.headers
     return await respond(
-        request, "live.html" if is_part else "table.html", guest, shown, status=status,
+        request, "live.html" if is_part else "table.html", guest, template_values, status=status,
         is_kept=is_own and not is_part, **values,
     )  # fmt: skip
 
 
 async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
-    """A table whose log cannot be played through: its players can close it, and then have it."""
-    guest, stored = await whoever(request), await registry_of(request).store.table(id)
+    """Return the page of a table with a broken log. Its players can close it and then export it."""
+    guest, stored = await current_guest(request), await registry_of(request).store.table(id)
     is_mine = bool(guest and stored and guest.id in guests_at(stored))
     message = labels.refusal(error.code, translator(language_of(request)), error.facts)
     is_over = stored is not None and stored.state == "over"
@@ -231,9 +238,11 @@ async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
 
 
 @router.post("/tables/{table}/close")
-async def close(registry: TheRegistry, table: TableId, guest: Entrant, form: TheForm) -> Response:
+async def close(
+    registry: TheRegistry, table: TableId, guest: GuestOrNew, form: TheForm
+) -> Response:
     await registry.close_broken(table, guest)
-    return to(f"/tables/{table}")
+    return redirect(f"/tables/{table}")
 
 
 def _seat(form: Form) -> int | None:
@@ -241,90 +250,92 @@ def _seat(form: Form) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
-async def _table_again(request: Request, table: Table, guest: Guest) -> Response:
-    """After a change: the table's part for our script, a redirect for a plain form."""
+async def _table_response(request: Request, table: Table, guest: Guest) -> Response:
+    """Return the changed part of the table for the script, or redirect a plain form."""
     if "x-fragment" in request.headers:
         return await _table(request, table, guest, part=True)
-    return to(_address(request, table, guest))
+    return redirect(_address(request, table, guest))
 
 
 def _address(request: Request, table: Table, guest: Guest) -> str:
-    """Where a table is looked at; on a shared device whoever holds it stays."""
+    """Return the address of a table, with the seat on a shared device."""
     seat = seat_in_address(request) if is_shared(table, guest) else None
     return f"/tables/{table.id}" if seat is None else f"/tables/{table.id}?seat={seat}"
 
 
 @router.post("/tables/{table}/sit")
-async def sit(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
-    """Take a seat under the name that was given, or seat another person of the same device."""
+async def sit(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
+    """Take a seat under the given name, or seat another person at the same device."""
     if "person" in form:
         person = name_in(form["person"])
         table.check_name(person)
         await table.sit(guest, _seat(form), person)
-        return await _table_again(request, table, guest)
+        return await _table_response(request, table, guest)
     if "name" in form:
         table.check_name(name_in(form["name"]), table.seats_of(guest))
         guest = await guests_of(request).rename(guest, form["name"])
     await table.sit(guest, _seat(form))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/name")
-async def rename(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
-    """Be called otherwise, before the game; the guest's own name is remembered."""
+async def rename(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
+    """Rename a player before the game. The guest keeps the new name."""
     seat, name = _seat(form), name_in(form.get("name", ""))
     own = table.seat_of(guest) if seat is None else seat
     table.check_name(name, [] if own is None else [own])
     await table.rename(guest, name, own)
     if own == table.seat_of(guest):
         guest = await guests_of(request).rename(guest, name)
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/leave")
-async def leave(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def leave(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     await table.leave(guest, _seat(form) or 0)
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/bots")
 async def bots(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     free = sum(chair.is_free for chair in table.chairs)
     rules, n = table.options.ruleset, free if form.get("count") == "all" else 1
     for name in [registry.bots.check(name, rules) for name in opponents(form, rules, n)]:
         await table.put_bot(guest, name)
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/move")
 async def move(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     seat, before = seat_in_address(request), moment_of(table)
     await table.move(guest, form.get("move", ""), _decision(form), seat)
-    await registry.hear_bots(table)
-    if not is_shared(table, guest) or (seat is not None and stays(table, seat, before)):
-        return await _table_again(request, table, guest)
+    await registry.wait_for_quick_bots(table)
+    if not is_shared(table, guest) or (
+        seat is not None and has_another_choice(table, seat, before)
+    ):
+        return await _table_response(request, table, guest)
     if "x-fragment" in request.headers:
         return await _table(request, table, guest, part=True, is_handed_on=True)
-    return to(f"/tables/{table.id}")
+    return redirect(f"/tables/{table.id}")
 
 
 @router.post("/tables/{table}/go")
 async def go_on(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     await table.go_on(guest)
-    await registry.hear_bots(table)
-    return await _table_again(request, table, guest)
+    await registry.wait_for_quick_bots(table)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/undo")
-async def undo(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def undo(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     await table.undo(guest, _decision(form), seat_in_address(request))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 def _decision(form: Form) -> int:
@@ -338,67 +349,67 @@ def _number(form: Form, name: str) -> int | None:
 
 @router.post("/tables/{table}/hint")
 async def hint(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    async with table.steady():
-        seat = held_by(table, guest, seat_in_address(request))
+    async with table.locked():
+        seat = held_seat(table, guest, seat_in_address(request))
         if not table.has_hints:
             raise Refused(409, "no_hints", "this table is played without hints")
         if seat is None or seat not in table.to_move:
             raise Refused(409, "stale", "nothing is asked of you now")
-        view, asked = table.view(guest, seat), _question(table, seat)
+        view, key = table.view(guest, seat), _hint_key(table, seat)
     assert view is not None
-    if asked not in registry.hints:
+    if key not in registry.hints:
         limits_of(request).take("hint", guest.id)
-    await registry.hints.ask(asked, view, guest.id)
-    return await _table_again(request, table, guest)
+    await registry.hints.ask(key, view, guest.id)
+    return await _table_response(request, table, guest)
 
 
-def _question(table: Table, seat: int) -> Decision:
-    """What a seat is asked, for hints about it."""
+def _hint_key(table: Table, seat: int) -> Decision:
+    """Return the key for hints about a seat's decision."""
     return table.id, seat, table.decision(seat)
 
 
 @router.post("/tables/{table}/say")
-async def say(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def say(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     if form.get("name", "").strip() and not table.seats_of(guest):
         guest = await guests_of(request).rename(guest, form["name"])
     count_words(request, table, guest)
     await table.say(guest, form.get("text", ""), seat_in_address(request), _number(form, "seen"))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/react")
-async def react(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def react(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     count_words(request, table, guest)
     seat = seat_in_address(request)
     await table.react(guest, form.get("reaction", ""), seat, _number(form, "seen"))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/resign")
-async def resign(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def resign(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     await table.resign(guest, seat_in_address(request))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/agree")
-async def agree(request: Request, table: TheTable, guest: Entrant, form: TheForm) -> Response:
+async def agree(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     await table.agree(guest, form.get("agree") == "yes", seat_in_address(request))
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.post("/tables/{table}/mute")
 async def mute(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    other = await _other(registry, guest, form)
+    other = await _named_guest(registry, guest, form)
     await registry.store.mute(guest.id, other.id, form.get("muted") == "yes")
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
-async def _other(registry: TableRegistry, guest: Guest, form: Form) -> Guest:
-    """Somebody whom a form names, not oneself."""
+async def _named_guest(registry: TableRegistry, guest: Guest, form: Form) -> Guest:
+    """Return the other guest named in a form."""
     id = form.get("guest", "")[:40]
     other = await registry.store.guest(id) if id.isalnum() and id != guest.id else None
     if other is None:
@@ -408,15 +419,15 @@ async def _other(registry: TableRegistry, guest: Guest, form: Form) -> Guest:
 
 @router.post("/tables/{table}/talk")
 async def talk(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    """The host decides about spectators: whether they may speak, or whether one of them may."""
+    """Allow or forbid spectators to speak, or mute one of them, as the host."""
     if "guest" in form:
-        other = await _other(registry, guest, form)
+        other = await _named_guest(registry, guest, form)
         await table.mute(guest, other, form.get("muted") == "yes")
     else:
         await table.open_talk(guest, form.get("spectators") == "open")
-    return await _table_again(request, table, guest)
+    return await _table_response(request, table, guest)
 
 
 @router.get("/tables/{table}/chat")
@@ -424,20 +435,20 @@ async def chat(
     request: Request,
     registry: TheRegistry,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     language: Language,
     before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> Response:
-    """What was said earlier than the table's page shows, a page at a time."""
+    """Show older messages, page by page."""
     t = translator(language)
     muted = await registry.store.muted(guest.id) if guest else frozenset()
-    async with table.steady():
+    async with table.locked():
         table.check_may_watch(guest)
-        said = table.talk.page(muted, before=before)
+        talk_page = table.talk.page(muted, before=before)
         names = names_of(table.chairs, t)
-        messages = bubbles(table, said.entries, guest, table.seat_of(guest), names, t)
+        messages = bubbles(table, talk_page.entries, guest, table.seat_of(guest), names, t)
     here = f"/tables/{table.id}"
-    older = f"{here}/chat?before={said.entries[0].number}" if said.has_older else ""
+    older = f"{here}/chat?before={talk_page.entries[0].number}" if talk_page.has_older else ""
     urls = {"table": here, "mute": ""}
     return await respond(
         request, "talk.html", guest, urls=urls, messages=messages, older=older,
@@ -447,20 +458,20 @@ async def chat(
 
 @router.post("/tables/{table}/rematch")
 async def rematch(
-    request: Request, registry: TheRegistry, table: TheTable, guest: Entrant, form: TheForm
+    request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     limits_of(request).take("table", guest.id)
     following = await registry.rematch(table, guest, origin_of(request))
-    return to(f"/tables/{following.id}")
+    return redirect(f"/tables/{following.id}")
 
 
-# ── afterwards ───────────────────────────────────────────────────────────────────────────────────
+# ── finished games ───────────────────────────────────────────────────────────────────────────────
 
 
-def _past(
+def _finished_game(
     request: Request, table: Table, guest: Guest | None, t: Translator
 ) -> tuple[Record, dict[str, str], list[str]]:
-    """A finished game, for whoever may look at it: its record, its addresses, who played."""
+    """Return record, addresses and names of a finished game, if the guest may see it."""
     record = Record.parse(table.record(guest))
     return record, urls_of(table, None, site_of(request).url), names_of(table.chairs, t)
 
@@ -470,17 +481,19 @@ async def review(
     request: Request,
     registry: TheRegistry,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     language: Language,
     seat: int | None = None,
 ) -> Response:
-    """How the chances went in a finished game, and which decisions of a seat cost most: one's own,
-    unless another is asked for."""
+    """Show how the chances developed in a finished game, and the costliest decisions of a seat.
+
+    Without ``seat`` this is the guest's own seat.
+    """
     t = translator(language)
     if not has_strategy(table.options.ruleset):
         raise not_found("review")
-    async with table.steady():
-        record, urls, names = _past(request, table, guest, t)
+    async with table.locked():
+        record, urls, names = _finished_game(request, table, guest, t)
         end, own = end_of(table), table.seats_of(guest)
         assert end is not None
         view = with_names(end.game.view(None), names)
@@ -493,10 +506,10 @@ async def review(
     film = None
     if game_review:
         who = address(request)
-        film = await workshop_of(request).play_through(lambda: film_of(end.game), who)
+        film = await render_pool_of(request).replay(lambda: film_of(end.game), who)
     looks_from = seat
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         made = (
             game_review
             and film
@@ -506,6 +519,6 @@ async def review(
         return {"headline": headline(end, wording_of(view, t), me), "review": made}
 
     return await respond(
-        request, "review.html", guest, shown, urls=urls, seat=seat, done=done,
+        request, "review.html", guest, template_values, urls=urls, seat=seat, done=done,
         all=len(record.lines),
     )  # fmt: skip

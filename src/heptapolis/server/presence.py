@@ -1,4 +1,4 @@
-"""Who is at a table, here or at another server, as far as is known."""
+"""Track who is at a table, on this server and on others."""
 
 import time
 from collections import Counter
@@ -6,27 +6,27 @@ from collections.abc import Collection, Mapping
 
 
 class Presence:
-    """Guests by id; None is whoever looks without being one."""
+    """Track guests by id; None stands for visitors without an identity."""
 
     def __init__(self) -> None:
         self.streams: Counter[str | None] = Counter()  # live streams of each guest
         self._last_seen: dict[str, float] = {}
-        self._seen_elsewhere: dict[str, float] = {}  # at other servers
-        self._shared: dict[str, float] = {}  # with other servers: who was last seen when
+        self._seen_elsewhere: dict[str, float] = {}  # when guests were last seen by other servers
+        self._shared: dict[str, float] = {}  # the times last stored for other servers
 
     def touch(self, guest: str) -> None:
-        """Somebody is there."""
+        """Note that a guest is present."""
         self._last_seen[guest] = time.time()
 
     def last_sign(self, guest: str) -> float:
         return max(self._last_seen.get(guest, 0.0), self._seen_elsewhere.get(guest, 0.0))
 
     def is_there(self, guest: str, since: float) -> bool:
-        """Somebody is at the table, or has been since then."""
+        """Return whether a guest is at the table or has been since the given time."""
         return bool(self.streams[guest]) or self.last_sign(guest) >= since
 
     def signs(self, guests: Collection[str], now: float, every: float) -> dict[str, float]:
-        """Who of them was here, and when, if that is to be told to other servers again."""
+        """Return when these guests were last seen here, if it is due to be stored again."""
         fresh = dict[str, float]()
         for guest in guests:
             at = now if self.streams[guest] else self._last_seen.get(guest, 0.0)
@@ -36,5 +36,5 @@ class Presence:
         return fresh
 
     def learn(self, last_seen: Mapping[str, float]) -> None:
-        """Who was seen at other servers."""
+        """Note when guests were seen by other servers."""
         self._seen_elsewhere |= last_seen

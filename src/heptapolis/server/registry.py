@@ -1,8 +1,7 @@
-"""The tables that a server has open, their bots and clocks, and the way to any other.
+"""Manage the open tables of a server with their bots and clocks.
 
-Where servers share a database, each has a registry of its own, and the same table may be open in
-several: what one keeps the others read, every one of them looks at the clocks, and a bot's job is
-done by whoever is free.
+Servers that share a database each have a registry, and may have the same table open. They read each
+other's entries, all of them watch the clocks, and any free server takes a bot's job.
 """
 
 import asyncio
@@ -22,7 +21,6 @@ from heptapolis import warm_up as warm
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
-from heptapolis.server.course import STAND_IN
 from heptapolis.server.editions import Editions
 from heptapolis.server.errors import (
     BrokenLog,
@@ -38,25 +36,26 @@ from heptapolis.server.reviews import Reviews
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
 from heptapolis.server.table import Placed, Table
+from heptapolis.server.table_log import SUBSTITUTE_BOT
 from heptapolis.server.table_options import TableOptions
 from heptapolis.web.lessons import Lesson
 
 LOG = logging.getLogger("heptapolis.server")
-TICK = 0.5  # seconds between looks at the clocks
-SWEEP = 5.0  # seconds between looks at what other servers may have left
-SWEEP_LISTS = 60.0  # seconds between looks at tables that nobody comes to
-MOST_LOOKED_AT = 500  # tables that wait for players
-GAP = 3 * SWEEP  # seconds after which no server can have been up
-JUMP = 5.0  # seconds by which a clock that is set differs from one that is kept right
-HAND_OVER = 0.001  # seconds that a thread may keep the interpreter while another waits
-MOMENT = 0.08  # seconds that somebody who has chosen waits for quick bots
-IDLE = 600.0  # seconds until a table that nobody looks at is put away
+CLOCK_TICK_SECONDS = 0.5  # interval between checks of the clocks
+SWEEP_SECONDS = 5.0  # interval between checks for changes of other servers
+LIST_SWEEP_SECONDS = 60.0  # interval between checks for deserted tables
+MAX_WAITING_TABLES_READ = 500  # open public tables that are read for the limit per address
+MAX_UPTIME_GAP_SECONDS = 3 * SWEEP_SECONDS  # after a longer gap no server was up
+CLOCK_JUMP_SECONDS = 5.0  # larger differences mean that the clock was set
+# how long a thread may keep the interpreter while another waits
+SWITCH_INTERVAL_SECONDS = 0.001
+QUICK_BOT_WAIT_SECONDS = 0.08  # how long an answer waits for quick bots
+IDLE_SECONDS = 600.0  # an unused table is unloaded after this time
 
 
 @contextmanager
-def carrying_on(failure: str) -> Iterator[None]:
-    """Work that nobody waits for and that is tried again: what goes wrong stands in the log, which
-    the database writes itself where it is away."""
+def logging_failures(failure: str) -> Iterator[None]:
+    """Log failures of background work that is retried. The database logs its own outages."""
     try:
         yield
     except Unavailable:
@@ -66,21 +65,22 @@ def carrying_on(failure: str) -> Iterator[None]:
 
 
 class TableRegistry:
-    """The open tables of one server."""
+    """Hold the open tables of one server."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.bots, self._editions = BotPool(settings.threads), Editions(store)
-        self.closing = asyncio.Event()  # streams end
+        self.closing = asyncio.Event()  # set when streams must end
         self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
         self._tables: dict[str, Table] = {}
-        self._last_wanted: dict[str, float] = {}  # when each table was last wanted
-        self._last_looked: dict[str, float] = {}  # ... by somebody, not by a bot
+        self._last_used: dict[str, float] = {}  # last use of each table
+        self._last_viewed: dict[str, float] = {}  # last use of each table by a client, not by a bot
         self._up_since = time.time()
-        self._ahead = time.time() - time.monotonic()  # of one clock before the other
-        self._logs = ThreadPoolExecutor(1, "log")  # where tables are played through
+        # difference between wall clock and monotonic clock
+        self._ahead = time.time() - time.monotonic()
+        self._logs = ThreadPoolExecutor(1, "log")  # replays logs
         self._tasks: set[asyncio.Task[None]] = set()
-        self._complaints: set[str] = set()  # told once each
+        self._warned: set[str] = set()  # messages that were logged once
         self.work = (
             SharedBotWork(
                 self._answer, self._spawn, store.jobs, settings.threads, self._watched, self.bots
@@ -94,9 +94,9 @@ class TableRegistry:
     @classmethod
     @asynccontextmanager
     async def open(cls, store: Store, settings: Settings) -> AsyncIterator["TableRegistry"]:
-        """A registry in which the games that were going on go on."""
+        """Yield a registry in which the running games continue."""
         registry = cls(store, settings)
-        registry._up_since = await store.note_up(time.time(), GAP)
+        registry._up_since = await store.note_up(time.time(), MAX_UPTIME_GAP_SECONDS)
         registry._spawn(registry._start())
         try:
             yield registry
@@ -105,12 +105,12 @@ class TableRegistry:
 
     @property
     def is_ready(self) -> bool:
-        """The rules are compiled."""
+        """Return whether the rules are compiled."""
         return self.warm_steps >= warm.STEPS
 
     @property
     def compiling(self) -> tuple[int, int] | None:
-        """Steps of making the rules ready that are done, of how many; None once they are."""
+        """Return the finished and total steps of compiling the rules, or None when done."""
         return None if self.is_ready else (self.warm_steps, warm.STEPS)
 
     def check_ready(self) -> None:
@@ -119,21 +119,21 @@ class TableRegistry:
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
     async def table(self, id: str) -> Table:
-        """A table with its log played through, for somebody who looks at it."""
+        """Return a loaded table for a client."""
         table = await self._open(id)
-        self._last_looked[id] = time.monotonic()
-        if not table.has_people:  # they may have waited for that
-            self._attend(table)
+        self._last_viewed[id] = time.monotonic()
+        if not table.has_people:  # the bots may have been waiting for a viewer
+            self._start_bots(table)
         return table
 
     def is_watched(self, table: Table) -> bool:
-        """Bots play: for people who sit there, or because somebody looks on."""
-        looked = time.monotonic() - self._last_looked.get(table.id, -math.inf)
+        """Return whether bots play here: a person is seated, or a client is watching."""
+        looked = time.monotonic() - self._last_viewed.get(table.id, -math.inf)
         is_seen = table.presence.streams.total() > 0 or looked < self.settings.patience
         return is_seen or table.has_people
 
     def _watched(self) -> list[str]:
-        """Tables here of which only bots are, and at which somebody looks."""
+        """Return the ids of watched tables where only bots play."""
         tables = [table for table in self._tables.values() if not table.has_people]
         return [table.id for table in tables if self.is_watched(table)]
 
@@ -141,7 +141,7 @@ class TableRegistry:
         self.check_ready()
         version = 0
         if table := self._tables.get(id):
-            if self.store.is_shared:  # what any server has acknowledged is to be seen at all
+            if self.store.is_shared:  # clients must see what any server has acknowledged
                 version = (await self.store.versions([id])).get(id, 0)
         else:
             stored = await self.store.table(id)
@@ -149,23 +149,25 @@ class TableRegistry:
                 raise not_found("table")
             edition = await self._editions.of(stored)
             new = self._empty_table(stored, edition)
-            table = self._tables.setdefault(id, new)  # somebody else may have opened it meanwhile
-        self._last_wanted[id] = time.monotonic()
+            table = self._tables.setdefault(id, new)  # another task may have opened it meanwhile
+        self._last_used[id] = time.monotonic()
         try:
             await table.catch_up(version)
         except Unplayable as error:
             self._forget(table)
             if isinstance(error, BrokenLog):
-                self._complain(f"table {id}: {error}")
+                self._warn_once(f"table {id}: {error}")
             raise
         return table
 
     def _empty_table(self, stored: StoredTable, edition: Any) -> Table:
-        """A table whose log is not played through yet."""
-        return Table(stored, edition, self.store, self._attend, lambda: self._up_since, self._logs)
+        """Return a table whose log is not replayed yet."""
+        return Table(
+            stored, edition, self.store, self._start_bots, lambda: self._up_since, self._logs
+        )
 
     async def broken_table(self, id: str, guest: Guest | None) -> StoredTable:
-        """A table whose log cannot be played through, for those who sit there."""
+        """Return a stored table whose log cannot be replayed, for its players only."""
         try:
             await self.table(id)
         except BrokenLog:
@@ -176,17 +178,17 @@ class TableRegistry:
         raise Refused(409, "not_broken", "this table can be played on")
 
     async def close_broken(self, id: str, guest: Guest) -> None:
-        """End a game that cannot go on; its log stays as it is, with this at its end."""
+        """End a game whose log cannot be replayed. The log is kept and gets a final entry."""
         stored = await self.broken_table(id, guest)
         if stored.state != "over":
             end = LogEntry(stored.version + 1, "close", time.time(), guest=guest.id)
             details = {**stored.summary, "end": "abandoned", "to_move": []}
             await self.store.append(id, stored.version, [end], Summary("over", details))
 
-    def _complain(self, words: str) -> None:
-        """Tell the host something once."""
-        if words not in self._complaints:
-            self._complaints.add(words)
+    def _warn_once(self, words: str) -> None:
+        """Log a message once."""
+        if words not in self._warned:
+            self._warned.add(words)
             LOG.warning(words)
 
     async def create(
@@ -199,10 +201,13 @@ class TableRegistry:
         origin: str = "",
         lesson: Lesson | None = None,
     ) -> Table:
-        """A new table, with who sits there from the beginning: people at the host's device, and
-        bots. ``origin``: where it is opened from; ``lesson``: whose deal is played."""
+        """Create a table with its first players and bots.
+
+        ``people`` sit at the host's device. ``origin`` identifies the address it is opened from.
+        ``lesson`` sets the deal of a guided game.
+        """
         self.check_ready()
-        await self._check_room(host, options, origin)
+        await self._check_table_limits(host, options, origin)
         settled = options.settled(self.settings.pause)
         stored = StoredTable(
             id=secrets.token_urlsafe(9).replace("-", "x").replace("_", "y"),
@@ -219,37 +224,37 @@ class TableRegistry:
                 entries=entries, summary=summary, jobs=jobs,
             )  # fmt: skip
             self._tables[stored.id] = table
-            self._last_wanted[stored.id] = time.monotonic()
-            self._last_looked[stored.id] = time.monotonic()
+            self._last_used[stored.id] = time.monotonic()
+            self._last_viewed[stored.id] = time.monotonic()
 
         edition = await self._editions.of(stored)
         table = self._empty_table(stored, edition)
-        await table.found(host, people, bots, origin, keep, lesson.id if lesson else "")
+        await table.create(host, people, bots, origin, keep, lesson.id if lesson else "")
         return table
 
-    async def _check_room(self, host: Guest, options: TableOptions, origin: str) -> None:
-        """Nobody has too many games, and no address fills the list of those that wait."""
+    async def _check_table_limits(self, host: Guest, options: TableOptions, origin: str) -> None:
+        """Raise 409 if the host has too many games, or the address too many open public tables."""
         states, most = ("open", "playing"), self.settings.most_tables
         own = await self.store.tables(states, guest=host.id, most=most)
         opened = await self.store.tables(states, host=host.id, most=most)
         if len({one.id for one in own + opened}) >= most:
             raise Refused(409, "too_many", "finish one of your games first")
         if not options.private and origin:
-            waiting = await self.store.tables(("open",), most=MOST_LOOKED_AT)
+            waiting = await self.store.tables(("open",), most=MAX_WAITING_TABLES_READ)
             from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
             if from_there >= self.settings.most_waiting:
-                told = "too many tables from your address are waiting for players"
-                raise Refused(409, "too_many_waiting", told)
+                message = "too many tables from your address are waiting for players"
+                raise Refused(409, "too_many_waiting", message)
 
     async def rematch(self, table: Table, guest: Guest, origin: str = "") -> Table:
-        """The next table with the same options; who wants it sits one seat further on."""
-        async with table.steady():
+        """Return the next table with the same options. Each player moves one seat further on."""
+        async with table.locked():
             own = table.seats_of(guest)
             if table.state != "over":
                 raise Refused(409, "not_over", "the game is not over")
             if not own:
                 raise Refused(403, "not_seated", "you had no seat at this table")
-        # Everybody who shares the device, by the name they had.
+        # All people at the guest's device keep their names.
         names = [table.chairs[seat].name if len(own) > 1 else guest.name for seat in own]
         places = [
             ((seat + 1) % len(table.chairs), name) for seat, name in zip(own, names, strict=True)
@@ -276,22 +281,22 @@ class TableRegistry:
 
     # ── bots and clocks ──────────────────────────────────────────────────────────────────────────
 
-    async def hear_bots(self, table: Table) -> None:
-        """Wait a moment for bots that are quick, so that one answer shows what they chose too."""
+    async def wait_for_quick_bots(self, table: Table) -> None:
+        """Wait briefly for quick bots, so that one answer shows their choices too."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(MOMENT):
+            async with asyncio.timeout(QUICK_BOT_WAIT_SECONDS):
                 while any(job.wait == 0.0 for job in table.jobs()):
-                    await table.news(table.committed)
+                    await table.wait_for_entries_after(table.committed)
 
-    def _attend(self, table: Table) -> None:
-        """Let the bots work that are to decide."""
+    def _start_bots(self, table: Table) -> None:
+        """Start the bots that have to decide."""
         if not self.closing.is_set() and self.is_watched(table):
             self.work.attend(table.jobs())
 
     async def _answer(self, job: Job) -> bool:
-        """Let a bot make a decision; whether it was still wanted."""
+        """Let a bot make a decision; return whether it was still wanted."""
         table = await self._open(job.table)
-        async with table.steady():
+        async with table.locked():
             is_open = job.seat in table.to_move and job.decision == table.decision(job.seat)
             if table.game is None or not is_open:
                 return False
@@ -299,78 +304,79 @@ class TableRegistry:
         move = job.move or str(await self.bots.choose(job.bot, view, host, table.id))
         return await table.play(job.seat, move, job.decision)
 
-    async def _look_at(self, id: str) -> None:
-        """Play a table through if need be, and let its bots work."""
-        with carrying_on("a table cannot be played on"):
+    async def _resume(self, id: str) -> None:
+        """Load a table if necessary, and start its bots."""
+        with logging_failures("cannot resume a table"):
             try:
                 table = await self._open(id)
-                async with table.steady():
+                async with table.locked():
                     jobs = table.jobs() if self.is_watched(table) else []
                 await self.work.add(jobs)
             except BrokenLog:
-                pass  # it is told which table that is
+                pass  # the table has logged itself
             except Unplayable as error:
-                self._complain(f"{error}: its tables wait")
+                self._warn_once(f"{error}: its tables wait")
 
-    async def _look_at_clocks(self) -> None:
+    async def _check_clocks(self) -> None:
         while True:
-            await asyncio.sleep(TICK)
-            self._note_jump()
+            await asyncio.sleep(CLOCK_TICK_SECONDS)
+            self._detect_clock_jump()
             for table in list(self._tables.values()):
-                with carrying_on("a clock could not be looked at"):
-                    await self._look_at_clock(table)
-                self._put_away(table)
+                with logging_failures("cannot check a clock"):
+                    await self._check_clock(table)
+                self._unload_if_idle(table)
 
-    def _note_jump(self) -> None:
-        """A clock that is set is no time that has passed: everybody's begins anew."""
+    def _detect_clock_jump(self) -> None:
+        """Restart all players' time if the system clock was set."""
         ahead = time.time() - time.monotonic()
-        if abs(ahead - self._ahead) > JUMP:
+        if abs(ahead - self._ahead) > CLOCK_JUMP_SECONDS:
             self._up_since = time.time()
             LOG.warning("the clock was set by %+.0f seconds", ahead - self._ahead)
         self._ahead = ahead
 
-    async def _look_for_deserted(self) -> None:
-        """Public tables that nobody comes back to leave the list; while no server was up nobody
-        could."""
+    async def _close_deserted(self) -> None:
+        """Close deserted public tables regularly. Time without a running server does not count."""
         while True:
             since = time.time() - self.settings.open_life
-            with carrying_on("a deserted table could not be closed"):
+            with logging_failures("cannot close a deserted table"):
                 if since < self._up_since:
                     since = 0.0
                 for id in await self.store.deserted(since):
                     with suppress(Unplayable):
                         await (await self.table(id)).expire(since)
-            await asyncio.sleep(SWEEP_LISTS)
+            await asyncio.sleep(LIST_SWEEP_SECONDS)
 
-    async def _look_at_clock(self, table: Table) -> None:
+    async def _check_clock(self, table: Table) -> None:
         if table.state == "open" and not table.options.private:
-            await self._keep_signs(table, self.settings.open_life / 4)
+            await self._store_presence(table, self.settings.open_life / 4)
         if self.store.is_shared and table.options.absent == "bot" and table.state == "playing":
-            await self._share_signs(table)
+            await self._share_presence(table)
         for seat in list(table.overdue(time.time(), self.settings.patience)):
             if table.options.absent == "bot":
                 await table.send_away(seat)
             else:
-                await self.work.add([table.job(seat, STAND_IN)])
+                await self.work.add([table.job(seat, SUBSTITUTE_BOT)])
 
-    async def _keep_signs(self, table: Table, every: float) -> None:
-        """Note now and then who is there: another server may look, or this one after a restart."""
+    async def _store_presence(self, table: Table, every: float) -> None:
+        """Store who is present from time to time, for other servers and for a restart."""
         if fresh := table.presence.signs(table.guests, time.time(), every):
-            await self.store.see(table.id, fresh)
+            await self.store.note_presence(table.id, fresh)
 
-    async def _share_signs(self, table: Table) -> None:
-        """Whoever is at another server is not absent. What is told is told now and then, so it is
-        taken to be that much younger."""
+    async def _share_presence(self, table: Table) -> None:
+        """Exchange presence with other servers before a player counts as absent.
+
+        Presence is stored only from time to time, so it is assumed to be that much more recent.
+        """
         now, patience = time.time(), self.settings.patience
         every = patience / 4
-        await self._keep_signs(table, every)
+        await self._store_presence(table, every)
         if list(table.overdue(now, patience)):
             seen = await self.store.last_seen(table.id)
             table.presence.learn({guest: at + every for guest, at in seen.items()})
 
-    def _put_away(self, table: Table) -> None:
-        """Forget a table that nobody looks at; what it was is kept."""
-        idle = time.monotonic() - self._last_wanted.get(table.id, 0.0) > IDLE
+    def _unload_if_idle(self, table: Table) -> None:
+        """Unload a table that is not in use."""
+        idle = time.monotonic() - self._last_used.get(table.id, 0.0) > IDLE_SECONDS
         is_wanted = table.state == "playing" and table.options.is_timed
         is_busy = table.presence.streams.total() or self.work.is_busy_at(table.id)
         if idle and not is_wanted and not is_busy:
@@ -378,14 +384,14 @@ class TableRegistry:
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.id, None)
-        self._last_wanted.pop(table.id, None)
-        self._last_looked.pop(table.id, None)
+        self._last_used.pop(table.id, None)
+        self._last_viewed.pop(table.id, None)
         self.work.forget(table.id)
 
     # ── other servers ────────────────────────────────────────────────────────────────────────────
 
     async def _listen(self) -> None:
-        """Read what other servers keep as soon as they tell."""
+        """Read the changes of other servers when they are announced."""
         async with aclosing(self.store.changes()) as changes:
             async for change in changes:
                 if change is None:
@@ -399,53 +405,53 @@ class TableRegistry:
                     self.work.nudge()
 
     async def _catch_up(self, table: Table, version: int) -> None:
-        with carrying_on("what another server kept could not be read"):  # a sweep tries again
+        with logging_failures("cannot read the changes of another server"):  # a sweep tries again
             try:
                 await table.catch_up(version)
             except Unplayable:
-                self._forget(table)  # whoever asks for it is told
+                self._forget(table)  # the next client gets the error
 
     async def _catch_up_all(self) -> None:
-        with carrying_on("what other servers kept could not be asked for"):
+        with logging_failures("cannot query the changes of other servers"):
             for id, version in (await self.store.versions(list(self._tables))).items():
                 if table := self._tables.get(id):
                     await self._catch_up(table, version)
 
     async def _sweep(self) -> None:
-        """Look after what no other server told: nothing is lost with one that died."""
+        """Look for changes that were not announced, for example by a server that died."""
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(SWEEP_SECONDS)
             await self._catch_up_all()
-            with carrying_on("clocks could not be looked for"):
-                self._up_since = await self.store.note_up(time.time(), GAP)
+            with logging_failures("cannot find tables with clocks"):
+                self._up_since = await self.store.note_up(time.time(), MAX_UPTIME_GAP_SECONDS)
                 for id in await self.store.playing(timed_only=True):
                     if id not in self._tables:
-                        await self._look_at(id)
+                        await self._resume(id)
 
-    # ── beginning and end ────────────────────────────────────────────────────────────────────────
+    # ── start and shutdown ───────────────────────────────────────────────────────────────────────
 
     async def _start(self) -> None:
-        """Make the rules ready, then let every game go on."""
+        """Compile the rules, then resume all games."""
         if not self.is_ready:
             await self._warm_up()
-            self._up_since = await self.store.note_up(time.time(), GAP)
+            self._up_since = await self.store.note_up(time.time(), MAX_UPTIME_GAP_SECONDS)
             self.warm_steps = warm.STEPS
         elif self.settings.warm_up:
-            self._spawn(self._warm_up())  # that only loads what is compiled
-        self._spawn(self._look_at_clocks())
-        self._spawn(self._look_for_deserted())
+            self._spawn(self._warm_up())  # loads the cached machine code only
+        self._spawn(self._check_clocks())
+        self._spawn(self._close_deserted())
         if self.store.is_shared:
             for work in (self._listen(), self._sweep(), self.work.run()):
                 self._spawn(work)
         for id in await self.store.playing():
-            await self._look_at(id)
+            await self._resume(id)
 
     async def _warm_up(self) -> None:
         try:
-            await _in_the_background(lambda: warm.warm_up(self._note_step))
+            await _run_in_daemon_thread(lambda: warm.warm_up(self._note_step))
         except Exception:
-            LOG.exception("the rules could not all be compiled")
-        _settle_in()
+            LOG.exception("not all rules could be compiled")
+        _tune_interpreter()
 
     def _note_step(self, done: int) -> None:
         self.warm_steps = max(self.warm_steps, done)
@@ -455,14 +461,14 @@ class TableRegistry:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def hang_up(self) -> None:
-        """Let streams end: they never do by themselves."""
+    def close_streams(self) -> None:
+        """End all streams, which would otherwise stay open."""
         self.closing.set()
         for table in self._tables.values():
-            table.wake()
+            table.notify()
 
     async def _close(self) -> None:
-        self.hang_up()
+        self.close_streams()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -472,12 +478,12 @@ class TableRegistry:
 
 
 def guests_at(stored: StoredTable) -> set[str]:
-    """Who sits at a table, as its summary has it."""
+    """Return the guests at a table according to its summary."""
     return {chair["guest"] for chair in stored.summary.get("chairs", []) if chair["guest"]}
 
 
-async def _in_the_background(work: Callable[[], None]) -> None:
-    """In a thread that nobody waits for if the server is stopped meanwhile."""
+async def _run_in_daemon_thread(work: Callable[[], None]) -> None:
+    """Run a function in a daemon thread, which does not delay a shutdown."""
     done: Future[None] = Future()
     done.set_running_or_notify_cancel()
 
@@ -493,9 +499,8 @@ async def _in_the_background(work: Callable[[], None]) -> None:
     await asyncio.wrap_future(done)
 
 
-def _settle_in() -> None:
-    """For answers that are quick at the worst of times: whoever computes in a thread hands over the
-    interpreter sooner, and the rules, which stay, are no longer searched for what could go."""
-    sys.setswitchinterval(HAND_OVER)
+def _tune_interpreter() -> None:
+    """Shorten the thread switch interval, and exempt loaded objects from collection."""
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.collect()
     gc.freeze()

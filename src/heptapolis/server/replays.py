@@ -1,4 +1,4 @@
-"""Finished games step by step, from any seat. They stay as they were, so browsers may keep them."""
+"""Serve finished games step by step from any seat. They never change and may be cached."""
 
 import secrets
 
@@ -7,18 +7,18 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from heptapolis.i18n import translator
-from heptapolis.server.api import Anyone, TheTable, workshop_of
+from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.guard import address
 from heptapolis.server.invitation import site_of
-from heptapolis.server.page_context import KEPT, PageRoute, language_of, respond
+from heptapolis.server.page_context import PRIVATE_CACHE_CONTROL, PageRoute, language_of, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_page import names_of, urls_of
 from heptapolis.web.render import page
 from heptapolis.web.replay import Film, ReplayStep, film_of
 
-PART = "replay_step.html"
-THIS_RUN = secrets.token_hex(4)  # another release may show the same step otherwise
+PART_TEMPLATE = "replay_step.html"
+RUN_ID = secrets.token_hex(4)  # another release may render the same step differently
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
@@ -27,36 +27,41 @@ router = APIRouter(
 
 @router.get("/tables/{table}/replay")
 async def replay(
-    request: Request, table: TheTable, guest: Anyone, step: int = 0, seat: int | None = None
+    request: Request, table: TheTable, guest: OptionalGuest, step: int = 0, seat: int | None = None
 ) -> Response:
     return await _replay(request, table, guest, step, seat, "replay.html")
 
 
 @router.get("/tables/{table}/replay/step")
 async def replay_step(
-    request: Request, table: TheTable, guest: Anyone, step: int = 0, seat: int | None = None
+    request: Request, table: TheTable, guest: OptionalGuest, step: int = 0, seat: int | None = None
 ) -> Response:
-    return await _replay(request, table, guest, step, seat, PART)
+    return await _replay(request, table, guest, step, seat, PART_TEMPLATE)
 
 
 async def _replay(
     request: Request, table: Table, guest: Guest | None, step: int, seat: int | None, template: str
 ) -> Response:
-    """A whole page, or what of it changes from step to step: that part is made once for all who
-    look from there, and every page has it from there."""
+    """Return the whole page or only the part for a step.
+
+    That part is rendered once per seat for all viewers, and included in the whole page.
+    """
     language, who = language_of(request), address(request)
-    t, workshop = translator(language), workshop_of(request)
-    async with table.steady():
+    t, pool = translator(language), render_pool_of(request)
+    async with table.locked():
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.ranking()
         urls, paths = urls_of(table, None, site_of(request).url), urls_of(table, None, "/")
-    known = {"etag": f'"{THIS_RUN}-{language}-{own}-{template}"', "cache-control": KEPT}
+    known = {
+        "etag": f'"{RUN_ID}-{language}-{own}-{template}"',
+        "cache-control": PRIVATE_CACHE_CONTROL,
+    }
     if known["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=known)
     if seat is None:
         seat = own[0] if own else ranking[0][0] if ranking else 0
     seat = max(0, min(seat, len(names) - 1))
-    film = await workshop.play_through(lambda: film_of(game), who)
+    film = await pool.replay(lambda: film_of(game), who)
     number, looks_from = film.number(step), seat
 
     def make() -> str:
@@ -64,8 +69,8 @@ async def _replay(
         return step_part(shown, film, language, len(names), paths)
 
     key = ("replay", table.id, number, seat, language, *own)
-    part = await workshop.make_once(key, make, who)
-    if template == PART:
+    part = await pool.render_once(key, make, who)
+    if template == PART_TEMPLATE:
         return HTMLResponse(part, headers=known)
     answer = await respond(
         request, template, guest, lambda: {"positions": film.positions(t), "ages": film.ages()},
@@ -78,9 +83,9 @@ async def _replay(
 def step_part(
     shown: ReplayStep, film: Film, language: str, n_seats: int, urls: dict[str, str]
 ) -> str:
-    """What changes from step to step; of whoever looks it has nothing but their seats."""
+    """Render the part for a step. It contains nothing specific to a viewer but their seats."""
     return page(
-        PART, language, replay=shown, board=shown.board, log=shown.log, urls=urls, decision=0,
-        csrf_field=str, hints=[], n_seats=n_seats,
+        PART_TEMPLATE, language, replay=shown, board=shown.board, log=shown.log, urls=urls,
+        decision=0, csrf_field=str, hints=[], n_seats=n_seats,
         moment=film.positions(translator(language))[shown.number][0],
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the API answers, made from views and tables: only what the viewer may know comes in here."""
+"""Define the API's responses. They contain only what the viewer may know."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from heptapolis.variants import ruleset_of
 
 
 class Problem(BaseModel):
-    """Why something was refused: a code for programs, a line for people."""
+    """The reason of a refusal: a code for programs and a message for people."""
 
     code: str
     message: str
-    refusal: dict[str, Any] | None = None  # of a move: what stands in its way, with numbers
-    legal: list[str] | None = None  # ... and what would be accepted
+    refusal: dict[str, Any] | None = None  # for a move: the obstacle, with numbers
+    legal: list[str] | None = None  # ... and the legal moves
 
 
 class RefusalResponse(BaseModel):
@@ -33,18 +33,18 @@ class RefusalResponse(BaseModel):
 
 
 class RulesResponse(BaseModel):
-    """By what the games of a ruleset are played here."""
+    """The versions of rules and cards that new games of a ruleset use."""
 
-    rules: int  # their version
-    catalog: str | None  # the fingerprint of its cards
+    rules: int  # version of the rules
+    catalog: str | None  # fingerprint of the catalogue
 
 
 class StatusResponse(BaseModel):
     version: str
     games: dict[str, RulesResponse]
     is_ready: bool
-    done: int  # steps of making the rules ready ...
-    steps: int  # ... of so many
+    done: int  # finished steps of compiling the rules
+    steps: int  # total steps
 
 
 class GuestResponse(BaseModel):
@@ -71,18 +71,18 @@ class ChairResponse(BaseModel):
 
 
 class TableResponse(BaseModel):
-    """A table as everybody may know it."""
+    """The public information about a table."""
 
     id: str
     state: Literal["open", "playing", "over"]
     version: int
-    rules: int  # the version of the game's rules that it is played by
-    catalog: str | None  # the fingerprint of its cards
+    rules: int  # version of the game's rules
+    catalog: str | None  # fingerprint of the catalogue
     options: TableOptions
     host: str | None
     chairs: list[ChairResponse]
-    seat: int | None  # yours
-    seats: list[int]  # all of yours: several people can share a device
+    seat: int | None  # your first seat
+    seats: list[int]  # all your seats: several people can share a device
     to_move: list[int]
     age: int | None
     turn: int | None
@@ -90,27 +90,27 @@ class TableResponse(BaseModel):
     totals: list[int] | None
     ranking: list[list[int]] | None
     rematch: str | None
-    spectators_talk: bool  # whether they may: the host decides
+    spectators_talk: bool  # whether the host allows spectators to speak
     created: float
     changed: float
 
 
 class VersionResponse(BaseModel):
-    """How far a table is: what was asked for is kept."""
+    """The version of a table after a committed change."""
 
     version: int
 
 
 class ChoiceResponse(VersionResponse):
-    """A choice that is kept."""
+    """A committed choice."""
 
-    decision: int  # what your next choice has to name
+    decision: int  # the number that your next choice must name
 
 
 class MessageResponse(BaseModel):
     number: int
     kind: Literal["say", "react"]
-    seat: int | None  # null: a spectator
+    seat: int | None  # null for a spectator
     guest: str
     name: str
     text: str
@@ -137,7 +137,7 @@ def table_response(table: Table, guest: Guest | None) -> TableResponse:
 
 
 def stored_table_response(stored: StoredTable, guest: Guest | None) -> TableResponse:
-    """The same from what lists are made of."""
+    """Return the response for a table in a list."""
     return _table(
         stored, stored.state, TableOptions.as_listed(stored.options), stored.summary,
         stored.changed, guest,
@@ -173,7 +173,7 @@ def message_response(entry: LogEntry) -> MessageResponse:
 
 
 def export_facts(stored: StoredTable, log: Sequence[LogEntry]) -> dict[str, Any]:
-    """All that is kept of a table, for whoever wants to find out what is wrong with it."""
+    """Return everything stored about a table, to analyse a broken log."""
     return {
         "id": stored.id, "options": stored.options, "rules": stored.rules,
         "catalog": stored.catalog, "seed": str(stored.seed),
@@ -185,7 +185,7 @@ def export_facts(stored: StoredTable, log: Sequence[LogEntry]) -> dict[str, Any]
 
 
 def situation(table: Table, view: View) -> dict[str, Any]:
-    """What a table adds to a view."""
+    """Return what the table adds to a view."""
     deadlines = {seat: table.deadline(seat) for seat in table.to_move}
     return {
         "version": table.version,
@@ -198,7 +198,7 @@ def situation(table: Table, view: View) -> dict[str, Any]:
 
 
 def view_response(view: View, situation: Mapping[str, Any], n_events: int | None) -> ViewResponse:
-    """A view with what its table adds to it, and steps if it is told after how many events."""
+    """Return the response for a view, with the steps after ``n_events`` if that is given."""
     part = server_part(ruleset_of(view))
     moves = view.legal_moves() if situation["to_move"] else []
     return part.view_model.model_validate(
@@ -217,12 +217,12 @@ def view_response(view: View, situation: Mapping[str, Any], n_events: int | None
 
 
 def event_facts(event: Event) -> dict[str, Any]:
-    """What happened, as plain JSON; ``type`` is its name."""
+    """Return an event as JSON; ``type`` is the name of its class."""
     return {"type": type(event).__name__.lower(), **asdict(event)}
 
 
 def step_facts(view: View, n_events: int) -> list[dict[str, Any]]:
-    """What a viewer saw happen after so many events, turn by turn, as plain JSON."""
+    """Return what a viewer saw happen after so many events, turn by turn, as JSON."""
     return [turn.facts() for turn in steps_after(view, n_events)]
 
 

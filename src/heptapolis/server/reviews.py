@@ -1,4 +1,4 @@
-"""Finished games looked at again: one at a time, among the bots, and kept for those who come."""
+"""Review finished games one at a time in the bots' threads, and cache the results."""
 
 import asyncio
 import logging
@@ -11,16 +11,16 @@ from heptapolis.record import Record
 from heptapolis.server.bot_pool import BotPool
 
 LOG = logging.getLogger("heptapolis.server")
-SIMULATIONS: int | None = None  # for each decision; None: what is enough
-MOST = 50  # reviews that are kept
+SIMULATIONS: int | None = None  # per decision; None: the default
+MAX_CACHED_REVIEWS = 50  # reviews that are cached
 
 
 class _Stopped(Exception):
-    """The server stops."""
+    """Stop a review because the server is closing."""
 
 
 class Reviews:
-    """The reviews of one server's tables."""
+    """Hold the reviews for the tables of one server."""
 
     def __init__(
         self,
@@ -29,20 +29,20 @@ class Reviews:
         closing: asyncio.Event,
     ) -> None:
         self._bots, self._spawn, self._closing = bots, spawn, closing
-        self._reviews: dict[str, Review] = {}  # the one wanted last is the last
-        self._under_way: dict[str, int] = {}  # decisions that are judged
-        self._one = asyncio.Lock()  # the other threads are for bots
+        self._reviews: dict[str, Review] = {}  # in order of last use
+        self._under_way: dict[str, int] = {}  # number of judged decisions
+        self._one = asyncio.Lock()  # one review at a time; the other threads are for bots
 
     def __contains__(self, table: str) -> bool:
-        """It is there, or will be."""
+        """Return whether the review exists or is being made."""
         return table in self._reviews or table in self._under_way
 
     def done(self, table: str) -> int:
-        """How many decisions are judged so far."""
+        """Return how many decisions have been judged so far."""
         return self._under_way.get(table, 0)
 
     def of(self, table: str, record: Record, edition: Source) -> Review | None:
-        """A finished game's review; None until it is made."""
+        """Return the review of a finished game, or start it and return None."""
         if table in self._reviews:
             self._reviews[table] = self._reviews.pop(table)
             return self._reviews[table]
@@ -64,7 +64,7 @@ class Reviews:
                     table,
                 )
             self._reviews[table] = game_review
-            while len(self._reviews) > MOST:
+            while len(self._reviews) > MAX_CACHED_REVIEWS:
                 del self._reviews[next(iter(self._reviews))]
         except _Stopped:
             pass

@@ -1,26 +1,28 @@
-"""The rules as pages: a book for each game, a search through them, a rule by its number."""
+"""Serve the rulebooks as pages, with a search and an address for each rule."""
 
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import Anyone
+from heptapolis.server.api import OptionalGuest
 from heptapolis.server.errors import not_found
-from heptapolis.server.page_context import Language, PageRoute, respond, to
+from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.web import rulebook
 from heptapolis.web.rule_examples import shown
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
-LONGEST = 60  # characters of what is looked for
+MAX_QUERY_CHARS = 60  # maximum length of a search
 
 
 @router.get(rulebook.ROOT)
-async def all_rules(request: Request, guest: Anyone, language: Language, q: str = "") -> Response:
-    """The books there are, or what a search has found in them."""
-    wanted = q.strip()[:LONGEST]
+async def all_rules(
+    request: Request, guest: OptionalGuest, language: Language, q: str = ""
+) -> Response:
+    """List the rulebooks, or the results of a search."""
+    wanted = q.strip()[:MAX_QUERY_CHARS]
 
     def found() -> dict[str, Any]:
         return {"found": rulebook.search(wanted, language), "books": _books(language)}
@@ -34,15 +36,15 @@ def _books(language: str) -> list[Any]:
 
 @router.get(f"{rulebook.ROOT}/{{name}}")
 async def book(
-    request: Request, guest: Anyone, language: Language, name: str, q: str = ""
+    request: Request, guest: OptionalGuest, language: Language, name: str, q: str = ""
 ) -> Response:
-    """A book by its id; a rule by its number leads to its place in one."""
+    """Show a book by its id, or redirect from a rule's number to its place."""
     try:
-        return to(rulebook.rule_address(name))
+        return redirect(rulebook.rule_address(name))
     except KeyError:
         if name not in rulebook.books():
             raise not_found("page") from None
-    wanted = q.strip()[:LONGEST]
+    wanted = q.strip()[:MAX_QUERY_CHARS]
 
     def found() -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""The tables of the database, and how a database gets them."""
+"""Define the database schema and upgrade databases to it."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-LOCK = 0x48455054  # of PostgreSQL, while one server brings the schema up to date
+MIGRATION_LOCK_ID = 0x48455054  # PostgreSQL advisory lock held during an upgrade
 
 SCHEMA = sa.MetaData()
 _ID = sa.String(32)
@@ -32,7 +32,7 @@ MUTES = sa.Table(
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), primary_key=True),
     sa.Column("muted", _ID, sa.ForeignKey("guests.id"), primary_key=True),
 )  # fmt: skip
-CATALOGS = sa.Table(  # the cards that tables are played with, each kept once
+CATALOGS = sa.Table(  # catalogues by fingerprint
     "catalogs", SCHEMA,
     sa.Column("fingerprint", sa.String(64), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
@@ -41,24 +41,26 @@ TABLES = sa.Table(
     "tables", SCHEMA,
     sa.Column("id", _ID, primary_key=True),
     sa.Column("options", sa.Text, nullable=False),
-    sa.Column("rules", sa.Integer, nullable=False, server_default="0"),  # 0: of no release
-    sa.Column("catalog", sa.String(64)),  # its fingerprint; none if the game has no cards
+    # 0: before the first release
+    sa.Column("rules", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("catalog", sa.String(64)),  # fingerprint; null if the game has no cards
     sa.Column("seed", sa.String(40), nullable=False),
     sa.Column("is_private", sa.Boolean, nullable=False),
-    sa.Column("is_timed", sa.Boolean, nullable=False),  # somebody has to look at its clocks
-    sa.Column("version", sa.Integer, nullable=False),  # the log's length
+    sa.Column("is_timed", sa.Boolean, nullable=False),  # its clocks must be checked
+    sa.Column("version", sa.Integer, nullable=False),  # length of the log
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("changed", sa.Double, nullable=False),
     sa.Index("tables_by_state", "state", "is_private", "changed"),
 )  # fmt: skip
-SEATS = sa.Table(  # who sits where, to find a guest's tables
+SEATS = sa.Table(  # index of guests' tables
     "seats", SCHEMA,
     sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), nullable=False),
-    sa.Column("seen", sa.Double, nullable=False, server_default="0"),  # of what servers share
+    # used where servers share the database
+    sa.Column("seen", sa.Double, nullable=False, server_default="0"),
     sa.Index("seats_by_guest", "guest"),
 )  # fmt: skip
 LOG = sa.Table(
@@ -71,24 +73,24 @@ LOG = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
 )  # fmt: skip
-JOBS = sa.Table(  # only where servers share a database
+JOBS = sa.Table(  # used where servers share the database
     "jobs", SCHEMA,
     sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("decision", sa.Integer, primary_key=True),
     sa.Column("bot", sa.String(100), nullable=False),
-    sa.Column("due", sa.Double, nullable=False),  # when it may be taken: now, or after a claim
-    sa.Column("owner", _ID),  # who has claimed it
-    sa.Column("move", sa.Text),  # what the bot has chosen, while that is held back
+    sa.Column("due", sa.Double, nullable=False),  # when it may be claimed: now, or after a lease
+    sa.Column("owner", _ID),  # the server that has claimed it
+    sa.Column("move", sa.Text),  # the bot's choice while it is held back
     sa.Index("jobs_by_due", "due"),
     sa.Index("jobs_by_owner", "owner"),
 )  # fmt: skip
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring the schema up to date; of several servers one does it, the others wait."""
+    """Upgrade the schema. If several servers start, one upgrades and the others wait."""
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK_ID})"))
     folder, config = Path(__file__).parent / "migrations", Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.attributes["connection"] = connection

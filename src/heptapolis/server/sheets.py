@@ -1,4 +1,4 @@
-"""The sheets of a table: whatever lies on it, explained to whoever looks; each by its address."""
+"""Serve the sheets of a table, which explain everything that lies on it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -8,10 +8,10 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.contract import View
 from heptapolis.i18n import translator
-from heptapolis.server.api import Anyone, TheTable, workshop_of
+from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.guard import address
-from heptapolis.server.hot_seat import held_by, seat_in_address
+from heptapolis.server.hot_seat import held_seat, seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -22,29 +22,31 @@ from heptapolis.web.replay import film_of
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
-LONGEST = 60  # characters of what a thing is called
+MAX_THING_CHARS = 60  # maximum length of a thing's name
 
 
 @router.get("/tables/{table}/sheets")
 async def sheets(
     request: Request,
     table: TheTable,
-    guest: Anyone,
+    guest: OptionalGuest,
     language: Language,
     thing: str = "",
     step: int | None = None,
 ) -> Response:
-    """A thing as the viewer may know it; without one, the list of all that can be explained. Of a
-    finished game also as it was at a step, from any seat."""
+    """Explain a thing as the viewer may know it, or list all things.
+
+    For a finished game also at an earlier step and from any seat.
+    """
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
-    given = {"seat": seat, "step": step}
-    query = urlencode({key: value for key, value in given.items() if value is not None})
+    parameters = {"seat": seat, "step": step}
+    query = urlencode({key: value for key, value in parameters.items() if value is not None})
     query += "&" if query else ""
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         explainer = explainer_of(view, language, f"?{query}thing={{}}".format)
-        sheet = explainer.sheet(thing) if len(thing) <= LONGEST else None
+        sheet = explainer.sheet(thing) if len(thing) <= MAX_THING_CHARS else None
         if thing and sheet is None:
             raise not_found("thing")
         return {"sheet": sheet, "groups": [] if sheet else explainer.groups(), "query": query}
@@ -52,7 +54,7 @@ async def sheets(
     is_part = "x-fragment" in request.headers
     urls = urls_of(table, None, str(request.base_url))
     template = "sheet.html" if is_part else "sheets.html"
-    return await respond(request, template, guest, shown, is_kept=not is_part, urls=urls)
+    return await respond(request, template, guest, template_values, is_kept=not is_part, urls=urls)
 
 
 async def view_of(
@@ -63,17 +65,17 @@ async def view_of(
     step: int | None,
     language: str,
 ) -> View:
-    """What the page shows on which a thing is touched."""
+    """Return the view that the page shows."""
     names = names_of(table.chairs, translator(language))
-    async with table.steady():
+    async with table.locked():
         if step is not None:
             game = table.finished_game(guest)
         else:
-            held = held_by(table, guest, seat)
+            held = held_seat(table, guest, seat)
             view = table.public_view(guest) if held is None else table.view(guest, held)
     if step is not None:
-        workshop, who = workshop_of(request), address(request)
-        film = await workshop.play_through(lambda: film_of(game), who)
+        pool, who = render_pool_of(request), address(request)
+        film = await pool.replay(lambda: film_of(game), who)
         view = film.view(film.number(step), max(0, min(seat or 0, len(names) - 1)))
     if view is None:
         raise not_found("thing")

@@ -1,9 +1,8 @@
-"""Static files: for good under their hash, fresh without it.
+"""Serve static files: immutable under their hash, revalidated without it.
 
-Whoever asks with a hash that is not ours opened a page before an update, or got it from a server
-that is updated already. They are sent to the address without a hash, which every release has: a
-script found there imports its neighbours from there too, so that all of them fit each other, and
-nothing of it is kept.
+A request with an unknown hash comes from a page of another release, before or during an update.
+It is redirected to the address without a hash, which exists in every release. A script loaded
+from there also imports its modules from there, so that all of them match, and none is cached.
 """
 
 from pathlib import PurePath
@@ -20,27 +19,27 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
 }
-FOR_GOOD = "public, max-age=31536000, immutable"
-FRESH = "no-cache"  # kept, but asked for again each time
-READ = ["GET", "HEAD"]
+IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable"
+REVALIDATE_CACHE_CONTROL = "no-cache"  # cached, but revalidated each time
+READ_METHODS = ["GET", "HEAD"]
 
 router = APIRouter(prefix=ROOT, include_in_schema=False)
 
 
-@router.api_route("/{name}", methods=READ)
+@router.api_route("/{name}", methods=READ_METHODS)
 async def fresh(request: Request, name: str) -> Response:
-    """A file as it is now."""
-    headers = {"cache-control": FRESH, "etag": f'"{fingerprint()}"'}
+    """Return the current version of a file."""
+    headers = {"cache-control": REVALIDATE_CACHE_CONTROL, "etag": f'"{fingerprint()}"'}
     if headers["etag"] in request.headers.get("if-none-match", "") and name in assets():
         return Response(status_code=304, headers=headers)
     return _file(name, headers)
 
 
-@router.api_route("/{hash}/{name}", methods=READ)
+@router.api_route("/{hash}/{name}", methods=READ_METHODS)
 async def for_good(hash: str, name: str) -> Response:
-    """A file as it was when the page was made that asks for it."""
+    """Return a file under the hash of its contents."""
     if hash == fingerprint():
-        return _file(name, {"cache-control": FOR_GOOD})
+        return _file(name, {"cache-control": IMMUTABLE_CACHE_CONTROL})
     if name not in assets():
         raise not_found("file")
     return RedirectResponse(f"{ROOT}/{name}", headers={"cache-control": "no-store"})

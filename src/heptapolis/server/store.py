@@ -1,10 +1,11 @@
-"""What is kept: guests, and tables as options, a seed and an append-only log.
+"""Store guests, and tables as options, a seed and an append-only log.
 
-One code for SQLite and PostgreSQL. A write to a table names the version it expects, so nothing is
-ever written on top of what the writer has not seen; when `append` returns, it is on disk.
+The same code serves SQLite and PostgreSQL. A write to a table names the version it expects, so it
+never overwrites unseen changes. When `append` returns, the change is on disk.
 
-Several servers can share a PostgreSQL: each hears of what the others keep (`changes`), and the jobs
-of bots, which are kept in the same transaction as what they follow from, are taken by one of them.
+Several servers can share a PostgreSQL database. Each is notified of the others' changes
+(`changes`). Bot jobs are stored in the same transaction as the moves that cause them, and one
+server takes each.
 """
 
 import json
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from heptapolis.server import job_queue as job_table
-from heptapolis.server.database import Database, open_database, tell
+from heptapolis.server.database import Database, announce, open_database
 from heptapolis.server.errors import Overtaken
 from heptapolis.server.job_queue import Job, JobQueue
 from heptapolis.server.schema import (
@@ -34,17 +35,17 @@ from heptapolis.server.schema import (
 )
 
 T = TypeVar("T")
-MOST_AT_HAND = 10_000  # guests, or what they have muted
-# The statements of every move, made once.
-_GO_ON = TABLES.update().where(
+MAX_CACHED_GUESTS = 10_000  # guests, and mute lists
+# The statements of every move, built once.
+_ADVANCE_TABLE = TABLES.update().where(
     TABLES.c.id == sa.bindparam("of"), TABLES.c.version == sa.bindparam("at")
 )
-_NOTE = LOG.insert()
+_INSERT_ENTRIES = LOG.insert()
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody with a name; the id is no secret, the signature around it is."""
+    """Identify a guest by a public id and a name. The signature around the id is secret."""
 
     id: str
     name: str
@@ -52,7 +53,7 @@ class Guest:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One thing that happened at a table; the n-th has the number n."""
+    """Describe one entry of a table's log, numbered from 1."""
 
     number: int
     kind: str
@@ -64,17 +65,17 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Summary:
-    """A table in a list: what can be told without playing its log. All of it is public."""
+    """Describe a table for lists without replaying its log. All of it is public."""
 
     state: str  # open, playing, over
-    details: dict[str, Any] = field(default_factory=dict)  # plain JSON
+    details: dict[str, Any] = field(default_factory=dict)  # JSON
     guests: dict[int, str] = field(default_factory=dict)  # by seat
-    decisions: dict[int, int] = field(default_factory=dict)  # by seat: those that are open
+    decisions: dict[int, int] = field(default_factory=dict)  # open decisions by seat
 
 
 @dataclass(frozen=True)
 class Change:
-    """What servers tell each other: so many entries are kept, perhaps there are new jobs."""
+    """Announce the new version of a table, and whether there are new jobs."""
 
     table: str
     version: int
@@ -83,12 +84,12 @@ class Change:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as the database has it, without its log."""
+    """Describe a table as stored, without its log."""
 
     id: str
     options: dict[str, Any]
-    rules: int  # the version of the rules that it is played by
-    catalog: str | None  # the fingerprint of the cards that it is played with
+    rules: int  # version of the rules
+    catalog: str | None  # fingerprint of the catalogue
     seed: int
     version: int
     state: str
@@ -98,49 +99,49 @@ class StoredTable:
 
 
 class Store:
-    """A database; make one with `Store.open`."""
+    """Read and write the database. Use `Store.open` to create one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.is_shared = database.is_shared  # other servers may be at it too
+        self.is_shared = database.is_shared  # whether other servers may use it too
         self.jobs = JobQueue(database)
-        # What is asked for with every page, where no other server can change it.
+        # Cache of what every page needs; unused when the database is shared.
         self._guests: dict[str, Guest] = {}
         self._mutes: dict[str, frozenset[str]] = {}
 
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str) -> AsyncIterator["Store"]:
-        """The store at an address, its schema up to date."""
+        """Yield the store at a URL after upgrading its schema."""
         async with open_database(url) as database:
             yield cls(database)
 
     async def key(self) -> str:
-        """What identities are signed with; drawn once for a database."""
+        """Return the key that signs identities, creating it once per database."""
         await self._insert_once(FACTS, {"name": "key", "value": secrets.token_urlsafe(32)})
-        return str(await self._one(sa.select(FACTS.c.value).where(FACTS.c.name == "key")))
+        return str(await self._scalar(sa.select(FACTS.c.value).where(FACTS.c.name == "key")))
 
     # ── guests ───────────────────────────────────────────────────────────────────────────────────
 
     async def add_guest(self, guest: Guest, now: float) -> None:
         values = {"id": guest.id, "name": guest.name, "created": now}
-        await self._do(GUESTS.insert().values(values))
+        await self._execute(GUESTS.insert().values(values))
 
     async def guest(self, id: str) -> Guest | None:
         return self._guests.get(id) or await self._look_up_guest(id)
 
     async def rename(self, id: str, name: str) -> None:
-        await self._do(GUESTS.update().where(GUESTS.c.id == id).values(name=name))
+        await self._execute(GUESTS.update().where(GUESTS.c.id == id).values(name=name))
         await self._look_up_guest(id)
 
     async def add_code(self, digest: str, guest: str, now: float, until: float) -> None:
-        """A code for another device; the guest's earlier ones, and those out of date, end."""
+        """Store a code for another device. Remove older codes of the guest and expired ones."""
         old = (CODES.c.guest == guest) | (CODES.c.until < now)
         values = {"digest": digest, "guest": guest, "until": until}
-        await self._do(CODES.delete().where(old), CODES.insert().values(values))
+        await self._execute(CODES.delete().where(old), CODES.insert().values(values))
 
     async def take_code(self, digest: str, now: float) -> str | None:
-        """Whose code it is; it works once."""
+        """Return the guest of a code and delete the code."""
         is_valid = (CODES.c.digest == digest) & (CODES.c.until >= now)
         query = CODES.delete().where(is_valid).returning(CODES.c.guest)
         return await self._database.write(lambda c: c.execute(query).scalar_one_or_none())
@@ -149,23 +150,25 @@ class Store:
         if is_muted:
             await self._insert_once(MUTES, {"guest": guest, "muted": other})
         else:
-            await self._do(MUTES.delete().where(MUTES.c.guest == guest, MUTES.c.muted == other))
+            await self._execute(
+                MUTES.delete().where(MUTES.c.guest == guest, MUTES.c.muted == other)
+            )
         await self._look_up_mutes(guest)
 
     async def muted(self, guest: str) -> frozenset[str]:
         known = self._mutes.get(guest)
         return await self._look_up_mutes(guest) if known is None else known
 
-    # An SQLite file is read in the order of asking: what was asked for after a change is at hand
-    # last, whoever looked before it.
+    # SQLite reads run in the order of their requests, so the last one to finish caches the newest
+    # value.
 
     async def _look_up_guest(self, id: str) -> Guest | None:
         rows = await self._all(sa.select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id == id))
-        return self._remember(self._guests, id, Guest(rows[0].id, rows[0].name)) if rows else None
+        return self._cache(self._guests, id, Guest(rows[0].id, rows[0].name)) if rows else None
 
     async def _look_up_mutes(self, guest: str) -> frozenset[str]:
         rows = await self._all(sa.select(MUTES.c.muted).where(MUTES.c.guest == guest))
-        return self._remember(self._mutes, guest, frozenset(row.muted for row in rows))
+        return self._cache(self._mutes, guest, frozenset(row.muted for row in rows))
 
     # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
@@ -184,33 +187,36 @@ class Store:
         summary: Summary | None = None,
         jobs: Sequence[Job] = (),
     ) -> None:
-        """A table with the beginning of its log: all of it or nothing."""
-        kept = summary or Summary("open")
+        """Insert a table with the first entries of its log in one transaction."""
+        first_summary = summary or Summary("open")
         values = {
             "id": id, "options": json.dumps(options), "rules": rules, "catalog": catalog,
             "seed": str(seed), "is_private": is_private, "is_timed": is_timed,
-            "version": len(entries), "state": kept.state, "summary": json.dumps(kept.details),
+            "version": len(entries), "state": first_summary.state,
+            "summary": json.dumps(first_summary.details),
             "created": now, "changed": now,
         }  # fmt: skip
 
         def work(connection: sa.Connection) -> None:
             connection.execute(TABLES.insert().values(values))
             if entries:
-                connection.execute(_NOTE, [{"table_id": id, **vars(entry)} for entry in entries])
-            _seat(connection, id, kept.guests)
+                connection.execute(
+                    _INSERT_ENTRIES, [{"table_id": id, **vars(entry)} for entry in entries]
+                )
+            _seat(connection, id, first_summary.guests)
             if self.is_shared and jobs:
                 job_table.add(connection, jobs)
-                tell(connection, f"{id} {len(entries)} {len(jobs)}")
+                announce(connection, f"{id} {len(entries)} {len(jobs)}")
 
         await self._database.write(work)
 
     async def keep_catalog(self, fingerprint: str, text: str) -> None:
-        """Keep the cards of a table; once is enough for all of them."""
+        """Store a catalogue unless it exists."""
         if await self.catalog(fingerprint) is None:
             await self._insert_once(CATALOGS, {"fingerprint": fingerprint, "text": text})
 
     async def catalog(self, fingerprint: str) -> str | None:
-        """The text of a catalogue that is kept."""
+        """Return the text of a stored catalogue."""
         query = sa.select(CATALOGS.c.text).where(CATALOGS.c.fingerprint == fingerprint)
         rows = await self._all(query)
         return rows[0].text if rows else None
@@ -223,7 +229,7 @@ class Store:
         summary: Summary,
         jobs: Sequence[Job] = (),
     ) -> None:
-        """Add to a table's log, all or nothing. Overtaken if it is not as long as expected."""
+        """Append to a table's log in one transaction. Raise Overtaken if its version differs."""
         changes = {
             "of": id, "at": version, "version": version + len(entries), "state": summary.state,
             "summary": json.dumps(summary.details), "changed": entries[-1].at,
@@ -231,19 +237,19 @@ class Store:
         rows = [{"table_id": id, **vars(entry)} for entry in entries]
 
         def work(connection: sa.Connection) -> None:
-            if connection.execute(_GO_ON, changes).rowcount != 1:
+            if connection.execute(_ADVANCE_TABLE, changes).rowcount != 1:
                 raise Overtaken
-            connection.execute(_NOTE, rows)
+            connection.execute(_INSERT_ENTRIES, rows)
             if any(entry.kind in ("sit", "leave") for entry in entries):
                 _seat(connection, id, summary.guests)
             if self.is_shared:
                 job_table.replace(connection, id, summary.decisions, jobs)
-                tell(connection, f"{id} {version + len(entries)} {len(jobs)}")
+                announce(connection, f"{id} {version + len(entries)} {len(jobs)}")
 
         await self._database.write(work)
 
     async def remove(self, id: str, version: int) -> None:
-        """Forget a table that nobody has come to; Overtaken if somebody has."""
+        """Delete a table. Raise Overtaken if it has changed since ``version``."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.select(TABLES.c.id).where(_is_at(id, version)).with_for_update())
@@ -259,12 +265,12 @@ class Store:
         return _stored_table(rows[0]) if rows else None
 
     async def versions(self, ids: Collection[str]) -> dict[str, int]:
-        """How long the logs of tables are."""
+        """Return the versions of tables."""
         rows = await self._all(sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(ids)))
         return {row.id: row.version for row in rows}
 
     async def log(self, id: str, after: int = 0) -> list[LogEntry]:
-        """A table's log, or what came after a version."""
+        """Return a table's log, or the entries after a version."""
         is_later = (LOG.c.table_id == id) & (LOG.c.number > after)
         columns = [column for column in LOG.c if column.name != "table_id"]
         rows = await self._all(sa.select(*columns).where(is_later).order_by(LOG.c.number))
@@ -281,9 +287,11 @@ class Store:
         most: int = 50,
         before: float | None = None,
     ) -> list[StoredTable]:
-        """Tables in these states, the latest first: those at which a guest sits, or which a host
-        has opened, or those open to all, perhaps without a guest's own."""
-        has_begun = TABLES.c.version > 0  # else somebody is just opening it, or a server died then
+        """Return tables in these states, latest first: of a guest, of a host, or all public ones.
+
+        ``without`` leaves out the tables of a guest.
+        """
+        has_begun = TABLES.c.version > 0  # 0: being created, or the server died meanwhile
         query = sa.select(TABLES).where(TABLES.c.state.in_(states), has_begun)
         if guest is not None:
             own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
@@ -301,8 +309,10 @@ class Store:
         return [_stored_table(row) for row in await self._all(query)]
 
     async def finished(self, guest: str, most: int) -> list[StoredTable]:
-        """What a guest has played to its end, the latest first; many are read where the database
-        is, not on the event loop."""
+        """Return the games that a guest has finished, latest first.
+
+        They are parsed in the database thread, not on the event loop.
+        """
         own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         query = sa.select(TABLES).where(TABLES.c.id.in_(own), TABLES.c.state == "over")
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
@@ -313,8 +323,7 @@ class Store:
         return await self._database.read(read)
 
     async def deserted(self, since: float, most: int = 100) -> list[str]:
-        """Public tables that wait for players, where nothing has happened and nobody who sits there
-        was seen since then."""
+        """Return open public tables without a change or a present player since the given time."""
         is_waiting = (TABLES.c.state == "open") & ~TABLES.c.is_private & (TABLES.c.version > 0)
         seen = sa.select(SEATS.c.table_id).where(SEATS.c.seen >= since)
         query = sa.select(TABLES.c.id).where(is_waiting, TABLES.c.changed < since)
@@ -323,17 +332,19 @@ class Store:
         ]
 
     async def playing(self, *, timed_only: bool = False) -> list[str]:
-        """Tables with a game going on; or those of them that have clocks."""
+        """Return the ids of running games, or of those with a clock."""
         query = sa.select(TABLES.c.id).where(TABLES.c.state == "playing")
         if timed_only:
             query = query.where(TABLES.c.is_timed)
         return [row.id for row in await self._all(query)]
 
-    # ── what servers on one database share ───────────────────────────────────────────────────────
+    # ── shared by servers on one database ────────────────────────────────────────────────────────
 
     async def changes(self) -> AsyncGenerator[Change | None, None]:
-        """What any server keeps from now on. None stands at the beginning and after every silence:
-        then anything may have happened."""
+        """Yield changes committed by any server.
+
+        None comes first and after every interruption, when changes may have been missed.
+        """
         async for words in self._database.news():
             if words is None:
                 yield None
@@ -341,22 +352,24 @@ class Store:
                 id, version, jobs = words.split()
                 yield Change(id, int(version), jobs != "0")
 
-    async def see(self, id: str, seen: Mapping[str, float]) -> None:
-        """When guests at a table were last there, as far as this server knows."""
-        await self._do(*(
+    async def note_presence(self, id: str, seen: Mapping[str, float]) -> None:
+        """Store when guests were last seen at a table by this server."""
+        await self._execute(*(
             SEATS.update().values(seen=at)
             .where(SEATS.c.table_id == id, SEATS.c.guest == guest, SEATS.c.seen < at)
-            for guest, at in sorted(seen.items())  # in one order: nobody waits in a circle
+            for guest, at in sorted(seen.items())  # a fixed order prevents deadlocks
         ))  # fmt: skip
 
     async def last_seen(self, id: str) -> dict[str, float]:
-        """When guests at a table were last there, as far as any server has told."""
+        """Return when guests were last seen at a table by any server."""
         query = sa.select(SEATS.c.guest, SEATS.c.seen).where(SEATS.c.table_id == id)
         return {row.guest: row.seen for row in await self._all(query)}
 
     async def note_up(self, now: float, gap: float) -> float:
-        """Tell that a server is up, again and again; gives since when one has been, without a gap.
-        Nobody's time runs while there is none."""
+        """Note that a server is up, and return since when one has been up without a gap.
+
+        Players' time does not run while no server is up.
+        """
         if not self.is_shared:
             return now
         await self._insert_once(FACTS, {"name": "up", "value": "0 0"})
@@ -365,7 +378,7 @@ class Store:
         def work(connection: sa.Connection) -> float:
             query = sa.select(FACTS.c.value).where(is_up).with_for_update()
             since, last = map(float, connection.execute(query).scalar_one().split())
-            if abs(now - last) > gap:  # or somebody's clock was set
+            if abs(now - last) > gap:  # or a clock was set
                 since = last = now
             span = f"{since} {max(now, last)}"
             connection.execute(FACTS.update().where(is_up).values(value=span))
@@ -373,12 +386,12 @@ class Store:
 
         return await self._database.write(work)
 
-    # ── ways to the database ─────────────────────────────────────────────────────────────────────
+    # ── database access ──────────────────────────────────────────────────────────────────────────
 
-    def _remember(self, memory: dict[str, T], key: str, value: T) -> T:
-        """Keep at hand what only this server can change; of what several share, nothing is."""
+    def _cache(self, memory: dict[str, T], key: str, value: T) -> T:
+        """Cache a value unless other servers could change it."""
         if not self.is_shared:
-            if len(memory) >= MOST_AT_HAND:
+            if len(memory) >= MAX_CACHED_GUESTS:
                 memory.clear()
             memory[key] = value
         return value
@@ -386,11 +399,11 @@ class Store:
     async def _all(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         return await self._database.read(lambda connection: connection.execute(query).all())
 
-    async def _one(self, query: sa.Select[Any]) -> Any:
+    async def _scalar(self, query: sa.Select[Any]) -> Any:
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
-    async def _do(self, *changes: sa.Executable) -> None:
-        """All of it, or nothing."""
+    async def _execute(self, *changes: sa.Executable) -> None:
+        """Execute statements in one transaction."""
 
         def work(connection: sa.Connection) -> None:
             for change in changes:
@@ -399,9 +412,9 @@ class Store:
         await self._database.write(work)
 
     async def _insert_once(self, table: sa.Table, values: dict[str, str]) -> None:
-        """Insert what may be there already."""
+        """Insert a row unless it exists."""
         with suppress(IntegrityError):
-            await self._do(table.insert().values(values))
+            await self._execute(table.insert().values(values))
 
 
 def _is_at(id: str, version: int) -> sa.ColumnElement[bool]:

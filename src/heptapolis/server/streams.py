@@ -1,27 +1,27 @@
-"""Live streams: server-sent events that tell what has changed, never what is hidden.
+"""Stream server-sent events that announce changes without revealing hidden information.
 
-An event carries the version, what kind of thing happened and at which seat, how far the game is and
-whom it waits for. Whoever hears that it got further asks for their own view; that somebody has
-chosen is told by the event alone. A stream reads the table's log, so catching up is reading on from
-a version.
+An event contains the version, the kind and seat of the change, the progress of the game and the
+seats to move. When the game has progressed, the client requests its own view. A choice that is
+still hidden is announced by the event alone. Streams read the table's log, so a client can
+resume after any version.
 """
 
 import asyncio
 import json
 from collections.abc import AsyncIterator
 
-from heptapolis.server.course import Milestone
 from heptapolis.server.errors import Refused
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry
 from heptapolis.server.table import Table
+from heptapolis.server.table_log import Milestone
 
-MOST_AT_ONCE = 200  # entries told one by one; who missed more gets the last of them
+MAX_EVENTS_PER_READ = 200  # a client that missed more gets only the latest
 
 
 def event(entry: LogEntry, reached: Milestone) -> str:
-    """An entry as an event of the stream, with what it reached."""
+    """Format a log entry and the progress after it as an event."""
     facts = {
         "version": entry.number, "kind": entry.kind, "seat": entry.seat,
         "moment": reached.n_events, "to_move": reached.to_move,
@@ -29,14 +29,17 @@ def event(entry: LogEntry, reached: Milestone) -> str:
     return f"id: {entry.number}\nevent: change\ndata: {json.dumps(facts)}\n\n"
 
 
-def sign_of_life(version: int) -> str:
-    """Nothing new: who hears not even that has a dead line."""
+def heartbeat_event(version: int) -> str:
+    """Return a heartbeat, so that clients can detect a dead connection."""
     return f"event: still\ndata: {json.dumps({'version': version})}\n\n"
 
 
 def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None:
-    """Refused if there are too many streams already. Those of spectators take nothing from players:
-    each player has their own, however many watch."""
+    """Raise 429 if there are too many streams.
+
+    Spectators have a limit for the whole table, players one each: they cannot displace each
+    other.
+    """
     if guest and table.seats_of(guest):
         is_full = table.presence.streams[guest.id] >= settings.most_own_streams
     else:
@@ -50,7 +53,7 @@ def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None
 async def stream(
     registry: TableRegistry, table: Table, guest: Guest | None, after: int
 ) -> AsyncIterator[str]:
-    """What happens at a table after a version, until the listener or the server goes."""
+    """Yield events after a version until the client or the server closes the stream."""
     who = guest.id if guest else None
     table.presence.streams[who] += 1
     try:
@@ -58,13 +61,13 @@ async def stream(
         while not registry.closing.is_set():
             news = table.entries[after : table.committed]
             if news:
-                last = news[-MOST_AT_ONCE:]
+                last = news[-MAX_EVENTS_PER_READ:]
                 yield "".join(event(entry, table.milestone(entry.number)) for entry in last)
             after = max(after, table.committed)
-            if not table.may_watch(guest):  # it has begun without them
+            if not table.may_watch(guest):  # the game has begun and spectators are not allowed
                 break
             if not await _more(registry, table, after):
-                yield sign_of_life(after)
+                yield heartbeat_event(after)
     finally:
         table.presence.streams[who] -= 1
         if guest:
@@ -72,11 +75,11 @@ async def stream(
 
 
 async def _more(registry: TableRegistry, table: Table, after: int) -> bool:
-    """Wait for news; False if it is time for a sign of life."""
+    """Wait for new entries. Return False if a heartbeat is due."""
     try:
         async with asyncio.timeout(registry.settings.heartbeat):
             while table.committed <= after and not registry.closing.is_set():
-                await table.sound()
+                await table.wait_for_change()
     except TimeoutError:
         return False
     return True

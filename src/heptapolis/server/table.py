@@ -1,10 +1,10 @@
-"""One table while somebody is at it: its log played through, and the authority over what is added.
+"""Hold one open table: the state rebuilt from its log, and the methods that change it.
 
-A change is applied here first and then committed; everybody looks under the lock, so nobody ever
-sees what is not on disk. If a commit fails, the table is played through anew from what is kept.
+A change is applied in memory and then committed. Readers hold the lock, so they only see committed
+state. If a commit fails, the state is rebuilt from the stored log.
 
-Other servers may have the same table open. What they keep is read on from where this table is, and
-a change that one of them was faster than is judged anew on what it wrote.
+Other servers may have the same table open. This server then reads the entries they appended. If
+another server committed first, the change is checked again against the new state.
 """
 
 import asyncio
@@ -30,8 +30,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game, View
-from heptapolis.server.bot_pool import QUICK
-from heptapolis.server.course import NOW, Course
+from heptapolis.server.bot_pool import QUICK_BOTS
 from heptapolis.server.errors import HeldBack, Overtaken, Refused, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.presence import Presence
@@ -43,46 +42,52 @@ from heptapolis.server.store import (
     StoredTable,
     Summary,
 )
+from heptapolis.server.table_log import LOG_FORMAT_VERSION, TableLog
 from heptapolis.server.table_options import TableOptions
-from heptapolis.server.talk import LONGEST
+from heptapolis.server.talk import MAX_MESSAGE_CHARS
 
-SKEW = 60.0  # seconds by which clocks may differ
-MOST_SITS = 30  # times that somebody sits down, or takes another name, at another's table
-MOST_CHOICES = 1000  # choices and undos of a seat, before nothing is taken back any more
-FEW = 20  # entries of a log that take no longer than a move or two
-A_MOMENT = 0.005  # seconds that a bot's choice waits for those of others, to be kept with them
-TRIES = 20  # of a change, while others are faster; each time it is judged anew
+MAX_CLOCK_SKEW_SECONDS = 60.0  # tolerated difference between the clocks of several servers
+MAX_SITS_PER_GUEST = 30  # times that one guest may sit down or be renamed at another host's table
+MAX_CHOICES_PER_SEAT = 1000  # choices and undos per seat; after that undo is refused
+SHORT_LOG_ENTRIES = 20  # logs up to this length are replayed on the event loop
+BATCH_SECONDS = 0.005  # wait for other bots' choices, to commit them together
+MAX_TRIES = 20  # attempts at one change while other servers commit first
 
-Choice = tuple[str, int]  # a move, and which decision of its seat it makes
-Placed = tuple[int | None, str]  # a seat, any if None, and who is to sit there
+Choice = tuple[str, int]  # a move and the number of the decision
+Placed = tuple[int | None, str]  # a seat (None: any free seat) and the player's name or bot
 T = TypeVar("T")
 P = ParamSpec("P")
 _Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, T]]
 
 
 def _change(method: _Change[P, T]) -> _Change[P, T]:
-    """A change of a table: where another server was faster, it is judged anew."""
+    """Retry a change that another server overtook, up to ``MAX_TRIES`` times."""
 
     @wraps(method)
     async def change(table: "Table", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_TRIES - 1):
             try:
                 return await method(table, *args, **kwargs)
             except Overtaken:
-                pass  # the table has read what was written
+                pass  # the table has already read the new entries
         return await method(table, *args, **kwargs)
 
     return change
 
 
-def past(at: float, now: float) -> float:
-    """A time that was noted. One that is still to come was told by a clock that has been set back
-    since, and tells nothing; those of several servers differ a little."""
-    return at if at <= now + SKEW else 0.0
+def plausible_time(at: float, now: float) -> float:
+    """Return a stored time, or 0.0 if it lies in the future because the clock was set back.
+
+    Clocks of several servers may differ by ``MAX_CLOCK_SKEW_SECONDS``.
+    """
+    return at if at <= now + MAX_CLOCK_SKEW_SECONDS else 0.0
 
 
-class Table(Course):
-    """A table. Methods that change it take the guest who wants that, and return when it is kept."""
+class Table(TableLog):
+    """Represent an open table.
+
+    Methods that change it take the acting guest and return after the commit.
+    """
 
     def __init__(
         self,
@@ -93,53 +98,54 @@ class Table(Course):
         up_since: Callable[[], float],
         thread: Executor,
     ) -> None:
-        """``thread``: where logs are played through."""
+        """Create an unloaded table. ``thread`` is the executor that replays logs."""
         options = TableOptions.from_store(stored.options)
         super().__init__(options, edition, stored.rules, stored.catalog, stored.seed)
         self.id, self.created = stored.id, stored.created
-        self.committed = 0  # entries that are kept
+        self.committed = 0  # number of committed entries
         self.presence = Presence()
-        self.rematch_lock = asyncio.Lock()  # one next table is enough
+        self.rematch_lock = asyncio.Lock()  # ensures a single next table
         self._store, self._on_change, self._thread = store, on_change, thread
         self._lock, self._news = asyncio.Lock(), asyncio.Event()
-        self._is_current = False  # what is here is what is kept
-        self._ready: dict[int, Choice] = {}  # of bots, by seats; they are kept in a moment
-        self._up_since = up_since  # before that nobody could choose
+        self._is_current = False  # whether the state in memory equals the stored log
+        # bots' choices by seat, waiting to be committed together
+        self._ready: dict[int, Choice] = {}
+        self._up_since = up_since  # when the servers came up; clocks do not run before
 
-    # ── looking ──────────────────────────────────────────────────────────────────────────────────
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
     @asynccontextmanager
-    async def steady(self) -> AsyncIterator["Table"]:
-        """The table while nobody changes it: all that is here is kept."""
+    async def locked(self) -> AsyncIterator["Table"]:
+        """Yield the table under its lock, with all changes committed."""
         async with self._lock:
             if not self._is_current:
                 await self._reload()
             yield self
 
     def may_end_alone(self, guest: Guest | None) -> bool:
-        """The host of a table where only bots play: nobody else is there to agree."""
+        """Return whether the guest may end a game alone, as the host of a table of bots."""
         is_playing = self.state == "playing" and not self.has_people
         return is_playing and guest is not None and guest.id == self.host
 
     @property
     def has_hints(self) -> bool:
-        """Hints are allowed, and there is somebody who knows the game."""
+        """Return whether hints are allowed and the game has a strategy that can give them."""
         return self.options.hints and has_strategy(self.options.ruleset)
 
     def check_name(self, name: str, but: Collection[int] = ()) -> None:
-        """Refused if somebody is called so, at a seat that is none of these."""
+        """Raise 409 if another player has this name, except at the seats in ``but``."""
         people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
         if skeleton(name) in map(skeleton, people):
-            raise Refused(409, "name_taken", f"somebody at this table is already called {name!r}")
+            raise Refused(409, "name_taken", f"another player here is already called {name!r}")
 
     def may_share(self, guest: Guest | None) -> bool:
-        """Somebody may seat others beside them: the host, and guests where they may."""
+        """Return whether the guest may seat several people at their device."""
         shared = self.options.shared_devices
         is_host = guest is not None and guest.id == self.host
         return is_host or (self.options.private if shared is None else shared)
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
-        """The game as somebody may know it, from one of their seats; None before it starts."""
+        """Return the guest's view of the game from one of their seats, or None before it starts."""
         self.check_may_watch(guest)
         if seat is None:
             seat = self.seat_of(guest)
@@ -148,12 +154,12 @@ class Table(Course):
         return self.game.view(seat) if self.game else None
 
     def public_view(self, guest: Guest | None) -> View | None:
-        """The game as everybody may know it, for whom it may be shown at all."""
+        """Return the public view of the game, or raise 403 if the guest may not watch."""
         self.check_may_watch(guest)
         return self.game.view(None) if self.game else None
 
     def may_watch(self, guest: Guest | None) -> bool:
-        """Before the game everybody may look: who has the link can sit down."""
+        """Return whether the guest may watch. Before the game every visitor with the link may."""
         is_free = self.options.spectators or self.state == "open"
         return is_free or self.seat_of(guest) is not None
 
@@ -162,8 +168,10 @@ class Table(Course):
             raise Refused(403, "no_spectators", "this table is not open to spectators")
 
     def silence(self, guest: Guest | None) -> Refused | None:
-        """Why somebody may say nothing here; None if they may. Who only watches may not be taken
-        for one who plays."""
+        """Return why the guest may not speak here, or None if they may.
+
+        A spectator must not use a player's name.
+        """
         try:
             self.check_may_watch(guest)
             if guest and not self.seats_of(guest):
@@ -177,75 +185,82 @@ class Table(Course):
             raise error
 
     def deadline(self, seat: int) -> float | None:
-        """When a seat's time is up."""
+        """Return when the seat's time runs out, or None without a clock."""
         if self.options.clock is None or seat not in self.to_move or self.chairs[seat].player:
             return None
-        return max(self._asked(seat, time.time()), self._up_since()) + self.options.clock
+        return max(self._decision_start(seat, time.time()), self._up_since()) + self.options.clock
 
-    def _asked(self, seat: int, now: float) -> float:
-        """Since when a seat has been to decide, as far as the clock tells that."""
-        return past(self._asked_since[seat], now)
+    def _decision_start(self, seat: int, now: float) -> float:
+        """Return when the seat's decision was opened, or 0.0 if that time is implausible."""
+        return plausible_time(self._asked_since[seat], now)
 
     def record(self, guest: Guest | None) -> str:
-        """The whole game as text, once it is over, for whom it may be shown at all."""
+        """Return the record of the finished game, or raise 403."""
         return str(self.finished_game(guest).record())
 
     def finished_game(self, guest: Guest | None) -> Game:
-        """The game, once it is over, for whom it may be shown at all."""
+        """Return the finished game, or raise 403 if it is not over or the guest may not watch."""
         self.check_may_watch(guest)
         if self.game is None or self.state != "over":
             raise Refused(403, "not_over", "the record is shown when the game is over")
         return self.game
 
     def jobs(self) -> list[Job]:
-        """The decisions that bots are to make. While nobody is there none plays for who is away."""
-        is_anybody_there = any(chair.is_person and not chair.is_away for chair in self.chairs)
+        """Return the decisions that bots have to make.
+
+        Substitutes of absent players decide only while at least one player is present.
+        """
+        is_player_present = any(chair.is_person and not chair.is_away for chair in self.chairs)
         bots = {
             seat: self.chairs[seat].player
             for seat in self.to_move
-            if is_anybody_there or not self.chairs[seat].is_away
+            if is_player_present or not self.chairs[seat].is_away
         }
         return [self.job(seat, bot) for seat, bot in bots.items() if bot]
 
     def job(self, seat: int, bot: str) -> Job:
-        """A seat's open decision, for a bot."""
+        """Return the job for a seat's open decision."""
         return Job(self.id, seat, self.decision(seat), bot, self.hold(seat))
 
     def hold(self, seat: int) -> float:
-        """The seconds for which a bot's choice is held back. The last one of a decision shows what
-        all have chosen: it waits, without end, for people who are to choose, and then a moment, in
-        which they may take that back."""
+        """Return how many seconds a bot's choice is held back.
+
+        The last choice of a decision reveals all the others. It waits indefinitely for people who
+        still have to choose, and then for a pause in which they can undo.
+        """
         others = [n for n in self.to_move if n != seat]
         is_last = not any(self.chairs[n].player for n in others)
         if not self.options.pause or not self.chairs[seat].player or not is_last:
             return 0.0
         if others:
             return math.inf
-        left = round((self.shown_at or 0.0) - time.time(), 3)  # so that (t + pause) - t is a pause
-        return left if 0.0 < left <= self.options.pause else 0.0  # more: the clock was set back
+        # rounded, so that (t + pause) - t equals pause
+        left = round((self.shown_at or 0.0) - time.time(), 3)
+        return left if 0.0 < left <= self.options.pause else 0.0  # larger: the clock was set back
 
     @property
     def shown_at(self) -> float | None:
-        """When everybody's choices are shown, while only bots that hold theirs back are waited for;
-        None if there is nobody for whom they do that."""
+        """Return when all choices are revealed if only held-back ones are missing."""
         if not self.options.pause or not all(self.chairs[n].player for n in self.to_move):
             return None
         times = [self._chosen_at[seat] for seat in self._may_think_again()]
         return max(times) + self.options.pause if times else None
 
     def may_go_on(self, guest: Guest | None) -> bool:
-        """Bots hold a choice back for somebody who has chosen."""
+        """Return whether bots hold back a choice so that this guest can still undo."""
         is_held = self.options.pause and any(self.chairs[n].player for n in self.to_move)
         return bool(is_held and set(self.seats_of(guest)) & self._may_think_again())
 
     def _may_think_again(self) -> set[int]:
-        """People who have chosen in the decision under way, and may want to take that back."""
+        """Return the seats of people who have chosen in the current decision and may still undo."""
         here = {seat for seat in self._chosen_at if self.chairs[seat].player is None}
         return here - self._gone_on
 
     def overdue(self, now: float, patience: float) -> Iterator[int]:
-        """Seats whose time is up, or whose player is absent where a bot takes over then: that is
-        for somebody else who is there and waits."""
+        """Yield seats whose time has run out, and absent players' seats that a bot takes over.
+
+        A bot takes over only if another player is present and waiting.
+        """
         for seat in self.to_move:
             chair = self.chairs[seat]
             if chair.player or chair.guest is None:
@@ -254,20 +269,22 @@ class Table(Course):
             if deadline is not None and now >= deadline:
                 yield seat
             elif self.options.absent == "bot" and not self.presence.streams[chair.guest]:
-                seen = past(self.presence.last_sign(chair.guest), now)
-                since = max(self._asked(seat, now), self._up_since(), seen)
-                is_waited_for = self._is_anybody_else_there(chair.guest, now - patience)
+                seen = plausible_time(self.presence.last_sign(chair.guest), now)
+                since = max(self._decision_start(seat, now), self._up_since(), seen)
+                is_waited_for = self._is_another_player_present(chair.guest, now - patience)
                 if now - since >= patience and is_waited_for:
                     yield seat
 
-    def _is_anybody_else_there(self, guest: str, since: float) -> bool:
-        """Another person who plays is at the table, or has been since then."""
+    def _is_another_player_present(self, guest: str, since: float) -> bool:
+        """Return whether another active player has been at the table since the given time."""
         others = {c.guest for c in self.chairs if c.guest and c.is_person and not c.is_away}
         return any(self.presence.is_there(who, since) for who in others - {guest})
 
     def is_deserted(self, since: float) -> bool:
-        """Nobody has taken part in a public table that waits for players, as far as is known here,
-        for longer than its players have for a choice."""
+        """Return whether no player has been seen at an open public table since the given time.
+
+        A clock extends this by the time for one choice.
+        """
         if self.state != "open" or self.options.private:
             return False
         people = self.guests | ({self.host} if self.host else set())
@@ -275,30 +292,30 @@ class Table(Course):
         since -= self.options.clock or 0
         return last < since and not any(self.presence.is_there(who, since) for who in people)
 
-    async def news(self, after: int) -> None:
-        """Wait until more than so many entries are kept."""
+    async def wait_for_entries_after(self, after: int) -> None:
+        """Wait until more than ``after`` entries are committed."""
         while self.committed <= after:
-            await self.sound()
+            await self.wait_for_change()
 
-    async def sound(self) -> None:
-        """Wait until more is kept, or until whoever listens is woken."""
+    async def wait_for_change(self) -> None:
+        """Wait until more entries are committed or ``notify`` is called."""
         await self._news.wait()
 
-    def wake(self) -> None:
-        """Let whoever listens look again."""
+    def notify(self) -> None:
+        """Wake everything that waits in ``wait_for_change``."""
         self._news.set()
         self._news = asyncio.Event()
 
     async def catch_up(self, version: int) -> None:
-        """So many entries are kept: read on, if another server wrote them."""
+        """Read entries that another server committed, up to ``version``."""
         if self.version < version or not self._is_current:
-            async with self.steady():
+            async with self.locked():
                 if self.version < version:
                     await self._read_on()
 
     # ── before the game ──────────────────────────────────────────────────────────────────────────
 
-    async def found(
+    async def create(
         self,
         host: Guest,
         people: Sequence[Placed],
@@ -307,8 +324,10 @@ class Table(Course):
         keep: Callable[[Sequence[LogEntry], Summary, Sequence[Job]], Awaitable[None]],
         lesson: str = "",
     ) -> None:
-        """Let a new table be, with who sits there from the beginning: all of it or nothing is kept.
-        ``origin``: where it is opened from; ``lesson``: the guided game that is played."""
+        """Create the table with its first players in one transaction.
+
+        ``origin`` identifies the address it is opened from; ``lesson`` is the id of a guided game.
+        """
         async with self._lock:
             now = time.time()
             self._add(_new("open", guest=host.id, text=origin), now)
@@ -326,12 +345,12 @@ class Table(Course):
 
     @_change
     async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None) -> int:
-        """Take a free seat, any if none is told; the last one taken starts the game.
+        """Take a free seat, or any free seat if none is given. The last one taken starts the game.
 
         A name seats another person who shares the guest's device.
         """
         clean_name = guest.name if name is None else name_in(name)
-        async with self.steady():
+        async with self.locked():
             own = self.seats_of(guest)
             if name is not None:
                 own = [n for n in own if self.chairs[n].name == clean_name]
@@ -349,9 +368,9 @@ class Table(Course):
 
     @_change
     async def rename(self, guest: Guest, name: str, seat: int | None = None) -> None:
-        """Another name for somebody who sits, before the game."""
+        """Rename a seated player before the game."""
         clean_name = name_in(name)
-        async with self.steady():
+        async with self.locked():
             self._check_open()
             seat = self._seat(guest, seat)
             if self.chairs[seat].name != clean_name:
@@ -360,8 +379,8 @@ class Table(Course):
 
     @_change
     async def put_bot(self, guest: Guest, bot: str, seat: int | None = None) -> int:
-        """The host gives a free seat to a bot."""
-        async with self.steady():
+        """Give a free seat to a bot, as the host."""
+        async with self.locked():
             self._check_open()
             self._check_host(guest)
             seat = self._free_seat(seat)
@@ -370,20 +389,20 @@ class Table(Course):
 
     @_change
     async def leave(self, guest: Guest, seat: int) -> None:
-        """Leave a seat before the game; the host can empty any."""
-        async with self.steady():
+        """Leave a seat before the game. The host can empty any seat."""
+        async with self.locked():
             self._check_open()
             self._check_seat(seat)
             if self.chairs[seat].is_free:
                 return
             if seat not in self.seats_of(guest):
                 self._check_host(guest)
-            await self._write(_new("leave", seat, text=NOW))
+            await self._write(_new("leave", seat, text=LOG_FORMAT_VERSION))
 
     @_change
     async def expire(self, since: float) -> None:
-        """A public table at which nobody has been since then waits for players no longer."""
-        async with self.steady():
+        """Close an open public table if no player has been seen since the given time."""
+        async with self.locked():
             if self.is_deserted(since):
                 await self._write(_new("expire"))
 
@@ -399,11 +418,12 @@ class Table(Course):
 
     @_change
     async def move(self, guest: Guest, text: str, decision: int, seat: int | None = None) -> int:
-        """Make the choice that ``decision`` counts; the same again is no harm. Gives the version.
+        """Make the choice for the numbered decision and return the version. Repeating it is
+        harmless.
 
-        Whoever was away is back.
+        A player whose seat a bot had taken over plays again.
         """
-        async with self.steady():
+        async with self.locked():
             seat = self._seat(guest, seat)
             self.presence.touch(guest.id)
             move_text = str(self.options.variant.parse_move(text))
@@ -415,21 +435,24 @@ class Table(Course):
 
     @_change
     async def undo(self, guest: Guest, decision: int, seat: int | None = None) -> int:
-        """Take back the last choice while another seat of the same decision is to choose."""
-        async with self.steady():
+        """Take back the last choice while another seat of the same decision has still to choose."""
+        async with self.locked():
             seat = self._seat(guest, seat)
             if not self._repeats(seat, decision, ("undo", "")):
                 self._check_not_resigned(seat)
-                if decision >= MOST_CHOICES:
+                if decision >= MAX_CHOICES_PER_SEAT:
                     raise Refused(409, "full", "you have taken back too many moves at this table")
                 await self._write(_new("undo", seat, guest.id))
             return self.version
 
     @_change
     async def go_on(self, guest: Guest) -> int:
-        """Take nothing back: when no person will, what bots hold back is made at once. Where
-        nothing is held back, it is no harm. Gives the version."""
-        async with self.steady():
+        """Give up the right to undo, and return the version.
+
+        Once no person wants to undo, held-back bot choices are made at once. Without any, nothing
+        changes.
+        """
+        async with self.locked():
             self._seat(guest)
             if self.may_go_on(guest):
                 own = sorted(set(self.seats_of(guest)) & self._may_think_again())
@@ -438,17 +461,20 @@ class Table(Course):
 
     @_change
     async def play(self, seat: int, move: str, decision: int) -> bool:
-        """A bot's choice for a seat; whether it was still wanted. HeldBack if it comes too soon.
+        """Commit a bot's choice; return whether it was still wanted. Raise HeldBack if it is too
+        early.
 
-        Choices of several bots that come at about the same time are kept in one go.
+        Choices of several bots that arrive within ``BATCH_SECONDS`` are committed together.
         """
         own = self._ready[seat] = move, decision
         try:
-            if any(self.chairs[n].player in QUICK for n in set(self.to_move) - set(self._ready)):
-                await asyncio.sleep(A_MOMENT)
-            async with self.steady():
+            if any(
+                self.chairs[n].player in QUICK_BOTS for n in set(self.to_move) - set(self._ready)
+            ):
+                await asyncio.sleep(BATCH_SECONDS)
+            async with self.locked():
                 if self.choices[seat][decision : decision + 1] == [("move", move)]:
-                    return True  # it was kept with another's
+                    return True  # committed together with another choice
                 if seat not in self.to_move or decision != self.decision(seat):
                     return False
                 if seconds := self.hold(seat):
@@ -460,8 +486,7 @@ class Table(Course):
             self._ready.pop(seat, None)
 
     def _bots_choices(self, choices: Mapping[int, Choice]) -> Iterator[LogEntry]:
-        """Those of bots' choices that may be made when the ones before them have been: the last one
-        of a decision is held back."""
+        """Yield the bots' choices that may be made now, in order. The last one is held back."""
         for seat, (move, decision) in choices.items():
             is_open = seat in self.to_move and decision == self.decision(seat)
             if is_open and not self.hold(seat):
@@ -469,16 +494,16 @@ class Table(Course):
 
     @_change
     async def send_away(self, seat: int) -> None:
-        """A bot takes over for who is absent."""
-        async with self.steady():
+        """Let a bot take over an absent player's seat."""
+        async with self.locked():
             chair = self.chairs[seat]
             if seat in self.to_move and chair.guest and not chair.player:
                 await self._write(_new("away", seat))
 
     @_change
     async def back(self, guest: Guest) -> None:
-        """Somebody plays themselves again, and so does who shares their device."""
-        async with self.steady():
+        """Return all seats of the guest's device from the bot to the guest."""
+        async with self.locked():
             self._seat(guest)
             self.presence.touch(guest.id)
             away = [n for n in self.seats_of(guest) if self.chairs[n].is_away]
@@ -487,20 +512,21 @@ class Table(Course):
 
     @_change
     async def resign(self, guest: Guest, seat: int | None = None) -> None:
-        """Give up: with two players that ends the game, with more a bot plays on."""
-        async with self.steady():
+        """Resign, which ends a two-player game. In larger games a bot takes over the seat."""
+        async with self.locked():
             seat = self._seat(guest, seat)
             if not self.chairs[seat].has_resigned:
                 self._check_playing()
-                await self._write(_new("resign", seat, guest.id, NOW))
+                await self._write(_new("resign", seat, guest.id, LOG_FORMAT_VERSION))
 
     @_change
     async def agree(self, guest: Guest, agrees: bool, seat: int | None = None) -> None:
-        """Wish to abandon the game, or no longer; when all who play do, it ends.
+        """Agree to abandon the game, or withdraw. The game ends when all active players agree.
 
-        Without a seat everybody at the guest's device does. Where only bots play, the host does.
+        Without a seat this applies to all seats of the guest. The host alone decides if only bots
+        play.
         """
-        async with self.steady():
+        async with self.locked():
             if self.may_end_alone(guest):
                 if agrees:
                     await self._write(_new("agree", 0, guest.id, "yes"))
@@ -512,19 +538,19 @@ class Table(Course):
             if not still:
                 self._check_not_resigned(first)
             changed = [n for n in still if self.chairs[n].agrees != agrees]
-            text = NOW if agrees else "no"
+            text = LOG_FORMAT_VERSION if agrees else "no"
             if changed:
                 await self._write(*(_new("agree", n, guest.id, text) for n in changed))
 
     async def say(
         self, guest: Guest, text: str, seat: int | None = None, seen: int | None = None
     ) -> None:
-        """Chat; spectators too, if there may be any. ``seen``: the version that was looked at; the
-        same words since then were sent twice, and are said once."""
-        said = clean(text, LONGEST)
-        if not said:
+        """Send a chat message. ``seen`` is the version the sender had read: the same text sent
+        again since then is a duplicate and ignored."""
+        message = clean(text, MAX_MESSAGE_CHARS)
+        if not message:
             raise Refused(422, "empty", "the message is empty")
-        await self._speak("say", guest, said, seat, seen)
+        await self._speak("say", guest, message, seat, seen)
 
     async def react(
         self, guest: Guest, reaction: str, seat: int | None = None, seen: int | None = None
@@ -537,29 +563,29 @@ class Table(Course):
     async def _speak(
         self, kind: str, guest: Guest, text: str, seat: int | None, seen: int | None
     ) -> None:
-        async with self.steady():
+        async with self.locked():
             self.check_may_speak(guest)
             name, own = guest.name, self.seat_of(guest)
             if seat is not None:
                 own = self._seat(guest, seat)
                 name = self.chairs[own].name
-            said = _new(kind, own, guest.id, json.dumps([name, text]))
+            entry_to_add = _new(kind, own, guest.id, json.dumps([name, text]))
             since = self.entries[seen:] if seen is not None else []
-            if not any(replace(entry, number=0, at=0.0) == said for entry in since):
-                await self._write(said)
+            if not any(replace(entry, number=0, at=0.0) == entry_to_add for entry in since):
+                await self._write(entry_to_add)
 
     @_change
     async def open_talk(self, host: Guest, is_open: bool) -> None:
-        """The host lets spectators speak, or no longer."""
-        async with self.steady():
+        """Allow or forbid spectators to speak, as the host."""
+        async with self.locked():
             self._check_host(host)
             if self.talk.is_open != is_open:
                 await self._write(_new("talk", text="open" if is_open else "closed"))
 
     @_change
     async def mute(self, host: Guest, other: Guest, is_muted: bool) -> None:
-        """The host lets nobody hear a spectator, or everybody again."""
-        async with self.steady():
+        """Mute a spectator for all, or unmute them, as the host."""
+        async with self.locked():
             self._check_host(host)
             if self.seats_of(other):
                 raise Refused(
@@ -571,8 +597,8 @@ class Table(Course):
 
     @_change
     async def announce_rematch(self, id: str) -> str:
-        """Tell of the next table; gives the one that was told of first."""
-        async with self.steady():
+        """Record the next table, and return the one that was recorded first."""
+        async with self.locked():
             if self.rematch is None:
                 await self._write(_new("rematch", text=id))
             return self.rematch or id
@@ -592,9 +618,9 @@ class Table(Course):
             raise Refused(403, "not_host", "only the host can do that")
 
     def _check_sits(self, guest: Guest) -> None:
-        """A stranger who comes and goes does not fill the log."""
+        """Raise 409 if the guest has sat down too often, so that strangers cannot fill the log."""
         sits = sum(entry.kind == "sit" and entry.guest == guest.id for entry in self.entries)
-        if sits >= MOST_SITS and guest.id != self.host:
+        if sits >= MAX_SITS_PER_GUEST and guest.id != self.host:
             raise Refused(409, "sat_enough", "you have sat down here too often")
 
     def _check_seat(self, seat: int) -> None:
@@ -606,14 +632,17 @@ class Table(Course):
             raise Refused(409, "resigned", "you have resigned")
 
     def _seat(self, guest: Guest, seat: int | None = None) -> int:
-        """The seat that somebody acts for: the one told, or their first."""
+        """Return the given seat of the guest or their first one, or raise 403."""
         own = self.seats_of(guest)
         if not own or seat not in (None, *own):
             raise Refused(403, "not_seated", "you have no seat here, or not that one")
         return own[0] if seat is None else seat
 
     def _repeats(self, seat: int, decision: int, choice: tuple[str, str]) -> bool:
-        """The same was done already: a doubled click. Anything else that is late is refused."""
+        """Return whether this exact choice was already made (a repeated request).
+
+        Raise StaleVersion for any other choice that is late.
+        """
         choices = self.choices[seat]
         if decision < len(choices) and choices[decision] == choice:
             return True
@@ -625,12 +654,11 @@ class Table(Course):
     # ── the log ──────────────────────────────────────────────────────────────────────────────────
 
     async def _write(self, *news: LogEntry) -> None:
-        """Apply and keep what is known beforehand."""
+        """Apply and commit entries."""
         await self._keep(news)
 
     async def _keep(self, news: Iterable[LogEntry]) -> None:
-        """Apply one after the other, and keep; who reads the log elsewhere sees all of it or
-        nothing."""
+        """Apply entries one by one and commit them in one transaction."""
         before, now = self.version, time.time()
         for entry in news:
             self._add(entry, now)
@@ -646,7 +674,7 @@ class Table(Course):
 
     def _add(self, entry: LogEntry, now: float) -> None:
         self.apply(replace(entry, number=self.version + 1, at=now))
-        self._is_current = False  # until it is kept
+        self._is_current = False  # until the commit
 
     def _start_if_full(self, now: float) -> None:
         if self.game is None and not any(chair.is_free for chair in self.chairs):
@@ -654,35 +682,38 @@ class Table(Course):
             self._add(_new("start", text=names), now)
 
     async def _reload(self, known: int = 0) -> None:
-        """Play through anew what is kept; so many entries here are known to be that."""
-        await self._become(self.entries[:known] + await self._store.log(self.id, known))
+        """Rebuild the state from the store. The first ``known`` entries here match it."""
+        await self._rebuild(self.entries[:known] + await self._store.log(self.id, known))
 
     async def _read_on(self) -> None:
         news = await self._store.log(self.id, self.version)
-        if len(news) > FEW:
-            await self._become(self.entries + news)
+        if len(news) > SHORT_LOG_ENTRIES:
+            await self._rebuild(self.entries + news)
             return
-        self._is_current = False  # until all of it has happened here
-        self.play_through(news)
+        self._is_current = False  # until all entries are applied
+        self.replay(news)
         self._is_current = True
         self._announce()
 
-    async def _become(self, entries: list[LogEntry]) -> None:
-        """Be what a log says. To play one through takes long: that is done in a thread, and aside,
-        so that nobody meets a table of which half has happened."""
-        course = Course(self.options, self.edition, self.rules, self.catalog, self._seed)
+    async def _rebuild(self, entries: list[LogEntry]) -> None:
+        """Rebuild the state by replaying the log.
+
+        Replaying is slow, so it runs in a thread on a separate object: readers never see a partial
+        state.
+        """
+        log = TableLog(self.options, self.edition, self.rules, self.catalog, self._seed)
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, course.play_through, entries)
-        vars(self).update(vars(course))
+        await loop.run_in_executor(self._thread, log.replay, entries)
+        vars(self).update(vars(log))
         self._is_current = True
         self._announce()
 
     def _announce(self) -> None:
         self.committed = self.version
-        self.wake()
+        self.notify()
         self._on_change(self)
 
 
 def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> LogEntry:
-    """An entry to come; its number and time are not known yet."""
+    """Return an entry without number and time; ``_add`` sets both."""
     return LogEntry(0, kind, 0.0, seat, guest, text)

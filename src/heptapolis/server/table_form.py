@@ -1,6 +1,7 @@
-"""The forms of a new table: what can be chosen for each variant, and what was.
+"""Define the forms for new tables and read them.
 
-Fields follow from the options that a variant declares. An expansion has the fields of its variant.
+The fields follow from the options that a variant declares. An expansion has the fields of its
+variant.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,24 +20,27 @@ from heptapolis.options import Option, declared
 from heptapolis.server.bot_pool import RANDOM
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
-from heptapolis.server.sanitizer import LONGEST_NAME, clean
+from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import BoardGroup, Words, server_part
 from heptapolis.variants import DEFAULT, Ruleset, Variant, ruleset, rulesets
 from heptapolis.web import labels
 from heptapolis.web.boards import cover_of
 
-SEATS = "seats"  # every form asks for it once, for all variants
+SEATS = "seats"  # one field for all variants
 DEFAULT_SEATS = "3"
 DEFAULT_LEVEL = "easy"
-MIXED = "mixed"  # opponents: characters, each another one
-PERSON = "person-"  # with a number from 2: the names of others at this device
+MIXED = "mixed"  # a different character in each seat
+PERSON_FIELD_PREFIX = "person-"  # prefix of the names of people at this device, numbered from 2
 
 
 @dataclass(frozen=True)
 class FormField:
-    """One option in a form. ``kind`` is a "choice", a "number" to choose, a "check", or "boards":
-    a choice for every seat, whose fields have the seat's number, from 1, behind the name."""
+    """Describe the field of an option.
+
+    ``kind`` is "choice", "number", "check" or "boards". The last has a field for each seat,
+    whose name ends in the number of the seat, from 1.
+    """
 
     name: str
     label: str
@@ -44,27 +48,27 @@ class FormField:
     default: str
     choices: Words
     boards: Sequence[BoardGroup]
-    rule: str = ""  # the number of the one it is about
+    rule: str = ""  # the number of its rule
 
 
 @dataclass(frozen=True)
 class VariantForm:
-    """A variant to choose in a form."""
+    """Describe a variant that can be chosen in a form."""
 
     id: str
     title: str
     about: str
-    cover: str  # the scene that stands for it
+    cover: str  # the scene on its tile
     seats: tuple[int, ...]
-    has_levels: bool  # bots that know it come in several
-    has_hands: bool  # people choose in secret, and may take that back
+    has_levels: bool  # whether its bots have several levels
+    has_hands: bool  # whether people choose in secret and can undo
     expansions: tuple[str, ...]
-    group: int  # the number of the variant: with an expansion it has the same fields
+    group: int  # number of the variant; its expansions have the same one and share its fields
     fields: tuple[FormField, ...]
 
 
 def variant_forms(t: Translator) -> list[VariantForm]:
-    """Everything that can be played here."""
+    """Return all games that can be played here."""
     all_rules = rulesets()
     groups = list(dict.fromkeys(rules.variant.id for rules in all_rules))
     return [
@@ -89,22 +93,22 @@ def level_words(t: Translator) -> dict[str, str]:
 
 
 def levels_for(rules: Ruleset, t: Translator) -> dict[str, str]:
-    """The levels that can play a ruleset; where there are none, chance does."""
+    """Return the levels for a ruleset, or only the random bot if it has none."""
     return level_words(t) if has_strategy(rules) else {RANDOM: players.about(RANDOM, t)}
 
 
 @dataclass(frozen=True)
 class OpponentChoice:
-    """Who can be wished for as an opponent."""
+    """Describe a kind of opponent that can be requested."""
 
-    id: str  # a character's, `MIXED`, or nothing
+    id: str  # a character, `MIXED`, or ""
     name: str
     about: str
-    sign: str  # the emblem, of a character
+    sign: str  # the emblem of a character
 
 
 def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]:
-    """Nobody in particular, every character, or those who play a ruleset, and all of them mixed."""
+    """Return the opponents to choose from: no style, a character, or a mix of them."""
     known = [name for name in CHARACTERS if rules is None or plays(name, rules)]
     plain = t.gettext("Bots of this level without a style of their own.")
     mixed = t.gettext("A different character in every seat.")
@@ -119,7 +123,7 @@ def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]
 
 
 def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
-    """The names of bots that a form wishes for: a level, or characters of the nearest strength."""
+    """Return the bots that a form requests: a level, or characters of the nearest strength."""
     level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
     known = [name for name in CHARACTERS if has_strategy(rules) and plays(name, rules)]
@@ -130,17 +134,17 @@ def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
 
 
 def all_seats(forms: Sequence[VariantForm]) -> list[int]:
-    """How many there can be at all."""
+    """Return all possible numbers of seats."""
     return sorted({n for form in forms for n in form.seats})
 
 
 def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
     part = server_part(Ruleset(variant))
-    for option in _asked(variant):
+    for option in _form_options(variant):
         kind, words = _kind(option), part.words(option, t)
         boards = part.boards(variant, t) if kind == "boards" else ()
         if kind == "boards" and not boards:
-            continue  # there is nothing that a form could offer
+            continue  # the form has nothing to offer
         if kind == "number":
             numbers = map(str, range(option.low or 0, (option.high or 0) + 1))
             words = [(n, n) for n in numbers]
@@ -157,8 +161,8 @@ def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
         )
 
 
-def _asked(variant: Variant) -> Iterator[Option]:
-    """The options that have a field of their own: expansions are chosen with the game."""
+def _form_options(variant: Variant) -> Iterator[Option]:
+    """Yield the options with a field of their own. Expansions are chosen with the game."""
     for option in declared(variant.options):
         if option.name != SEATS and option.name not in {*variant.expansions, *variant.defaults}:
             yield option
@@ -170,24 +174,24 @@ def _kind(option: Option) -> str:
     return {"flag": "check"}.get(option.kind, option.kind)
 
 
-# ── what was chosen ──────────────────────────────────────────────────────────────────────────────
+# ── reading forms ────────────────────────────────────────────────────────────────────────────────
 
 
-def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
-    """What a form said, whoever wrote it, as far as it can be chosen here and now."""
+def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
+    """Return a form with invalid values replaced by valid ones."""
     known = {one.id: one for one in forms}
     try:
-        wanted = str(ruleset(form.get("variant", DEFAULT)))
+        ruleset_id = str(ruleset(form.get("variant", DEFAULT)))
     except InvalidText:
-        wanted = DEFAULT
-    variant = known.get(wanted) or forms[0]
+        ruleset_id = DEFAULT
+    variant = known.get(ruleset_id) or forms[0]
     seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
     people = nearest_number(form.get("people", "1"), range(1, seats + 1))
     level, who = form.get("level", ""), form.get("who", "")
     names = {
-        name: clean(value, LONGEST_NAME)
+        name: clean(value, MAX_NAME_CHARS)
         for name, value in form.items()
-        if name == "name" or name.startswith(PERSON)
+        if name == "name" or name.startswith(PERSON_FIELD_PREFIX)
     }
     return {
         **_defaults(forms, variant),
@@ -202,24 +206,26 @@ def fitting(form: Form, forms: Sequence[VariantForm]) -> Form:
 
 
 def nearest_number(text: str, numbers: Sequence[int]) -> int:
-    """The number that was meant, or the nearest that there is."""
-    meant = int(text) if text.isdecimal() and len(text) < 3 else numbers[0]
-    return min(numbers, key=lambda n: abs(n - meant))
+    """Return the number in the text, or the nearest allowed one."""
+    number = int(text) if text.isdecimal() and len(text) < 3 else numbers[0]
+    return min(numbers, key=lambda n: abs(n - number))
 
 
 def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
-    """Fields of other variants: a form of the chosen one says nothing of them."""
+    """Return default values for the fields of other variants, which the form does not contain."""
     others = [field for one in forms if one.group != chosen.group for field in one.fields]
     return {field.name: field.default for field in others if field.default}
 
 
 def names_in(form: Form, own_name: str, people: int) -> list[str]:
-    """What those at one device are called who begin a game at once; Refused if two of them are
-    called alike. Who says nothing is a player with a number, or, alone, the guest."""
-    typed = [form.get("name", "").strip() or labels.given(own_name)]
-    typed += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
+    """Return the names of the people at one device. Raise Refused if two are equal.
+
+    Without a name, a player gets a number; the guest, if alone, keeps their own name.
+    """
+    entered = [form.get("name", "").strip() or labels.given(own_name)]
+    entered += [form.get(f"{PERSON_FIELD_PREFIX}{n}", "") for n in range(2, people + 1)]
     names = [
-        clean(name, LONGEST_NAME) or labels.PLAYER.format(n) for n, name in enumerate(typed, 1)
+        clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(entered, 1)
     ]
     if len({name.casefold() for name in names}) < len(names):
         raise Refused(409, "name_taken", "two players on this device have the same name")
@@ -227,7 +233,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
 
 
 def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableOptions:
-    """The options of a form; a short one asks for the game and the seats alone."""
+    """Return the options in a form. A short form only contains the game and the seats."""
     try:
         rules = ruleset(form.get("variant", DEFAULT))
         values = {} if is_short else _values(form, rules)
@@ -239,7 +245,7 @@ def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableO
 
 def _values(form: Form, rules: Ruleset) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for option in _asked(rules.variant):
+    for option in _form_options(rules.variant):
         name, kind = f"{rules.variant.id}-{option.name}", _kind(option)
         if kind == "boards":
             values[option.name] = _boards(form, name, rules.variant)
@@ -251,9 +257,9 @@ def _values(form: Form, rules: Ruleset) -> dict[str, Any]:
 
 
 def _boards(form: Form, name: str, variant: Variant) -> list[str | None] | None:
-    """What was chosen for seats, if anything was; seats beyond the players' do not count."""
+    """Return the boards chosen for the seats, or None. Fields beyond the last seat are ignored."""
     most = variant.seats[-1]
-    given = form.get(SEATS, DEFAULT_SEATS)
-    seats = int(given) if given in map(str, variant.seats) else most
+    text = form.get(SEATS, DEFAULT_SEATS)
+    seats = int(text) if text in map(str, variant.seats) else most
     chosen = [form.get(f"{name}-{n}") or None for n in range(1, seats + 1)]
     return chosen if any(chosen) else None

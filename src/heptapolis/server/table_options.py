@@ -1,7 +1,7 @@
-"""What can be chosen for a table: what every table has, and what the variant has that it plays.
+"""Define the options of a table: common ones, and those of its variant.
 
-All of it is one flat JSON object. What a variant's options may be follows from the model that it
-declares; those of other variants are no mistake, they just do not count.
+They form one flat JSON object. Each variant declares its options in a model. Options of other
+variants are accepted and ignored.
 """
 
 from collections.abc import Mapping
@@ -38,36 +38,38 @@ from heptapolis.variants import (
     variant,
 )
 
-DAY = 86_400
+DAY_SECONDS = 86_400
 
 
 class TableOptions(BaseModel):
-    """A table's options; they stay as they are once it is made. Those of its variant are extra
-    fields."""
+    """Hold the immutable options of a table. Those of its variant are extra fields."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    game: str = Field(default=DEFAULT, description="A variant, perhaps with an expansion.")
+    game: str = Field(default=DEFAULT, description="A variant, optionally with an expansion.")
     clock: int | None = Field(
-        default=None, ge=10, le=7 * DAY, description="Seconds for a choice; then a bot makes it."
+        default=None,
+        ge=10,
+        le=7 * DAY_SECONDS,
+        description="Seconds for a choice; then a bot makes it.",
     )
     absent: Literal["wait", "bot"] = Field(
-        default="wait", description="Who is not there: wait, or a bot plays until they are back."
+        default="wait", description="For absent players: wait, or let a bot play."
     )
     pause: float | None = Field(
         default=None, ge=0, le=60, allow_inf_nan=False,
-        description="Seconds that bots hold the last choice back, so that people can take theirs "
-        "back before all are shown; if not given 1.5, or 0 with a clock and without hidden hands.",
+        description="Seconds for which bots hold back the last choice of a decision, so that "
+        "people can undo. Default: 1.5, or 0 with a clock or without hidden hands.",
     )  # fmt: skip
     hints: bool = Field(default=True, description="Players may ask for a hint.")
-    private: bool = Field(default=True, description="Only who has the link finds the table.")
+    private: bool = Field(default=True, description="Only visitors with the link find the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
     shared_devices: bool | None = Field(
-        default=None, description="Guests may seat several people at their device; if not given, "
-        "at private tables. The host may in any case.",
+        default=None, description="Guests may seat several people at their device. "
+        "Default: at private tables. The host always may.",
     )  # fmt: skip
 
-    # ── from JSON and back ───────────────────────────────────────────────────────────────────────
+    # ── JSON ─────────────────────────────────────────────────────────────────────────────────────
 
     @model_validator(mode="before")
     @classmethod
@@ -79,15 +81,15 @@ class TableOptions(BaseModel):
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
             if name not in option_defaults() and name != EXPANSIONS:
-                meant = nearest(name, [*cls.model_fields, *option_defaults()])
-                raise ValueError(f"no option {name!r}{meant}")
+                suggestion = nearest(name, [*cls.model_fields, *option_defaults()])
+                raise ValueError(f"no option {name!r}{suggestion}")
         return {**own, "game": rules.variant.id, **_read_options(rules, others)}
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """The options of all variants that there are now are described too."""
+        """Extend the JSON schema by the options of all registered variants."""
         schema = handler(core_schema)
         facts = handler.resolve_ref_schema(schema)
         facts["properties"] |= option_schemas()
@@ -97,33 +99,33 @@ class TableOptions(BaseModel):
 
     @classmethod
     def from_store(cls, values: Mapping[str, Any]) -> "TableOptions":
-        """As they were kept; UnknownVariant if this server cannot play by them."""
+        """Return stored options. Raise UnknownVariant if this server cannot play by them."""
         known = {*cls.model_fields, *option_defaults(), EXPANSIONS}
         try:
             return cls(**{name: value for name, value in values.items() if name in known})
-        except ValueError:  # no such variant, or another one of its name
+        except ValueError:  # the variant is missing, or another one has its name
             raise UnknownVariant(values["game"]) from None
 
     @classmethod
     def as_listed(cls, values: Mapping[str, Any]) -> "TableOptions":
-        """As they were kept, for a list: it names also what this server cannot play."""
+        """Return stored options for lists, even if this server does not have the variant."""
         try:
             return cls.from_store(values)
         except UnknownVariant:
             return cls.model_construct(**values)
 
     def to_show(self) -> "TableOptions":
-        """With the options of all variants, those that do not count as they are by default."""
+        """Return the options with those of all other variants at their defaults."""
         known = {**option_defaults(), **(self.model_extra or {})}
         if self.game in registered():
             known["seats"] = self.players
         return self.model_copy(update=known)
 
-    # ── what they mean ───────────────────────────────────────────────────────────────────────────
+    # ── derived values ───────────────────────────────────────────────────────────────────────────
 
     @property
     def is_timed(self) -> bool:
-        """Somebody has to look whether the players are late."""
+        """Return whether the server must check for late or absent players."""
         return self.clock is not None or self.absent == "bot"
 
     @property
@@ -135,7 +137,7 @@ class TableOptions(BaseModel):
 
     @cached_property
     def chosen(self) -> Any:
-        """The options of the variant, as it declares them."""
+        """Return the options of the variant as an instance of its declaration."""
         names = {one.name for one in declared(self.variant.options)}
         names |= {EXPANSIONS} if self.variant.expansions else set()
         extra = (self.model_extra or {}).items()
@@ -143,7 +145,7 @@ class TableOptions(BaseModel):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The variant with the expansions that were chosen."""
+        """Return the variant with the chosen expansions."""
         return Ruleset(self.variant).with_options(self.chosen)
 
     @property
@@ -151,12 +153,14 @@ class TableOptions(BaseModel):
         return self.variant.seats_of(self.chosen)
 
     def title(self, language: str) -> str:
-        """What people call the game that is played; its id if nobody knows it here any more."""
+        """Return the title of the game, or its id if the variant is unknown here."""
         return self.ruleset.title(language) if self.game in registered() else self.game
 
     def settled(self, pause: float) -> "TableOptions":
-        """The same with every chance drawn and checked, so that a game can be made of it; a pause
-        that was not chosen is this one, where people choose in secret and have time to."""
+        """Return the options with all random choices drawn and checked.
+
+        An unset pause becomes ``pause`` in games with hidden hands and without a clock, else 0.
+        """
         chosen = server_part(self.ruleset).settle(self.chosen, self.variant)
         settled = TableOptions(**{**self.model_dump(), **_as_json(self.variant, chosen)})
         if settled.pause is None:
@@ -170,19 +174,19 @@ class TableOptions(BaseModel):
 
     @property
     def edition(self) -> Any:
-        """What a new table is played with; None if the variant has no cards."""
+        """Return the edition for a new table, or None if the variant has no cards."""
         return self.variant.engine.edition(self.variant.catalog, self.chosen)
 
     def new_game(self, seed: int, names: list[str] | None, edition: Any) -> Game:
         return self.variant.engine.new(self.chosen, seed=seed, names=names, catalog=edition)
 
 
-# ── the options of variants ──────────────────────────────────────────────────────────────────────
+# ── options of variants ──────────────────────────────────────────────────────────────────────────
 
 
 @lru_cache(64)
 def options_model(variant: Variant) -> type[BaseModel]:
-    """What a variant declares, as a model that reads JSON."""
+    """Return a model that reads the options of a variant from JSON."""
     fields: dict[str, Any] = {one.name: _field(one) for one in declared(variant.options)}
     return create_model(f"{variant.id.title()}Options", **fields)
 
@@ -190,12 +194,12 @@ def options_model(variant: Variant) -> type[BaseModel]:
 def _field(option: Option) -> tuple[Any, Any]:
     kind = Literal[option.choices] if option.kind == "choice" else option.type
     bounds: dict[str, Any] = {"ge": option.low, "le": option.high}
-    given = {name: bound for name, bound in bounds.items() if bound is not None}
-    return kind, Field(default=option.default, description=option.help, **given)
+    constraints = {name: bound for name, bound in bounds.items() if bound is not None}
+    return kind, Field(default=option.default, description=option.help, **constraints)
 
 
 def _read_options(rules: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a ruleset, all of them; values of other variants do not count."""
+    """Return all options of a ruleset, ignoring those of other variants."""
     model = options_model(rules.variant)
     own = {name: value for name, value in values.items() if name in model.model_fields}
     try:
@@ -217,13 +221,13 @@ def _as_json(variant: Variant, options: Any) -> dict[str, Any]:
 
 
 def option_defaults() -> dict[str, Any]:
-    """Every option that any variant has, ours last: a name of theirs keeps our default."""
+    """Return the defaults of all options. Built-in variants take precedence over others."""
     ours_last = reversed(registered().values())
     return {one.name: one.default for each in ours_last for one in declared(each.options)}
 
 
 def option_schemas() -> dict[str, JsonSchemaValue]:
-    """The same, described: what an option is where several variants have it stands together."""
+    """Return the JSON schemas of all options, merged where several variants have the same name."""
     schemas: dict[str, list[JsonSchemaValue]] = {}
     for one in registered().values():
         if one.house is None:
@@ -243,6 +247,6 @@ def _either(schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
 
 
 def _written_forms() -> list[str]:
-    """All that a game can be called, "game+one", and an expansion alone for short."""
+    """Return all names of games: "game+one", and the short form of an expansion alone."""
     short = [name for one in registered().values() if not one.house for name in one.expansions]
     return [*map(str, rulesets()), *short]

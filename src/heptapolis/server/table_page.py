@@ -1,4 +1,4 @@
-"""A table as a page shows it: names, addresses of its forms, what was said, how it stands."""
+"""Prepare the template values of a table: names, form addresses, state and results."""
 
 import time
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from heptapolis.i18n.vocabulary import enumerated
 from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
 from heptapolis.options import changes, declared
-from heptapolis.server.course import Chair
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.responses import step_facts
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_form import OpponentChoice, figures, levels_for
-from heptapolis.server.table_options import DAY, TableOptions
+from heptapolis.server.table_log import Chair
+from heptapolis.server.table_options import DAY_SECONDS, TableOptions
 from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import registered
 from heptapolis.web import commentary, labels
@@ -38,17 +38,17 @@ from heptapolis.web.lessons import SEAT, Step, coach
 
 @dataclass(frozen=True)
 class TableListing:
-    """A table in a list."""
+    """Describe a table in a list."""
 
     id: str
     variant: str
-    cover: str  # the scene that stands for it
+    cover: str  # the scene on its tile
     players: str
     note: str
-    day: str  # when it ended, or when something last happened
+    day: str  # when it ended or last changed
     is_my_turn: bool = False
-    is_won: bool = False  # by whoever looks
-    replay: str = ""  # where a finished game can be watched
+    is_won: bool = False  # by the viewer
+    replay: str = ""  # address of the replay of a finished game
     scores: tuple[tuple[str, int | None], ...] = ()  # names and points, best first
 
 
@@ -80,27 +80,27 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
 
 
 def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: Translator) -> str:
-    """Who has won; to somebody who sat there alone at their device also which place was theirs."""
+    """Return who won, and the viewer's place if they sat there alone at their device."""
     ranking, end = stored.summary["ranking"], stored.summary["end"]
     winners = [names[seat] for seat in ranking[0]]
-    told = t.gettext("Won by %(names)s", names=enumerated(winners, t))
+    result = t.gettext("Won by %(names)s", names=enumerated(winners, t))
     if len(mine) == 1:
         ahead = takewhile(lambda group: mine[0] not in group, ranking)
         place = 1 + sum(map(len, ahead))
-        told = t.gettext("You won")
+        result = t.gettext("You won")
         if place > 1:
-            told = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
+            result = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
     way = t.pgettext(*KINDS[end]) if end in KINDS and end != "points" else ""
-    return " · ".join(filter(None, (told, way)))
+    return " · ".join(filter(None, (result, way)))
 
 
 def _cover(options: TableOptions) -> str:
-    """Also of a game that nobody knows here any more."""
+    """Return the cover of a game, including games unknown to this server."""
     return cover_of(options.ruleset) if options.game in registered() else UNKNOWN
 
 
 def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int | None], ...]:
-    """Who stood where, with the points if they were compared."""
+    """Return the players by place, with points if they were compared."""
     totals = stored.summary.get("totals", [])
     is_by_points = stored.summary["end"] not in WITHOUT_POINTS
     seats = [seat for group in stored.summary.get("ranking", []) for seat in group]
@@ -108,16 +108,16 @@ def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int |
 
 
 def clocks(t: Translator) -> list[tuple[str, str]]:
-    """Times for a choice that a table can have, in seconds."""
+    """Return the choices of a clock, in seconds."""
     short = [
         (str(60 * n), t.ngettext("%(n)d minute", "%(n)d minutes", n)) for n in (1, 2, 5, 10, 30)
     ]
-    long = [(str(DAY * n), t.ngettext("%(n)d day", "%(n)d days", n)) for n in (1, 3, 7)]
+    long = [(str(DAY_SECONDS * n), t.ngettext("%(n)d day", "%(n)d days", n)) for n in (1, 3, 7)]
     return [("", t.gettext("no limit")), *short, *long]
 
 
 def pauses(t: Translator) -> list[tuple[str, str]]:
-    """How long bots can hold the last choice back, in seconds."""
+    """Return the choices of a pause, in seconds."""
     long = [(str(n), t.ngettext("%(n)d second", "%(n)d seconds", n)) for n in (3, 5, 10)]
     short = [
         ("", t.gettext("a moment (none if there is a time limit)")),
@@ -127,7 +127,7 @@ def pauses(t: Translator) -> list[tuple[str, str]]:
 
 
 def rules(table: Table, t: Translator) -> list[str]:
-    """What is special about a table, for those who are to sit down."""
+    """Return the special settings of a table, for players who are about to sit down."""
     options, settings = table.options, []
     if options.clock:
         length = dict(clocks(t)).get(str(options.clock)) or labels.time_left(options.clock)
@@ -146,7 +146,7 @@ def rules(table: Table, t: Translator) -> list[str]:
 
 
 def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]]:
-    """Options of the variant that are not as they are by default, as a form shows them."""
+    """Return the variant's options that differ from the defaults, as a form shows them."""
     part, changed = server_part(options.ruleset), changes(options.chosen)
     return [
         (part.label(option, t), dict(part.words(option, t)).get(changed[option.name], ""))
@@ -156,7 +156,7 @@ def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]
 
 
 def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
-    """Who sits at a table, by seat; nobody is no name, and no two are called alike."""
+    """Return the players' names by seat, made unique."""
 
     def called(seat: int, chair: Chair) -> str:
         if not chair.bot:
@@ -175,7 +175,7 @@ def _bot(seat: int, t: Translator) -> str:
 
 
 def figure_of(chair: Chair) -> str:
-    """The character that sits there; nothing if none does."""
+    """Return the character in a seat, or ""."""
     who = (chair.bot or "").partition(":")[0]
     return who if who in CHARACTERS else ""
 
@@ -189,7 +189,7 @@ def board_values(
     after: int | None = None,
     advice: Sequence[Advice] = (),
 ) -> dict[str, Any]:
-    """What a view shows; what is new ``after`` so many events is marked."""
+    """Return the values of the board. Changes ``after`` so many events are marked."""
     if view is None:
         return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False, "hints": []}
     t, board = translator(language), board_of(view, language, after)
@@ -211,7 +211,7 @@ def board_values(
 def ending_values(
     end: GameEnd | None, view: View | None, board: GameBoard | None, language: str, me: int | None
 ) -> dict[str, Any]:
-    """What a page says of the end, and its title then; ``me`` None is a spectator."""
+    """Return the values of the result, including the page title. ``me`` is None for a spectator."""
     if end is None or view is None or board is None:
         return {"ending": None}
     ending = ending_of(end, view, board, language, me)
@@ -226,14 +226,14 @@ def coach_values(
     language: str,
     seat: int | None,
 ) -> dict[str, Any]:
-    """What the coach of a guided game says to whoever learns there."""
+    """Return what the coach of a guided game says."""
     if not lesson or view is None or board is None or seat != SEAT:
         return {"coach": None, "is_guided": False}
     return {"coach": coach(lesson, story, view, board, language), "is_guided": True}
 
 
 def end_of(table: Table) -> GameEnd | None:
-    """How a game ended that had begun."""
+    """Return the end of a finished game, or None."""
     if table.game is None or not table.end:
         return None
     return GameEnd(table.game, table.end, table.ranking())
@@ -242,8 +242,7 @@ def end_of(table: Table) -> GameEnd | None:
 def people_values(
     table: Table, guest: Guest | None, seat: int | None, names: list[str], t: Translator
 ) -> dict[str, Any]:
-    """Who somebody is at a table, and what players have agreed on; ``seat`` is where they look
-    from."""
+    """Return the guest's roles at the table and the players' agreements, as seen from ``seat``."""
     own = table.seats_of(guest)
     mine = [table.chairs[n] for n in (own if seat is None else [seat])]
     return {
@@ -259,7 +258,7 @@ def people_values(
 def lobby_values(
     table: Table, guest: Guest | None, names: list[str], t: Translator
 ) -> dict[str, Any]:
-    """Before the game: who sits where, and what somebody may do about it."""
+    """Return the values before the game: the seats and the permitted actions."""
     is_host = bool(guest and table.host == guest.id)
     own = table.seats_of(guest)
     hosts = [names[n] for n, chair in enumerate(table.chairs) if chair.guest == table.host]
@@ -293,15 +292,15 @@ def lobby_figures(options: TableOptions, t: Translator) -> list[OpponentChoice]:
 
 
 def seat_notes(options: TableOptions, t: Translator) -> list[str]:
-    """What was chosen for each seat before the game, a wonder board; perhaps nothing."""
+    """Return notes on choices made for a seat before the game, such as a wonder board."""
     part = server_part(options.ruleset)
     return part.seat_notes(options.chosen, options.variant, t)
 
 
 def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) -> dict[str, str]:
-    """Where the forms of a table go; what somebody may not do is not there.
+    """Return the addresses of a table's forms.
 
-    ``shared``: others use this device too, so that what is done says for whom.
+    ``shared`` adds the seat, since several people use this device.
     """
     base = f"/tables/{table.id}"
     own = (
@@ -328,7 +327,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     }
     if not table.has_hints:
         urls["hint"] = ""
-    if table.lesson:  # the coach says how to go on
+    if table.lesson:  # the coach suggests the next game
         urls["rematch"] = ""
     if not has_strategy(table.options.ruleset):
         urls["review"] = ""
@@ -360,7 +359,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
 
 
 def clock(table: Table, seat: int | None) -> dict[str, Any] | None:
-    """The time that is left for a seat's choice, if there is an end to it."""
+    """Return the time left for a seat's choice, or None without a clock."""
     deadline = table.deadline(seat) if seat is not None else None
     if deadline is None:
         return None
@@ -369,19 +368,21 @@ def clock(table: Table, seat: int | None) -> dict[str, Any] | None:
 
 
 def events_before(request: Request, table: Table) -> int | None:
-    """How many events there were at the version that the page shows; None if it does not say which,
-    or nothing has happened since."""
+    """Return the number of events at the version that the page shows.
+
+    Return None if the version is not given, or nothing has happened since.
+    """
     text = request.query_params.get("since", request.headers.get("x-since", ""))
     if table.game is None or not text:
         return None
     since = int(text) if text.isdecimal() and len(text) < 10 else -1
     if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
-        return None  # a form has done its work already: it is not refused for that
+        return None  # the form has taken effect already, so it is not refused
     return table.milestone(since).n_events
 
 
 def steps_of(view: View | None, n_events: int | None) -> list[dict[str, Any]]:
-    """What a viewer saw happen after so many events, as plain JSON."""
+    """Return what a viewer saw happen after so many events, as JSON."""
     if view is None or n_events is None:
         return []
     return step_facts(view, n_events)

@@ -1,7 +1,7 @@
-"""What is said at a table: who may speak there, how much, and a page of it at a time.
+"""Keep the chat of a table: permissions, limits and pages.
 
-Players and spectators have room of their own each, so that whoever watches can fill nothing that
-those who play need.
+Players and spectators have separate limits, so that spectators cannot use up the players'
+messages.
 """
 
 from collections import Counter
@@ -12,17 +12,17 @@ from itertools import islice
 from heptapolis.server.errors import Refused
 from heptapolis.server.store import LogEntry
 
-LONGEST = 300  # characters of a message
-MOST_OF_A_PLAYER = 1000  # messages of one guest from their seats
-MOST_OF_SPECTATORS = 500  # messages of all of them together
-PAGE = 50  # messages on a page
-MOST_SPEAKERS = 20  # who can be muted beside those who are
-SPOKEN = ("say", "react")
+MAX_MESSAGE_CHARS = 300  # maximum length of a message
+MAX_MESSAGES_PER_PLAYER = 1000  # messages of one guest from their seats
+MAX_SPECTATOR_MESSAGES = 500  # messages of all spectators together
+MESSAGES_PER_PAGE = 50
+MAX_LISTED_SPEAKERS = 20  # recent speakers in the mute list, besides those already muted
+MESSAGE_KINDS = ("say", "react")
 
 
 @dataclass(frozen=True)
 class TalkPage:
-    """Some of what was said, the oldest first."""
+    """Hold some messages, oldest first."""
 
     entries: list[LogEntry]
     has_older: bool
@@ -30,17 +30,17 @@ class TalkPage:
 
 @dataclass
 class Talk:
-    """What was said at one table, and what its host has decided about that."""
+    """Hold the messages of a table and its host's decisions about spectators."""
 
-    is_open: bool = True  # spectators may speak
-    muted: set[str] = field(default_factory=set)  # spectators whom nobody hears
-    _last: dict[str, LogEntry] = field(default_factory=dict)  # what each speaker said last
+    is_open: bool = True  # whether spectators may speak
+    muted: set[str] = field(default_factory=set)  # spectators muted for all
+    _last: dict[str, LogEntry] = field(default_factory=dict)  # last message of each speaker
     _said: list[LogEntry] = field(default_factory=list)
-    _counts: Counter[str | None] = field(default_factory=Counter)  # of players; None: spectators
+    _counts: Counter[str | None] = field(default_factory=Counter)  # by player; None: all spectators
 
     def apply(self, entry: LogEntry) -> None:
-        """Let an entry of the table's log happen; most of them are no talk."""
-        if entry.kind in SPOKEN:
+        """Apply a log entry. Most kinds do not concern the chat."""
+        if entry.kind in MESSAGE_KINDS:
             self._said.append(entry)
             self._last.pop(entry.guest or "", None)
             self._last[entry.guest or ""] = entry
@@ -51,8 +51,8 @@ class Talk:
             (self.muted.add if entry.text == "yes" else self.muted.discard)(entry.guest)
 
     def silence(self, guest: str, is_seated: bool) -> Refused | None:
-        """Why somebody may say nothing; None if they may."""
-        most = MOST_OF_A_PLAYER if is_seated else MOST_OF_SPECTATORS
+        """Return why a guest may not speak, or None if they may."""
+        most = MAX_MESSAGES_PER_PLAYER if is_seated else MAX_SPECTATOR_MESSAGES
         if not is_seated and not self.is_open:
             return Refused(403, "talk_closed", "the host has closed the chat to spectators")
         if not is_seated and guest in self.muted:
@@ -61,23 +61,29 @@ class Talk:
             return Refused(409, "said_enough", f"there is room for {most} messages, no more")
         return None
 
-    def page(self, muted: Set[str], *, before: int | None = None, most: int = PAGE) -> TalkPage:
-        """The last of what was said, before an entry if one is named, as somebody hears it who has
-        muted some."""
+    def page(
+        self, muted: Set[str], *, before: int | None = None, most: int = MESSAGES_PER_PAGE
+    ) -> TalkPage:
+        """Return the latest messages, optionally before an entry, without muted speakers."""
         entries = self._heard(reversed(self._said), muted)
         last = list(islice((e for e in entries if before is None or e.number < before), most + 1))
         return TalkPage(last[:most][::-1], len(last) > most)
 
     def after(
-        self, number: int, muted: Set[str], *, before: int | None = None, most: int = PAGE
+        self,
+        number: int,
+        muted: Set[str],
+        *,
+        before: int | None = None,
+        most: int = MESSAGES_PER_PAGE,
     ) -> list[LogEntry]:
-        """The first of what was said after an entry, and before another if one is named."""
+        """Return the first messages after an entry, optionally before another one."""
         later = (e for e in self._heard(self._said, muted) if e.number > number)
         return list(islice((e for e in later if before is None or e.number < before), most))
 
     def speakers(self, muted: Set[str]) -> list[LogEntry]:
-        """The last words of those who spoke lately, and of all who are muted."""
-        lately = list(self._last.values())[-MOST_SPEAKERS:]
+        """Return the last messages of recent speakers and of all muted ones."""
+        lately = list(self._last.values())[-MAX_LISTED_SPEAKERS:]
         return lately + [self._last[id] for id in (muted | self.muted) & self._last.keys()]
 
     def _heard(self, entries: Iterable[LogEntry], muted: Set[str]) -> Iterable[LogEntry]:

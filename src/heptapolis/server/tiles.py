@@ -1,4 +1,4 @@
-"""The tiles of the front page: every game that one tap begins, the one played last first."""
+"""Build the tiles of the front page, which start a game with one tap, last game first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,36 +11,35 @@ from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset
 from heptapolis.web.rulebook import rule_book
 
-AGAIN = "again"  # what the tile of the last game says: the browser knows the rest
+AGAIN_VALUE = "again"  # value of the last game's tile; the browser has the details
 
 
 @dataclass(frozen=True)
 class GameTile:
-    """A game to begin at once. Numbers of seats with rules of their own are a game of their
-    own."""
+    """Describe a game to start at once. Player counts with their own rules are separate games."""
 
     variant: str
     title: str
     about: str
-    cover: str  # the scene that stands for it
+    cover: str  # the scene on the tile
     seats: tuple[int, ...]
-    start: int  # seats of a tap on the tile itself
-    book: str  # the address of its rules; "" if none are written
+    start: int  # number of seats for a tap on the tile itself
+    book: str  # address of the rules, or ""
     is_last: bool = False
     people: int = 1  # at this device
 
     @property
     def value(self) -> str:
-        """What the tile sends."""
-        return AGAIN if self.is_last else self.sized(self.start)
+        """Return the form value of the tile."""
+        return AGAIN_VALUE if self.is_last else self.sized(self.start)
 
     def sized(self, seats: int) -> str:
-        """What a tap on a number of seats sends."""
+        """Return the form value for a number of seats."""
         return f"{self.variant} {seats}"
 
 
 def tiles(forms: Sequence[VariantForm], last: Form | None, t: Translator) -> list[GameTile]:
-    """All games; ``last`` is what was chosen the last time, fitted to what there is."""
+    """Return the tiles of all games. ``last`` is the last choice with valid values."""
     known = [tile for form in forms for tile in _tiles(form, t)]
     if last is None:
         return known
@@ -64,7 +63,7 @@ def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
     for n, (id, seats) in enumerate(groups):
         book = rule_book(id, t.language) if id else None
         start = nearest_number(DEFAULT_SEATS, seats)
-        is_own = book is not None and n > 0  # beside the game that the variant is named for
+        is_own = book is not None and n > 0  # a game of its own besides the default of its variant
         yield GameTile(
             form.id, book.title if book and is_own else form.title,
             part.about(rules, t, seats=start), book.cover if book and is_own else form.cover,
@@ -72,11 +71,11 @@ def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
         )  # fmt: skip
 
 
-def tapped(form: Form, last: Form | None) -> Form:
-    """What a tap on a tile means, as the fields of a form say it; another form as it is."""
+def form_of_tap(form: Form, last: Form | None) -> Form:
+    """Return the fields that a tap on a tile stands for. Other forms are unchanged."""
     fields = dict(form)
     tile = fields.pop("tile", "")
-    if tile == AGAIN:
+    if tile == AGAIN_VALUE:
         return {**(last or {}), **fields}
     variant, _, seats = tile.partition(" ")
     chosen: Mapping[str, str] = {"variant": variant, SEATS: seats, "people": "1"} if tile else {}

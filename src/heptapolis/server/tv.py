@@ -1,4 +1,4 @@
-"""A table on a television: every city at once, large, and nothing but what everybody may know."""
+"""Show a table on a television: all cities, enlarged, with public information only."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import Translator, translator
-from heptapolis.server.api import Anyone, TheTable
+from heptapolis.server.api import OptionalGuest, TheTable
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
@@ -28,22 +28,22 @@ router = APIRouter(
 
 
 @router.get("/tables/{table}/tv")
-async def television(request: Request, table: TheTable, guest: Anyone) -> Response:
+async def television(request: Request, table: TheTable, guest: OptionalGuest) -> Response:
     return await _television(request, table, guest, "tv.html")
 
 
 @router.get("/tables/{table}/tv/live")
-async def television_live(request: Request, table: TheTable, guest: Anyone) -> Response:
+async def television_live(request: Request, table: TheTable, guest: OptionalGuest) -> Response:
     return await _television(request, table, guest, "tv_live.html")
 
 
 async def _television(
     request: Request, table: Table, guest: Guest | None, template: str
 ) -> Response:
-    """Players too see what spectators see: others look at the same wall."""
+    """Return the spectators' page even for players, since others see the same screen."""
     language = language_of(request)
     t = translator(language)
-    async with table.steady():
+    async with table.locked():
         view = table.public_view(guest)
         names = names_of(table.chairs, t)
         view = with_names(view, names) if view else None
@@ -57,7 +57,7 @@ async def _television(
         }
         end, since = end_of(table), events_before(request, table)
 
-    def shown() -> dict[str, Any]:
+    def template_values() -> dict[str, Any]:
         board = board_of(view, language) if view else None
         board = board.ended() if board and end else board
         return {
@@ -65,7 +65,9 @@ async def _television(
             "steps": steps_of(view, since), **ending_values(end, view, board, language, None),
         }  # fmt: skip
 
-    return await respond(request, template, guest, shown, is_kept=template == "tv.html", **values)
+    return await respond(
+        request, template, guest, template_values, is_kept=template == "tv.html", **values
+    )
 
 
 def _boards(table: Table, t: Translator) -> list[str]:

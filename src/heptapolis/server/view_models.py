@@ -1,4 +1,4 @@
-"""What the API says of a game in progress, whichever it is; variants add to it."""
+"""Define the API's models of a game in progress. Variants extend them."""
 
 from dataclasses import MISSING, fields
 from functools import reduce
@@ -23,11 +23,11 @@ class MoveResponse(BaseModel):
     verb: str
     card: str | None
     wonder: str | None
-    price: int  # all coins that it costs
+    price: int  # total cost in coins
 
 
 def _step_model(step: type[Step]) -> type[BaseModel]:
-    """A kind of step as the API says it: its fields, and its kind."""
+    """Return the response model of a kind of step: its fields and its kind."""
     types: dict[str, Any] = get_type_hints(step)
     said: dict[str, Any] = {
         one.name: (
@@ -45,7 +45,7 @@ STEP_MODELS: Any = reduce(or_, KINDS.values())
 
 
 class OtherStepResponse(BaseModel):
-    """A step of a kind that an expansion has brought since the server was loaded."""
+    """A step of a kind that an expansion added after the server was loaded."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -62,7 +62,7 @@ StepField = SerializeAsAny[Annotated[KnownStep, WrapValidator(_validate_step)]]
 
 
 class TurnStepsResponse(BaseModel):
-    """What you saw happen in one turn, in the order in which it is shown."""
+    """The steps that you saw in one turn, in display order."""
 
     age: int
     turn: int
@@ -73,22 +73,22 @@ class ViewResponse(BaseModel):
     """A game as you may know it."""
 
     version: int
-    seat: int | None  # yours; null is a spectator
-    decision: int | None  # what your next choice has to name
+    seat: int | None  # yours; null for a spectator
+    decision: int | None  # the number that your next choice must name
     age: int
     turn: int
     phase: str
     is_over: bool
     to_move: list[int]
-    deadlines: dict[int, float]  # by seat, seconds since 1970
-    shown_at: float | None  # ... when bots that hold the last choice back make it
+    deadlines: dict[int, float]  # by seat, in seconds since 1970
+    shown_at: float | None  # when bots reveal the last choice that they hold back
     legal_moves: list[MoveResponse]
     events: list[dict[str, Any]]
-    steps: list[TurnStepsResponse] | None  # what happened since the version that you named
+    steps: list[TurnStepsResponse] | None  # the steps since the version in the request
 
 
 class PlainViewResponse(ViewResponse):
-    """A game of which the server knows no more than its position, "?" for what is hidden."""
+    """A game of which the server only knows the position, with "?" for hidden parts."""
 
     game: str
     position: dict[str, Any]

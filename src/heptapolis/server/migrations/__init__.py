@@ -1,1 +1,1 @@
-"""The database's schema, step by step (Alembic); `Store.open` brings every database up to date."""
+"""Migrate the database schema with Alembic. `Store.open` applies all migrations."""

@@ -1,4 +1,4 @@
-"""Alembic runs this: the connection comes from the store, or from an address in the config."""
+"""Configure Alembic with the connection of the store, or with the URL in its configuration."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ def run(connection: Any) -> None:
         context.run_migrations()
 
 
-given = context.config.attributes.get("connection")
-if given is not None:
-    run(given)
-else:  # `alembic` by hand, for a new step
+shared_connection = context.config.attributes.get("connection")
+if shared_connection is not None:
+    run(shared_connection)
+else:  # `alembic` on the command line, for a new migration
     with create_engine(context.config.get_main_option("sqlalchemy.url") or "").begin() as made:
         run(made)

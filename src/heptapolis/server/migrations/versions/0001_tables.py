@@ -1,4 +1,4 @@
-"""Guests, tables and their logs."""
+"""Create guests, tables and their logs."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What servers share: jobs of bots, who was last seen when, which tables have clocks."""
+"""Add what servers share: jobs of bots, presence, and which tables have clocks."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ ID = sa.String(32)
 
 
 def upgrade() -> None:
-    op.add_column(  # the tables from before may have clocks
+    op.add_column(  # existing tables may have clocks
         "tables", sa.Column("is_timed", sa.Boolean, nullable=False, server_default=sa.true())
     )
     op.add_column("seats", sa.Column("seen", sa.Double, nullable=False, server_default="0"))

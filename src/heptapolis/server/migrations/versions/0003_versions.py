@@ -1,4 +1,4 @@
-"""Which rules and cards a table was begun with; the cards are kept, each catalogue once."""
+"""Add the rules and catalogue of each table; catalogues are stored once."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +14,7 @@ def upgrade() -> None:
         sa.Column("fingerprint", sa.String(64), primary_key=True),
         sa.Column("text", sa.Text, nullable=False),
     )
-    op.add_column(  # what was kept before the first release was played by rules of none
+    op.add_column(  # 0: before the first release
         "tables", sa.Column("rules", sa.Integer, nullable=False, server_default="0")
     )
     op.add_column("tables", sa.Column("catalog", sa.String(64)))

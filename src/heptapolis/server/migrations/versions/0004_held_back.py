@@ -1,4 +1,4 @@
-"""What a bot has chosen, while that is held back."""
+"""Add the choice that a bot holds back."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""What a table's log says: who sits there, the game, what was chosen and said.
+"""Replay the log of a table: seats, game, choices and messages.
 
-It follows from the entries alone, and from what the table was opened with; no clock, nobody's
-presence and no database has a say in it. So the same log makes the same table anywhere.
+The state depends only on the entries and on what the table was created with, not on clocks,
+presence or the database. The same log gives the same table everywhere.
 """
 
 import json
@@ -15,19 +15,20 @@ from heptapolis.server.store import Guest, LogEntry, Summary
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import Talk
 
-STAND_IN = "medium"  # plays for who is absent, late or has resigned
-LONG_AWAY = 86_400.0  # seconds after which who is away is not asked whether a game is to end
-NOW = "2"  # in entries that meant something else in the logs of former releases
+SUBSTITUTE_BOT = "medium"  # decides for absent, late and resigned players
+# after this absence a player need not agree to abandon the game
+LONG_ABSENCE_SECONDS = 86_400.0
+LOG_FORMAT_VERSION = "2"  # marks entries whose meaning differs from logs of former releases
 
 
 @dataclass
 class Chair:
-    """A seat's place at the table, and who has it."""
+    """Describe one seat and its player."""
 
     guest: str | None = None
     name: str = ""
     bot: str | None = None
-    is_away: bool = False  # a bot plays until they are back
+    is_away: bool = False  # a bot plays until the player returns
     has_resigned: bool = False  # a bot plays on
     agrees: bool = False  # to abandon the game
 
@@ -37,24 +38,24 @@ class Chair:
 
     @property
     def player(self) -> str | None:
-        """The bot that decides for this seat now."""
-        return STAND_IN if self.is_away or self.has_resigned else self.bot
+        """Return the bot that decides for this seat now, if any."""
+        return SUBSTITUTE_BOT if self.is_away or self.has_resigned else self.bot
 
     @property
     def is_person(self) -> bool:
-        """Somebody who still plays."""
+        """Return whether a person has the seat and has not resigned."""
         return self.guest is not None and not self.has_resigned
 
 
 class Milestone(NamedTuple):
-    """How far a table was after an entry of its log, as everybody may know it."""
+    """Describe the progress of the game after a log entry, as public information."""
 
-    n_events: int = 0  # of the game: as many for every viewer
+    n_events: int = 0  # number of game events; the same for every viewer
     to_move: tuple[int, ...] = ()
 
 
-class Course:
-    """How things went at a table so far: it goes on by one entry after the other."""
+class TableLog:
+    """Hold the state of a table, advanced by one log entry at a time."""
 
     def __init__(
         self, options: TableOptions, edition: Any, rules: int, catalog: str | None, seed: int
@@ -62,35 +63,37 @@ class Course:
         self.options, self.edition, self.rules, self.catalog = options, edition, rules, catalog
         self._seed = seed
         self.entries: list[LogEntry] = []
-        self._milestones = [Milestone()]  # before the first entry, and after each
+        self._milestones = [Milestone()]  # before the first entry, and after each entry
         self.chairs = [Chair() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.host: str | None = None
-        self.origin = ""  # where it was opened from
-        self.end: str | None = None  # why there is no more to play
-        self.rematch: str | None = None  # the next table
-        self.lesson = ""  # the guided game that is played here
-        self.story: list[tuple[View, str]] = []  # of a guided game: what was seen, and done then
+        self.origin = ""  # identifies the address that opened the table
+        self.end: str | None = None  # why the game ended
+        self.rematch: str | None = None  # id of the next table
+        self.lesson = ""  # id of the guided game
+        # guided games only: each view and the move made in it
+        self.story: list[tuple[View, str]] = []
         self.talk = Talk()
-        self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]  # choices and undos
-        self._asked_since: dict[int, float] = {}  # since when each seat has been to decide
+        # moves and undos of each seat
+        self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]
+        self._asked_since: dict[int, float] = {}  # start of each open decision
         self._answered_since: dict[int, float] = {}
         self._away_since: dict[int, float] = {}
-        # Of the decision under way: when people chose, and who of them takes nothing back.
+        # For the current decision: when people chose, and who gave up the right to undo.
         self._chosen_at: dict[int, float] = {}
         self._gone_on: set[int] = set()
 
-    # ── what it says ─────────────────────────────────────────────────────────────────────────────
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
     @property
     def version(self) -> int:
         return len(self.entries)
 
     def milestone(self, version: int) -> Milestone:
-        """How far the table was at a version."""
+        """Return the progress at a version."""
         if not 0 <= version <= self.version:
-            told = f"no version {version}: 0 to {self.version}"
-            raise Refused(422, "unknown_version", told)
+            message = f"no version {version}: 0 to {self.version}"
+            raise Refused(422, "unknown_version", message)
         return self._milestones[version]
 
     @property
@@ -105,44 +108,47 @@ class Course:
 
     @property
     def guests(self) -> set[str]:
-        """Who sits here."""
+        """Return the ids of the seated guests."""
         return {chair.guest for chair in self.chairs if chair.guest}
 
     @property
     def has_people(self) -> bool:
-        """Somebody plays, not bots alone."""
+        """Return whether at least one person plays."""
         return any(chair.is_person for chair in self.chairs)
 
     def seat_of(self, guest: Guest | None) -> int | None:
-        """Where somebody sits; None is a spectator."""
+        """Return the guest's first seat, or None for a spectator."""
         return next(iter(self.seats_of(guest)), None)
 
     def seats_of(self, guest: Guest | None) -> list[int]:
-        """Every seat of somebody: several people can share one device."""
+        """Return all seats of the guest. Several people can share one device."""
         return [n for n, chair in enumerate(self.chairs) if guest and chair.guest == guest.id]
 
     def decision(self, seat: int) -> int:
-        """The number that a seat's next choice has to name."""
+        """Return the number that the seat's next choice must name."""
         return len(self.choices[seat])
 
     def seen_before(self, seat: int | None) -> int | None:
-        """How many events there were when somebody made the last choice of a seat that stands;
-        what came after is new to them. None for a spectator."""
+        """Return the number of events before the seat's last standing choice by its own player.
+
+        Later events are new to that player. Return None for a spectator.
+        """
         if seat is None:
             return None
         taken_back = None
         for entry in reversed(self.entries):
             n_events = self._milestones[entry.number - 1].n_events
-            if entry.seat != seat or not entry.guest:  # a stand-in's choice is not theirs
+            # a choice of a substitute is not the player's
+            if entry.seat != seat or not entry.guest:
                 continue
-            if entry.kind == "undo":  # with all choices that waited then
+            if entry.kind == "undo":  # takes back all waiting choices
                 taken_back = n_events
             elif entry.kind == "move" and n_events != taken_back:
                 return n_events
         return 0
 
     def summary(self) -> Summary:
-        """What lists show."""
+        """Return the data for lists of tables."""
         game = self.game
         details: dict[str, Any] = {
             "host": self.host,
@@ -163,7 +169,10 @@ class Course:
         return Summary(self.state, details, guests, {n: self.decision(n) for n in self.to_move})
 
     def ranking(self) -> list[list[int]]:
-        """Seats best first; who resigned of two is last; nobody is after an abandoned game."""
+        """Return seats grouped by place, best first. An abandoned game has no ranking.
+
+        In a two-player game that ended by resignation, the resigned player is last.
+        """
         if self.game is None or self.end == "abandoned":
             return []
         if self.end == "resigned":
@@ -171,17 +180,17 @@ class Course:
             return [[1 - gone], [gone]]
         return self.game.ranking()
 
-    # ── how it goes on ───────────────────────────────────────────────────────────────────────────
+    # ── applying entries ─────────────────────────────────────────────────────────────────────────
 
-    def play_through(self, entries: list[LogEntry]) -> None:
+    def replay(self, entries: list[LogEntry]) -> None:
         for entry in entries:
             try:
                 self.apply(entry)
-            except Exception:  # whatever it says, it would name a move, and with it cards
+            except Exception:  # the message could name a move and so reveal cards
                 raise BrokenLog(entry.number, self.rules, self.catalog) from None
 
     def apply(self, entry: LogEntry) -> None:
-        """Let an entry happen. A move that is not legal changes nothing."""
+        """Apply an entry. An illegal move raises and changes nothing."""
         seat, chair = entry.seat or 0, self.chairs[entry.seat or 0]
         match entry.kind:
             case "open":
@@ -210,7 +219,7 @@ class Course:
                 chair.has_resigned = True
                 self._end_if_left("resigned" if len(self.chairs) == 2 else None, entry)
             case "agree":
-                chair.agrees = entry.text in ("yes", NOW)
+                chair.agrees = entry.text in ("yes", LOG_FORMAT_VERSION)
                 self._end_if_left(None, entry)
             case "rematch":
                 self.rematch = entry.text
@@ -231,9 +240,9 @@ class Course:
             self._answered_since[seat] = self._asked_since.pop(seat)
         else:
             self.game.undo(seat)
-            now = len(self.game.events)  # all that waited is taken back
+            now = len(self.game.events)  # an undo takes back all waiting choices
             self.story = [step for step in self.story if len(step[0].events) < now]
-            self._asked_since[seat] = self._answered_since[seat]  # thinking again takes no new time
+            self._asked_since[seat] = self._answered_since[seat]  # choosing again gets no new time
         self.choices[seat].append((entry.kind, entry.text))
         self._note_people(entry, seat, is_last)
         if self.game.is_over:
@@ -246,7 +255,7 @@ class Course:
         return Milestone(n_events, tuple(self.to_move))
 
     def _note_people(self, entry: LogEntry, seat: int, is_last: bool) -> None:
-        """Note which people have chosen; the last choice of a decision shows and ends it."""
+        """Note which people have chosen. The last choice of a decision reveals and ends it."""
         self._gone_on.discard(seat)
         if entry.kind == "undo":
             self._chosen_at.pop(seat, None)
@@ -260,21 +269,27 @@ class Course:
         self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
 
     def _empty(self, seat: int, entry: LogEntry) -> None:
-        """Who comes and goes ends nothing; the host's own table ends with them if nobody else sits
-        there. Their rights go to a friend who has the link, never to a stranger from the lists."""
+        """Free a seat. The host's own table ends with them if no other person is seated.
+
+        At a private table the host's rights pass to another player, never at a public one.
+        """
         gone, self.chairs[seat] = self.chairs[seat].guest, Chair()
         people = [chair.guest for chair in self.chairs if chair.guest]
-        is_former = entry.text != NOW  # anybody's last step ended a table, and anybody was host
-        is_host = gone == self.host and gone not in people  # they may have another seat
+        # former releases: any last player ended the table, and the rights passed to any player
+        is_former = entry.text != LOG_FORMAT_VERSION
+        is_host = gone == self.host and gone not in people  # the host may have another seat
         if gone and not people and (is_host or is_former):
             self.end = "abandoned"
         elif gone and is_host and people and (self.options.private or is_former):
             self.host = people[0]
 
     def _end_if_left(self, reason: str | None, entry: LogEntry) -> None:
-        """The game ends for a reason, or when nobody who plays wants to go on. Who is away is not
-        asked only if they have been so for long."""
-        patience = LONG_AWAY if entry.text == NOW else 0.0  # formerly nobody asked them at all
+        """End the game for a reason, or when all active players agree to abandon it.
+
+        Players who have been away for long need not agree.
+        """
+        # former releases: absent players never had to agree
+        patience = LONG_ABSENCE_SECONDS if entry.text == LOG_FORMAT_VERSION else 0.0
         gone = {
             n
             for n, chair in enumerate(self.chairs)

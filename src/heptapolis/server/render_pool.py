@@ -1,0 +1,51 @@
+"""Render pages in dedicated threads, fairly scheduled by address.
+
+A board takes tens of milliseconds of Python code, and replaying a game takes many times longer.
+On the event loop this would delay all clients; here it delays only those that request much.
+"""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+from heptapolis.server.fair_pool import FairPool
+
+T = TypeVar("T")
+MAX_WAITING_PER_ADDRESS = 60  # requests of one address that may wait
+MAX_CACHED_PARTS = 2000  # parts of finished games; a compressed board has about 30 KB
+COMPRESSION_LEVEL = 1  # of 9
+
+
+class RenderPool:
+    """Run rendering in one thread, and the slower replay of finished games in another."""
+
+    def __init__(self) -> None:
+        self._pages = FairPool(1, "page", MAX_WAITING_PER_ADDRESS)
+        self._films = FairPool(1, "film", MAX_WAITING_PER_ADDRESS)
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()  # in order of last use
+
+    async def render(self, work: Callable[[], T], who: Hashable) -> T:
+        """Run work for a page or another expensive answer."""
+        return await self._pages.run(work, who)
+
+    async def replay(self, work: Callable[[], T], who: Hashable) -> T:
+        """Run work that replays a finished game."""
+        return await self._films.run(work, who)
+
+    async def render_once(self, key: Hashable, work: Callable[[], str], who: Hashable) -> str:
+        """Return a part of a page that never changes, rendered once and cached."""
+
+        def make() -> bytes:  # an earlier request in the queue may have rendered it
+            return self._kept.get(key) or zlib.compress(work().encode(), COMPRESSION_LEVEL)
+
+        known = self._kept.pop(key, None)
+        packed = await self.render(make, who) if known is None else known
+        self._kept[key] = packed
+        while len(self._kept) > MAX_CACHED_PARTS:
+            self._kept.popitem(last=False)
+        return zlib.decompress(packed).decode()
+
+    def close(self) -> None:
+        self._pages.close()
+        self._films.close()
