@@ -7,11 +7,14 @@ many narrow ones.
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils as untyped_cgutils
+from numba.core import types
 from numba.core.cpu import CPUContext
 from numba.extending import intrinsic
 
 from heptapolis.kernel import JIT
+
+cgutils: Any = untyped_cgutils
 
 WORD = 16
 BYTE, WIDE = ir.IntType(8), ir.VectorType(ir.IntType(64), 2)
@@ -29,7 +32,7 @@ def _clearing(typing: Any, row: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(row)(context, builder, value=arguments[0])
         if isinstance(context, CPUContext):
-            cgutils.memset(builder, array.data, array.nitems, 0)  # type: ignore[no-untyped-call]
+            cgutils.memset(builder, array.data, array.nitems, 0)
         else:
             _store_wide(builder, array.data, array.nitems)
         return context.get_dummy_value()
@@ -49,7 +52,7 @@ def _store_wide(builder: Any, data: Any, n: Any) -> None:
         (kind(0), before, 1, BYTE), (before, words, WORD, WIDE),
         (behind, builder.sub(n, behind), 1, BYTE),
     ):  # fmt: skip
-        with cgutils.for_range(builder, count) as loop:  # type: ignore[no-untyped-call]
+        with cgutils.for_range(builder, count) as loop:
             place = builder.add(first, builder.mul(loop.index, kind(width)))
             target = builder.inttoptr(builder.add(start, place), what.as_pointer())
             builder.store(ir.Constant(what, None), target, align=width)
