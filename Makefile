@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long lowest coverage golden lint quick-lint hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
+.PHONY: play test chromium torch test-long test-gpu ptx lowest coverage golden lint quick-lint hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -41,7 +41,21 @@ torch: .venv/ready
 test-long: .venv/ready chromium torch
 	@deals=$$(date +%s); echo "The same deals again: HEPTA_DEALS=$$deals"; \
 		HEPTA_GAMES=1000 HEPTA_DEALS=$$deals HEPTAPOLIS_SCREENSHOTS=$(CURDIR)/build/screenshots $(PYTEST) -m ''
-	@$(MAKE) --no-print-directory lowest coverage
+	@$(MAKE) --no-print-directory ptx lowest coverage
+
+# 100,000 games of each ruleset on a GPU and on the CPU, with the Python of the machine that has the GPU:
+# it needs NumPy, Numba and numba-cuda.
+test-gpu:
+	@PYTHONPATH=src $(PYTHON) -m tests.gpu.handing_over
+	@PYTHONPATH=src $(PYTHON) -m tests.gpu.equality
+
+# Every kernel compiled to PTX, in an environment of its own: the extra brings what compiles it, and no
+# GPU is needed.
+ptx: .venv/ready
+	@$(PIP) install uv
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/cuda
+	@$(BIN)/uv pip install --quiet --python build/cuda/bin/python --editable '.[cuda]'
+	@build/cuda/bin/python -m tests.gpu.ptx
 
 # The lowest versions that pyproject.toml allows, in an environment of their own: do they work at all?
 lowest: .venv/ready

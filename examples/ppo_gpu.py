@@ -67,9 +67,8 @@ def train(games: int = 32_768, iterations: int = 450, device: str = "cuda") -> N
             chances, value = judge(agent, seen, mask)
             ratio = (chances.gather(1, action)[:, 0] - chance).exp()
             gain = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-            clipped = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
-            surprise = (chances.exp() * chances).sum(1)
-            loss = 0.5 * (value - target).pow(2) - clipped + ENTROPY * left * surprise
+            loss = 0.5 * (value - target).pow(2) + ENTROPY * left * (chances.exp() * chances).sum(1)
+            loss -= torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
             optimiser.zero_grad()
             loss.mean().backward()
             optimiser.step()

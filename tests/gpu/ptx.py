@@ -16,7 +16,7 @@ import numba.cuda.dispatcher as dispatcher
 import numpy as np
 from numba.cuda.typing.typeof import typeof
 
-from heptapolis.cuda import arrays
+from heptapolis.cuda import arrays, results
 from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic
 from heptapolis.variants import rulesets
 from heptapolis.vector import VectorEnv
@@ -112,6 +112,7 @@ def compile_all() -> PtxCompiler:
         rows = np.zeros(1, np.int64)
         env.greedy_actions(rows, rows, 1)
         env.sample_states(rows, rows, 1)
+        results.count_asked.launch(env.games, env.to_move, rows)
     return made
 
 

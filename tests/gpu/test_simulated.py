@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +81,17 @@ def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_device_has_a_name_that_is_known() -> None:
     with pytest.raises(ValueError, match="device: cpu or cuda, got 'tpu'"):
         VectorEnv("duel", 1, device="tpu")
+
+
+def test_the_example_learns_on_a_cpu_too(capsys: pytest.CaptureFixture[str]) -> None:
+    torch = pytest.importorskip("torch")
+    spec = spec_from_file_location("ppo_gpu", ROOT / "examples" / "ppo_gpu.py")
+    assert spec and spec.loader
+    example: Any = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    example.WIDTH, example.MINIBATCH, example.STEPS = 16, 256, 2
+    match = example.match
+    example.match = lambda agent, games, device: match(agent, 8, device)
+    torch.manual_seed(1)
+    example.train(games=2, iterations=30, device="cpu")
+    assert capsys.readouterr().out.startswith("30: ")

@@ -63,6 +63,7 @@ from heptapolis.games.classic.rules.economy import (
 from heptapolis.games.classic.rules.hands import choosable
 from heptapolis.games.classic.rules.moves import has, has_chain, legal, may_build_free, next_stage
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.clearing import clear
 
 NO_PLAN = np.int64(IMPOSSIBLE)
 PAYMENTS = 3
@@ -297,7 +298,7 @@ def split_apart(
 @jit
 def write_choices(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
     """Which numbers are legal for a city that is to decide, and what is known of its choices."""
-    mask[:] = False
+    clear(mask)
     out[T_MINE] = 1
     out[T_FREE_CITY] = city >= s.n_players
     if (s.phase == TURN or s.phase == SEVENTH) and city < s.n_players:

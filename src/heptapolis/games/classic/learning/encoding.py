@@ -60,6 +60,7 @@ from heptapolis.games.classic.rules.sight import holder, known_fate, leader_know
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
 from heptapolis.kernel.rows import copy_row
 
@@ -312,7 +313,7 @@ def encode(
     """Write what a seat knows, but for what it chooses from (`actions`): ``rows`` are those of
     `write_cities`, ``recall`` has ages gone by, ``is_view`` says that the record is the seat's view
     and no game."""
-    out[:] = 0
+    clear(out)
     write_table(s, t, seat, out)
     width = city_width(t)
     for k in range(s.n_cities):

@@ -19,6 +19,7 @@ from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
+from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.seeds import game_seed, sow
 
 FACTS = (
@@ -142,8 +143,8 @@ def ask(
             encode(s, t, seat, False, rows, recall, work.cards, observations[g, seat])
             write_choices(s, t, city, work, observations[g, seat], mask[g, seat])
         elif to_move[g, seat]:
-            observations[g, seat, :] = 0
-            mask[g, seat, :] = False
+            clear(observations[g, seat])
+            clear(mask[g, seat])
         to_move[g, seat] = city >= 0
 
 

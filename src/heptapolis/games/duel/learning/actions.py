@@ -24,6 +24,7 @@ from heptapolis.games.duel.rules.turns import (
     list_moves,
 )
 from heptapolis.kernel import entry, jit
+from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.word_bits import lowest
 
 
@@ -97,7 +98,7 @@ def move_of(t: Any, seat: Any, action: Any) -> Any:
 @jit
 def write_mask(s: Any, t: Any, payable: Any, mask: Any, moves: Any) -> None:
     """Which numbers are legal for the seat to move; ``payable`` is what `encode` said of it."""
-    mask[:] = False
+    clear(mask)
     if s.phase == OVER:
         return
     if s.phase != TURN:

@@ -37,6 +37,7 @@ from heptapolis.games.duel.rules.scoring import (
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
 from heptapolis.games.duel.rules.turns import NONE
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
 from heptapolis.kernel.word_bits import lowest, size
 
@@ -163,7 +164,7 @@ KINDS = len(GOODS)
 def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
     """Write what a seat knows. Returns what it could pay for: bits of slots, and from bit 32 on
     of wonders, which `actions` need and would have to work out again."""
-    out[:] = 0
+    clear(out)
     write_table(s, t, seat, out)
     payable = write_city(s, t, seat, out, np.int64(CITIES_AT)) << 32
     write_city(s, t, 1 - seat, out, np.int64(CITIES_AT + CITY_WIDTH))
