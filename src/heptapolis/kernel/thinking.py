@@ -1,8 +1,8 @@
-"""A network in compiled code, for searches: only what a position shows and offers is worked out.
+"""A network in compiled code, for searches: it computes only what a position shows and offers.
 
-Most numbers of an encoding are 0, few units inside a block are above 0, and few actions are legal:
-of the matrices only one in each block is needed as a whole. Every row is worked out by itself and
-in the same order, so that what comes of it does not depend on which rows are asked together.
+Most numbers of an encoding are 0, few hidden units of a block are above 0, and few actions are
+legal, so only one matrix of each block is needed in full. Every row is computed on its own and in
+the same order, so its result does not depend on the other rows of a batch.
 """
 
 from math import exp, sqrt, tanh
@@ -15,7 +15,7 @@ from heptapolis.kernel import entry
 from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
 from heptapolis.kernel.rows import copy_row
 
-TOGETHER = 4  # rows that are multiplied at once
+TOGETHER = 4  # rows multiplied at once
 STRIP = 32  # rows of a matrix that stay in the cache meanwhile
 ZERO, ONE, TINY = np.float32(0), np.float32(1), np.float32(1e-5)
 
@@ -23,7 +23,7 @@ njit: Any = numba.njit  # its stubs do not know all options
 
 
 def fast(function: Any) -> Any:
-    """Compile sums that the processor may add up in another order."""
+    """Compile a function whose sums the processor may reorder."""
     freedom = {"contract", "nsz", "reassoc"}
     return njit(
         function, fastmath=freedom, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
@@ -31,13 +31,13 @@ def fast(function: Any) -> Any:
 
 
 class Weights(NamedTuple):
-    """Of a network: matrices have a row for each number that comes in, but ``policy`` one for each
-    action; those of blocks lie behind each other."""
+    """Weights of a network: matrices have a row for each input, but ``policy`` one for each action;
+    the matrices of the blocks are adjacent."""
 
     input: Any
-    bias: Any  # with the character's
+    bias: Any  # with those of the character
     names: Any
-    places: Any  # of numbers that name something
+    places: Any  # of indices
     first_names: Any
     norm: Any
     norm_bias: Any
@@ -54,13 +54,13 @@ class Weights(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """To work in, for some rows at once."""
+    """Working memory for a batch of rows."""
 
     x: Any
     normed: Any
     inside: Any
-    amounts: Any  # of the numbers that are not 0 ...
-    places: Any  # ... and where they stand
+    amounts: Any  # the non-zero inputs ...
+    places: Any  # ... and their positions
 
 
 def new_memory(rows: int, weights: Weights) -> Memory:
@@ -73,7 +73,7 @@ def new_memory(rows: int, weights: Weights) -> Memory:
 
 @entry
 def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits: Any) -> None:
-    """Answer the first n questions: values and branches for their nodes."""
+    """Answer the first n questions: write the values and branches of their nodes."""
     x, normed, inside = memory.x, memory.normed, memory.inside
     rounded = -(-n // TOGETHER) * TOGETHER
     for r in range(n):
@@ -96,7 +96,7 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
 
 @fast
 def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
-    """The first layer of a row: amounts, and things that are named."""
+    """Compute the first layer of a row: amounts and indices."""
     amounts, places, n = memory.amounts, memory.places, 0
     for word in range(words.shape[0]):
         if words[word] != 0:
@@ -113,7 +113,7 @@ def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
 
 @fast
 def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
-    """Add n rows of a matrix, each so many times; four rows at once."""
+    """Add n rows of a matrix, each times its factor, four rows at once."""
     amounts, places = memory.amounts, memory.places
     for k in range(n, n + TOGETHER - 1):
         amounts[k], places[k] = ZERO, 0
@@ -126,7 +126,7 @@ def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
 
 @fast
 def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
-    """The second layer of a block: of the units inside only those above 0 count."""
+    """Add the second layer of a block: only hidden units above 0 count."""
     amounts, places, n = memory.amounts, memory.places, 0
     for j in range(x.shape[0]):
         x[j] += bias[j]
@@ -151,8 +151,8 @@ def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
 
 @fast
 def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
-    """y = x @ w + bias for n rows, four at once, eight numbers of each at a time: so much fits into
-    a processor's registers."""
+    """Compute y = x @ w + bias for n rows, in blocks of four rows and eight columns, which fit into
+    the registers of a processor."""
     for r in range(n):
         copy_row(bias, y[r])
     for start in range(0, w.shape[0], STRIP):
@@ -199,7 +199,7 @@ def dot(x: Any, y: Any) -> Any:
 
 @fast
 def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
-    """Branches for what may be chosen."""
+    """Add branches for the legal actions of a node."""
     first = last = graph.counts[USED_BRANCHES]
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -211,13 +211,13 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
 
 @fast
 def add_branch(b: Any, action: Any, logit: Any) -> None:
-    """An action; how likely it is remains to be told."""
+    """Add a branch for an action; its probability follows."""
     b.action, b.visits, b.waiting, b.value, b.likely = action, 0, 0, 0.0, logit
 
 
 @fast
 def close_node(node: Any, first: Any, last: Any, graph: Any, habits: Any) -> None:
-    """How likely the branches are, of which only the logits are known."""
+    """Turn the logits of the branches into probabilities."""
     branches, most, total, warm_total = graph.branches, -1e9, 0.0, 0.0
     for k in range(first, last):
         most = max(most, branches[k].likely)

@@ -1,4 +1,4 @@
-"""Sets as the bits of a 64-bit word, with the processor's own instructions for them."""
+"""Sets as the bits of a 64-bit word, with processor instructions for them."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from heptapolis.kernel import JIT
 
 
 def _lowest(word: Any) -> Any:
-    """The smallest member of a set that is not empty."""
+    """Return the smallest member of a non-empty set."""
     whole = int(word) & (1 << 64) - 1
     return (whole & -whole).bit_length() - 1
 
 
 def _size(word: Any) -> Any:
-    """How many members a set has."""
+    """Return the number of members of a set."""
     return (int(word) & (1 << 64) - 1).bit_count()
 
 
