@@ -1,4 +1,4 @@
-"""Duel in numbers."""
+"""The encoding of Duel."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -21,7 +21,7 @@ WONDER, START = int(DuelMoveKind.WONDER), int(DuelMoveKind.START)
 
 
 class DuelEncoding(Encoding):
-    """What a seat of Duel knows, and its moves."""
+    """The knowledge of a seat of Duel, and its moves."""
 
     version = 1
     table, city, card = encoding.TABLE, encoding.CITY, encoding.CARD
@@ -81,7 +81,8 @@ class DuelEncoding(Encoding):
 
     @cached_property
     def factors(self) -> Any:
-        """A wonder over a card is a wonder, and a card put under one; all else is one thing."""
+        """Return the factors of an action: a wonder over a card is a wonder and a card under one;
+        every other action is one thing."""
         tables, n_cards = self.edition.tables[0], len(self.cards)
         moves = [actions.move_of(tables, 0, action) for action in range(self.n_actions)]
         alone = sum(kind != WONDER for kind, _, _ in moves)

@@ -1,4 +1,4 @@
-"""Many Duels."""
+"""Run many Duels."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -31,9 +31,9 @@ from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, tr
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
 SEATED = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
-NOISE = 5.0  # of the players of playouts, as of those of the search
+NOISE = 5.0  # of the players in playouts, as in the search
 STREAM = np.uint64(PLAYERS_STREAM)
-MOST_CHOICES = 160  # more than a Duel has
+MOST_CHOICES = 160  # more than any Duel has
 NO_MOVE = np.zeros(3, np.int64)
 NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
@@ -41,7 +41,7 @@ NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 @dataclass(frozen=True)
 class DuelBatch:
     """Results of some Duels, a row each: sheets (game, seat, column), ends (Outcome, winner), and
-    the states that they ended in, if they are kept. Seat 0 is the first player."""
+    their last states, if they are kept. Seat 0 is the first player."""
 
     sheets: Any
     ends: Any
@@ -57,7 +57,7 @@ def run_duel_batch(
     players: str = "random",
     keep: bool = False,
 ) -> DuelBatch:
-    """Duels on the calling thread; ``keep`` their last states."""
+    """Run Duels on the calling thread; ``keep`` their last states."""
     workspaces, rng = DuelScratch().workspaces, generator(seed)
     states, empty = records(np.zeros(4, DUEL)), records(np.zeros(1, DUEL))
     empty["neutral_start"][0] = NEUTRAL_STARTS.index(neutral_start)
@@ -90,7 +90,7 @@ def simulate_duel(
     players: str = "random",
     keep: bool = False,
 ) -> Iterator[DuelBatch]:
-    """Duels in chunks, as `simulate` plays classic."""
+    """Run Duels in chunks, as `simulate` runs games of classic."""
     edition = duel_edition_of(catalog)
 
     def chunk(size: int, chunk_seed: int) -> DuelBatch:
@@ -103,7 +103,7 @@ def simulate_duel(
 
 
 class DuelPlayoutMemory(threading.local):
-    """What a thread plays possible games in."""
+    """The memory of a thread for possible games."""
 
     def __init__(self) -> None:
         self.states: Any = records(np.zeros(1, DUEL))
@@ -111,8 +111,8 @@ class DuelPlayoutMemory(threading.local):
 
 
 class DuelQuickPlayers:
-    """Random players, and those that look one move ahead; in playouts by what each card is worth at
-    a glance."""
+    """Random players, and players that look one move ahead; in playouts they use the precomputed
+    worth of each card."""
 
     def __init__(self) -> None:
         self._memory = DuelPlayoutMemory()
@@ -178,7 +178,7 @@ def _text(edition: DuelEdition, *row: int) -> str:
 
 
 def _row(view: DuelView, move: Move) -> Any:
-    """A legal move of the view's seat as the kernel takes it."""
+    """Return a legal move of the view's seat as the kernel takes it."""
     if move not in view.legal_moves():
         raise ValueError(f"'{move}' is not legal")
     item = view.edition.item

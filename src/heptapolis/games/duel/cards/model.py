@@ -1,4 +1,4 @@
-"""What the catalogue of Duel is made of; see `heptapolis.cards.model`."""
+"""The catalogue types of Duel; see `heptapolis.cards.model`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -132,11 +132,11 @@ class Layout:
         )
 
     def covering(self, slot: Slot) -> tuple[Slot, ...]:
-        """The slots of the next row that lie on this one."""
+        """Return the slots of the next row that lie on this one."""
         return self._touching(slot, slot.row + 1)
 
     def covered(self, slot: Slot) -> tuple[Slot, ...]:
-        """The slots of the row above that this one lies on."""
+        """Return the slots of the row above that this one lies on."""
         return self._touching(slot, slot.row - 1)
 
     def _touching(self, slot: Slot, row: int) -> tuple[Slot, ...]:

@@ -1,8 +1,8 @@
-"""What a seat of Duel knows, as small whole numbers: a table, two cities, and every card.
+"""The knowledge of a seat of Duel as small integers: a table, two cities, and every card.
 
 Only what the seat may know is read, so a game and the seat's view of it give the same numbers. The
-seat's own city comes first, the opponent's second; what has two sides (the marker, who begins)
-is told from the seat's own.
+seat's own city comes first, the opponent's second; quantities with two sides (the marker, the
+starting player) are from the seat's own side.
 """
 
 from typing import Any
@@ -47,10 +47,10 @@ SHEET_LABELS = (
     "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
     "total",
 )  # fmt: skip
-# What lies in a slot, as a number: 0 nothing, a card's own, or beyond the last one a back.
+# The content of a slot as a number: 0 empty, a card's item, or beyond the last one a back.
 BACK, GUILD_BACK = 1, 2
 
-# What an effect's `Target` is, beside the colours: a wonder.
+# The `Target` of an effect besides the colours: a wonder.
 WONDER_TARGET = 14
 TARGET_LABELS = (*COLOR_LABELS, "wonder")
 
@@ -127,11 +127,11 @@ CARD = Form(
     Feature("their_payable", "the opponent could build it now"),
 )
 
-# Where the forms begin: the table, the cities, then a row for every card that there is.
+# Offsets of the forms: the table, the cities, then a row for every card of the catalogue.
 CITIES_AT = TABLE.width
 CARDS_AT = CITIES_AT + 2 * CITY.width
 
-# Places, as the kernel wants them.
+# Offsets as 64-bit numbers for the kernel.
 T_PHASE, T_AGE, T_TURN = TABLE["phase"], TABLE["age"], TABLE["turn"]
 T_MINE, T_SECOND, T_AGAIN = TABLE["my_decision"], TABLE["second_seat"], TABLE["another_turn"]
 T_NEUTRAL, T_LEFT, T_ODD = TABLE["neutral_start"], TABLE["cards_left"], TABLE["cards_left_odd"]
@@ -154,15 +154,15 @@ MINE, DISCARDED, UNDER = CARD["mine"], CARD["discarded"], CARD["under_wonder"]
 LYING, ACCESSIBLE = CARD["lying"], CARD["accessible"]
 COVERED, FREES, REVEALS = CARD["covered_by"], CARD["frees"], CARD["reveals"]
 MY_PRICE, THEIR_PRICE = CARD["my_price"], CARD["their_price"]
-CHAIN, PAYABLE = CARD["my_chain"] - MY_PRICE, CARD["my_payable"] - MY_PRICE  # behind a price
+CHAIN, PAYABLE = CARD["my_chain"] - MY_PRICE, CARD["my_payable"] - MY_PRICE  # after a price
 CITY_WIDTH, CARD_WIDTH = CITY.width, CARD.width
 KINDS = len(GOODS)
 
 
 @jit
 def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
-    """Write what a seat knows. Returns what it could pay for: bits of slots, and from bit 32 on
-    of wonders, which `actions` need and would have to work out again."""
+    """Write the knowledge of a seat. Returns what it could pay for: bits of slots, and from bit 32
+    on of wonders, which `actions` would otherwise compute again."""
     out[:] = 0
     write_table(s, t, seat, out)
     payable = write_city(s, t, seat, out, np.int64(CITIES_AT)) << 32
@@ -197,7 +197,7 @@ def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
 
 @jit
 def mark(bits: Any, start: Any, out: Any) -> None:
-    """The members of a set, each a number of its own."""
+    """Set the features of the members of a set."""
     rest = np.int64(bits)
     while rest != 0:
         out[start + lowest(rest)] = 1
@@ -206,7 +206,7 @@ def mark(bits: Any, start: Any, out: Any) -> None:
 
 @inlined
 def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What belongs to nobody."""
+    """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
     out[T_TURN] = s.turn
@@ -234,7 +234,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @jit
 def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
-    """One city; returns the wonders that it could pay for."""
+    """Write one city; returns the wonders that it could pay for."""
     coins = s.coins[seat]
     out[at + C_COINS] = min(coins, LARGEST)
     for k in range(KINDS):
@@ -274,7 +274,7 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
 
 @jit
 def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
-    """The score sheet, as `fill_sheet` makes it."""
+    """Write the score sheet of `fill_sheet`."""
     civilian = science = commercial = guilds = wonders = progress = NONE
     for word in range(2):
         rest = s.built[seat, word]
@@ -313,13 +313,14 @@ def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
 
 @jit
 def clip(number: Any) -> Any:
-    """As much of a number as an encoding can say."""
+    """Return a number cut to the largest one of the encoding."""
     return max(min(number, LARGEST), -LARGEST)
 
 
 @inlined
 def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
-    """The structure of this age; returns the accessible slots whose card the seat could build."""
+    """Write the structure of this age; returns the accessible slots whose card the seat could
+    build."""
     age, payable = s.age - 1, NONE
     mark(s.left, np.int64(T_FULL), out)
     mark(s.open, np.int64(T_OPEN), out)
@@ -350,7 +351,7 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
 
 @jit
 def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
-    """What a card would cost a seat; returns whether it could build it."""
+    """Write the price of a card for a seat; returns whether the seat could build it."""
     if has_chain(s, t, seat, card):
         out[at + CHAIN] = out[at + PAYABLE] = 1
         return True
@@ -364,7 +365,7 @@ def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
 
 @jit
 def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
-    """Cards that lie on a slot."""
+    """Return the cards that lie on a slot."""
     n = NONE
     for j in range(t.covered_by.shape[2]):
         above = np.int64(t.covered_by[age, slot, j])
@@ -375,7 +376,7 @@ def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
 
 @inlined
 def write_freed(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
-    """What taking an accessible card does to those under it."""
+    """Write what taking an accessible card does to the cards under it."""
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1
         if under >= 0 and covering(s, t, age, under) == 1:

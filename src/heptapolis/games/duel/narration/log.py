@@ -1,4 +1,4 @@
-"""What happened in a Duel, line by line.
+"""The log of a Duel, line by line.
 
 Sentences have no subject of their own, so that they fit behind any name, "You" among them.
 """
@@ -26,23 +26,24 @@ Deed = Built | Staged | Discarded
 
 @dataclass
 class LogLine:
-    """What one seat did or what befell it, and the coins that moved with it."""
+    """An action or event of one seat, and the coins that moved with it."""
 
     seat: int
     text: Phrase
     coins: list[Phrase] = field(default_factory=list)
-    event: Event | None = None  # that it tells of
+    event: Event | None = None  # that the line mentions
 
 
 def moment(event: Event) -> str:
-    """As in records, where turns are counted from 1."""
+    """Return the moment as in records, where turns are counted from 1."""
     if not event.age:
         return f"W.{event.turn}"
     return f"{ROMAN[event.age]}.{event.turn}" if event.turn else ROMAN[event.age]
 
 
 def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]) -> list[LogLine]:
-    """Events as lines: a payment goes to the deed after it, a gain to the line before it."""
+    """Return events as lines: a payment belongs to the deed after it, a gain to the line
+    before it."""
     log: list[LogLine] = []
     payments: list[Paid] = []
     earlier = list(before)
@@ -68,7 +69,7 @@ def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]
 
 
 def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) -> None:
-    """Coins leave the treasury; what Economy turns to the opponent is told on both sides."""
+    """Add the coins of a payment to the log; coins redirected by Economy appear on both sides."""
     if paid.bank:
         line.coins.append(coins_moved(-paid.bank))
     if paid.opponent:
@@ -79,7 +80,7 @@ def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) ->
 
 
 def _gain(gained: Gained, log: list[LogLine], wording: DuelWording) -> None:
-    """Coins from the bank; what brought them is named unless the line says it already."""
+    """Add coins from the bank to the log, with their source unless the line names it already."""
     coins = coins_moved(gained.coins)
     own = [line for line in log if line.seat == gained.seat]
     source = Phrase() if gained.source == "discard" else wording.card(gained.source)
@@ -132,7 +133,7 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
 
 
 def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:
-    """What became of the card; a wonder is named with the card under it."""
+    """Return what became of the card; a wonder is named with the card under it."""
     t = wording.t
     again = _is_again(event, before)
     if isinstance(event, Built):
@@ -150,7 +151,7 @@ def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:
 
 
 def _is_again(event: Deed, before: Sequence[Event]) -> bool:
-    """The same seat had the turn before this one."""
+    """Return whether the same seat had the turn before this one."""
     deeds = [other for other in before if isinstance(other, Deed)]
     if not deeds:
         return False
@@ -159,14 +160,14 @@ def _is_again(event: Deed, before: Sequence[Event]) -> bool:
 
 
 def _advance(event: Marker, wording: DuelWording) -> Phrase:
-    """How far the marker goes, and where it stands then."""
+    """Return how far the marker goes, and where it stands then."""
     n = abs(event.after - event.before)
     advance = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
     return phrase(advance, " (", standing_text(event.after, wording), ")")
 
 
 def standing_text(marker: int, wording: DuelWording) -> Phrase:
-    """Who is ahead with the marker at a place."""
+    """Return which seat is ahead with the marker at a place."""
     if not marker:
         return phrase(wording.t.gettext("in the middle now"))
     leader = wording.player(0 if marker > 0 else 1)
@@ -178,7 +179,7 @@ def _with(text: str, id: str, wording: DuelWording) -> Phrase:
 
 
 def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
-    """Cards turned up, all in one line."""
+    """Return the cards turned up, all in one line."""
     what = wording.t.pgettext("duel log", "turned up")
     if log and log[-1].text.plain.startswith(f"{what}: "):
         log[-1].text += phrase(", ", wording.card(event.card))
@@ -187,7 +188,7 @@ def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
 
 
 def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[LogLine]:
-    """With the seventh wonder the eighth leaves the game (D1)."""
+    """Return the note on the eighth wonder, which leaves the game with the seventh (D1)."""
     if not isinstance(event, Staged):
         return []
     theirs = [o.stage for o in before if isinstance(o, Staged) and o.seat != event.seat]

@@ -31,8 +31,8 @@ def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
     """Choose for the seat to move; the move is ``work.drawn_move``.
 
     A turn is drawn by rejection: a card and a use until they are legal together. A discard always
-    is, so a few draws are enough, and most prices are never worked out. A wonder that the city
-    cannot pay for is not drawn again: all that is left stays equally likely.
+    is, so a few draws are enough, and most prices are never computed. A wonder that the city cannot
+    pay for is not drawn again: the remaining moves stay equally likely.
     """
     kind = card = wonder = NONE
     if s.phase != TURN:
@@ -66,7 +66,7 @@ def simulate(
     states: Any, empty: Any, sets: Any, tables: Any, rng: Any, workspaces: Any, sheets: Any,
     ends: Any,
 ) -> None:  # fmt: skip
-    """Whole random games, one for each row of ``sheets``; ``empty`` holds the options.
+    """Play whole random games, one for each row of ``sheets``; ``empty`` holds the options.
 
     ``ends`` takes each game's outcome and winner.
     """

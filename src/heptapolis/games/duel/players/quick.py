@@ -1,7 +1,7 @@
-"""Quick play of Duel: what both do below the tree of a search.
+"""Quick play of Duel: the moves of both seats below the tree of a search.
 
-Every card and wonder has a worth that is known before; chance adds to it, and the best that the
-city can have is done. Most prices are never worked out.
+Every card and wonder has a precomputed worth; chance adds to it, and the best affordable move is
+chosen. Most prices are never computed.
 """
 
 from typing import Any
@@ -34,14 +34,14 @@ from heptapolis.kernel.word_bits import size
 
 DENIAL = 0.5 * WON  # for taking what would win the opponent the game
 GREEN, GREY, YELLOW_CARD = np.int64(Color.GREEN), np.int64(Color.GREY), np.int64(Color.YELLOW)
-FROM_ELSEWHERE = 2  # symbols that need no green card before: of a token, and the one to come
-DIGIT, FIVE = 12, 60  # bits of a piece of chance, and of five
+FROM_ELSEWHERE = 2  # symbols without a green card: of a token, and the next one
+DIGIT, FIVE = 12, 60  # bits of one random digit, and of five
 BASE = 1 << DIGIT
 COUNTS, LEARNS, FIGHTS = np.int64(1), np.int64(2), np.int64(4)  # what makes an item special
-FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+FIXED, LASTING = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# What a player goes by below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found:
-# so a player of this kind comes closest to the choices of our network.
+# Weights of a player below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found
+# them: with these, quick play comes closest to the choices of our network.
 (
     POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MADE, CHOICE, FIXED_PRICE, PER_POINT,
     AGAIN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE, WONDERS,
@@ -54,12 +54,12 @@ TASTES = np.array(
         [-0.24, 0.0], [1.85, -1.34], [-0.87, -2.10],
     ]
 )  # fmt: skip
-SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # up to here nobody comes close to winning
+SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # below these an early victory is not near
 
 
 @jit
 def weigh_items(t: Any, worth: Any, special: Any) -> None:
-    """What every item is worth whatever the cities are."""
+    """Write the worth of every item independent of the cities."""
     for item in range(1, DUEL_ITEMS):
         raw, made = np.int64(0), np.int64(0)
         for k in range(len(GOODS)):
@@ -94,7 +94,7 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
 
 @jit
 def n_symbols(s: Any, seat: Any) -> Any:
-    """Different symbols that a city has, if they may be more than a few."""
+    """Return the number of different symbols of a city, if there may be more than a few."""
     different = np.int64(0)
     if np.int64(s.colors[seat, GREEN]) + FROM_ELSEWHERE > SAFE_SYMBOLS:
         for k in range(1, SYMBOLS):
@@ -104,7 +104,7 @@ def n_symbols(s: Any, seat: Any) -> Any:
 
 @jit
 def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """The item would end the game: the last symbol, or the marker at the capital."""
+    """Return whether the item would end the game: the last symbol, or the marker at the capital."""
     symbol = t.science[item]
     is_new = symbol > 0 and s.symbols[seat, symbol] == 0
     if is_new and n_symbols(s, seat) + 1 >= t.symbols_to_win:
@@ -117,7 +117,7 @@ def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 @jit
 def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
-    """What an item is worth to a seat now, if nobody wins by it."""
+    """Return the worth of an item to a seat now, unless it wins the game."""
     value = work.worth[item, FIXED] + work.worth[item, LASTING] * left
     special = work.special[item]
     if special == 0:
@@ -136,7 +136,7 @@ def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
 
 @jit
 def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
-    """What an item is worth beside that because one of the two would win by it."""
+    """Return the extra worth of an item that would win the game for one of the two."""
     if work.special[item] & (LEARNS | FIGHTS):
         if wins_by(s, t, seat, item):
             return WON
@@ -147,7 +147,8 @@ def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
 
 @jit
 def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
-    """A new one is the more worth the more there are; the second of a kind brings a token."""
+    """Return the worth of a symbol: a new one counts more the more there are; the second of a kind
+    brings a token."""
     if s.symbols[seat, symbol] == 0:
         near = max(0, n_symbols(s, seat) - SAFE_SYMBOLS)
         race = TASTES[RACE, FIXED] * near
@@ -157,7 +158,7 @@ def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
 
 @jit
 def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: Any) -> Any:
-    """What a move of a turn is worth, as quick play sees it, if nobody wins by it."""
+    """Return the worth of a move of a turn in quick play, unless it wins the game."""
     if kind == DISCARD:
         return worth_of_sale(left)
     return worth_of(s, t, s.seat, card if kind == BUILD else wonder, left, work)
@@ -208,5 +209,5 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
 
 @inlined
 def five_digits(rng: Any) -> Any:
-    """Five pieces of chance, and above them a 1 that tells when they are used up."""
+    """Return five random digits, and above them a 1 that marks the end."""
     return np.int64(draw(rng) >> np.uint64(64 - FIVE)) | (ONE << FIVE)

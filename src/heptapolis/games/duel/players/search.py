@@ -1,8 +1,8 @@
-"""Search for Duel: possible games are dealt from a view, and a tree grows over what is tried there.
+"""Search for Duel: deal possible games from a view, and grow a tree over the moves tried there.
 
-Seats take turns and see what the other does, so one tree serves both. Every simulation is another
-deal that agrees with the view; what it turns up decides which moves are there. Where the tree ends,
-a small network says what to expect.
+Seats take turns and see each other's moves, so one tree serves both. Every simulation is another
+deal that agrees with the view; the cards that it turns up decide which moves exist. Where the tree
+ends, a small network estimates the result.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ def search(
     edges: Any, simulations: Any, workspaces: Any, appraiser: Any,
 ) -> Any:  # fmt: skip
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
-    ``asked_keys`` are those of the only moves in question, none means all. Returns False if no
+    ``asked_keys`` are the keys of the only moves in question, none means all. Returns False if no
     deal agrees with the view. ``states`` has two rows: the game that is played, and one for trying
     moves."""
     i = np.int64(0)
@@ -75,7 +75,7 @@ def search(
 def simulation(
     states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, work: Any
 ) -> Any:
-    """Play a possible game as far as the tree goes and a move further; returns how long that is."""
+    """Play a possible game along the tree and one move further; returns the length of the path."""
     s, moves = states[i], work.moves
     length, node = np.int64(0), ONE
     while s.phase != OVER and node > 0 and length < PATH:
@@ -94,8 +94,8 @@ def tree_row(
     states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, node: Any,
     work: Any,
 ) -> Any:  # fmt: skip
-    """The row that the tree wants tried; its edge is in ``work.edges``. If the tree is full, that
-    is 0 for some, and the row is the one of them that looks best one move ahead."""
+    """Return the row to try; its edge is in ``work.edges``. If the tree is full, that is 0 for some
+    moves, and the row is the one of them that looks best one move ahead."""
     s, trial, moves = states[i], states[i + 1], work.moves
     n = list_moves(s, t, moves)
     for k in range(n):
@@ -126,8 +126,8 @@ def tree_row(
 
 @jit
 def common_use(kind: Any, wonder: Any) -> Any:
-    """A use that leads to the same cities whatever card it takes: a wonder's, or the discard. All
-    others are `UNLIKE`."""
+    """Return a number for a use that leads to the same cities whatever card it takes: a wonder's,
+    or the discard. All other uses are `UNLIKE`."""
     if kind == WONDER:
         return wonder - FIRST_WONDER
     return DISCARDS if kind == DISCARD else UNLIKE
@@ -135,7 +135,7 @@ def common_use(kind: Any, wonder: Any) -> Any:
 
 @inlined
 def count_rewards(s: Any, t: Any, appraiser: Any, work: Any) -> None:
-    """The chance of each seat to win: known at the end, before it what the small network says."""
+    """Write the chance of each seat to win: exact at the end, before it by the small network."""
     if s.phase == OVER:
         for seat in range(DUEL_SEATS):
             work.rewards[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0

@@ -1,4 +1,4 @@
-"""What is measured of Duel."""
+"""Benchmarks of Duel."""
 
 from heptapolis.game import new
 from heptapolis.games.duel.edition import our_duel

@@ -33,14 +33,14 @@ Thing = DuelCard | DuelWonder | ProgressToken
 
 
 def effect(thing: Any, t: Translator) -> str:
-    """What a card, wonder or token does, in sentences."""
+    """Return what a card, wonder or token does, in sentences."""
     return " ".join(explain(thing.effect, t))
 
 
 def thing_sheet(
     thing: DuelCard | DuelWonder | ProgressToken, catalog: DuelCatalog, t: Translator
 ) -> Panel:
-    """One card, wonder or token in full."""
+    """Return one card, wonder or token in full."""
     return facts_panel(thing, _facts(thing, catalog, t), t)
 
 
@@ -84,7 +84,7 @@ def _plain(
 
 
 def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
-    """The three card structures side by side, full blocks face up."""
+    """Return the three card structures side by side, full blocks face up."""
     heads = [t.gettext("Age %(age)s", age=AGES[int(age)]) for age in catalog.layout]
     table = titled_table(t.gettext("Layouts (■ face up, □ face down)"), *heads)
     pictures = [

@@ -1,4 +1,4 @@
-"""What happened in a Duel, turn by turn."""
+"""The log of a Duel, turn by turn."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def turn_log(
     me: int | None = None,
     before: Sequence[Event] = (),
 ) -> RenderableType:
-    """One turn, or the rest of one; ``before`` is what was told earlier."""
+    """Return one turn, or the rest of one; ``before`` holds the events shown earlier."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(width=MOMENT, style="dim", no_wrap=True)
     names = [wording.player(seat).plain for seat in range(wording.table.players)]

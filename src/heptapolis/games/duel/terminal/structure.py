@@ -1,7 +1,7 @@
-"""The card structure as a wall of bricks: what lies on a card hides its lower edge.
+"""The card structure as a wall of bricks: a card hides the lower edge of the cards under it.
 
-A brick that nothing covers shows its number there. Where names do not fit, bricks that are covered
-carry letters, and a legend tells the names.
+An uncovered brick shows its number there. Where names do not fit, covered bricks carry letters, and
+a legend lists the names.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ VOWELS = frozenset("aeiouyáéíóöőúüűаеєиіїоуюяэыё")
 
 
 class Structure:
-    """The structure of this age as it lies there now."""
+    """The structure of this age in its present state."""
 
     def __init__(self, places: list[Place], wording: DuelWording) -> None:
         self._places = [place for place in places if not place.is_taken]
@@ -48,10 +48,10 @@ class Structure:
         if not has_names and (legend := self._legend()):
             yield legend
 
-    # ── what stands on the bricks ────────────────────────────────────────────────────────────────
+    # ── labels of the bricks ─────────────────────────────────────────────────────────────────────
 
     def _names(self, width: int) -> list[list[Text]]:
-        """The name of each card in lines; a back where it lies face down."""
+        """Return the name of each card in lines; a back where it lies face down."""
         return [self._name(place, width) for place in self._places]
 
     def _name(self, place: Place, width: int) -> list[Text]:
@@ -62,7 +62,7 @@ class Structure:
         return [Text(line.center(width), style=style) for line in broken(name, width)]
 
     def _back(self, place: Place, width: int) -> Text:
-        """A guild's back can be told from the others (D: layout facts)."""
+        """Return the back of a slot; guilds have a back of their own (D: layout facts)."""
         if not place.is_guild:
             return Text(BACK * width, style="dim")
         word = self._wording.t.pgettext("card back", "guild")
@@ -83,7 +83,7 @@ class Structure:
         return COLORS[self._wording.catalog.card[place.card or ""].color]
 
     def _lettered(self) -> Iterator[tuple[Place, str]]:
-        """Cards that lie face up and covered."""
+        """Return the cards that lie face up and covered."""
         covered = [place for place in self._places if place.card and not place.is_accessible]
         return zip(covered, ascii_lowercase, strict=False)
 
@@ -97,7 +97,7 @@ class Structure:
     # ── the wall ─────────────────────────────────────────────────────────────────────────────────
 
     def _wall(self, labels: list[list[Text]], half: int) -> list[Text]:
-        """The lines of the picture."""
+        """Return the lines of the picture."""
         left = min(self._columns)
         tops = self._tops(labels)
         canvas = Canvas()
@@ -113,7 +113,7 @@ class Structure:
         return canvas.lines()
 
     def _tops(self, labels: list[list[Text]]) -> dict[int, int]:
-        """Where each row begins; rows that are gone take no room."""
+        """Return the top of each row; rows that are gone take no space."""
         heights: dict[int, int] = {}
         for place, lines in zip(self._places, labels, strict=True):
             heights[place.slot.row] = max(heights.get(place.slot.row, 0), len(lines))
@@ -162,7 +162,7 @@ class Canvas:
 
 
 def broken(name: str, width: int) -> list[str]:
-    """A name in lines that fit; a word that is too long is broken after a vowel."""
+    """Return a name in lines that fit; a word that is too long is broken after a vowel."""
     lines: list[str] = []
     for word in name.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width:

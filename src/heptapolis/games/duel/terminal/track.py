@@ -21,14 +21,16 @@ SPACE, MIDDLE, MARKER, CAPITAL = "·", "│", "●", "◆"
 
 
 def board(wording: DuelWording, me: int, width: int) -> Iterator[Text | Grid]:
-    """The track, then tokens and discard pile in words; in the draft only tokens lie there."""
+    """Return the track, then tokens and discard pile in words; in the draft only tokens lie
+    there."""
     if wording.table.age:
         yield track(wording, me, width)
     yield labelled(_facts(wording))
 
 
 def track(wording: DuelWording, me: int, width: int) -> Text:
-    """The own capital on the left; the marker goes to the right as the person advances."""
+    """Return the track, with the own capital on the left; the marker moves right as the player
+    advances."""
     table = wording.table
     capital = wording.catalog.military.capital
     cell = 4 if width >= 110 else 3 if width >= 76 else 2
@@ -44,7 +46,8 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
 
 
 def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) -> Text:
-    """One space: the marker, the capital, coins that are lost there, the middle, or nothing."""
+    """Return one space: the marker, the capital, coins that are lost there, the middle, or
+    nothing."""
     loser = me if place < 0 else 1 - me
     loot = wording.table.loot(loser).get(abs(place), 0) if place else 0
     if place == marker:
@@ -71,7 +74,7 @@ def _facts(wording: DuelWording) -> Iterator[Fact]:
 
 
 def _pile(wording: DuelWording) -> Phrase:
-    """The discarded cards; many of them only while a wonder can still build one."""
+    """Return the discarded cards; many of them only while a wonder can still build one."""
     discard = wording.table.discard
     if len(discard) <= MANY or _may_revive(wording):
         return wording.cards(discard)

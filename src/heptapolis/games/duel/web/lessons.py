@@ -29,7 +29,7 @@ def _builds(*colors: str) -> Situation:
 
 
 def _from(age: int, turn: int) -> Situation:
-    """Any card to be taken, from this turn on."""
+    """Return any move with a card, from this turn on."""
     return lambda view: (
         view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
     )
@@ -41,7 +41,7 @@ def _begin(view: DuelView) -> Sequence[Move]:
 
 
 def _bought(view: DuelView) -> Sequence[Move]:
-    """A card that costs coins because a resource is lacking."""
+    """Return the moves that cost coins because a resource is missing."""
     me, card = view.seat or 0, view.edition.catalog.card
     return [
         move
@@ -56,14 +56,14 @@ def _chain(view: DuelView) -> Sequence[Move]:
 
 
 def _what_leads_there(view: DuelView, move: Move) -> list[str]:
-    """The cards that make a card free."""
+    """Return the cards that make a card free."""
     built = view.city(view.seat or 0).buildings
     card = view.edition.catalog.card[move.card or ""]
     return [f"card:{id}" for id in built if id in card.chain_from]
 
 
 def _pair(view: DuelView) -> Sequence[Move]:
-    """A second symbol of a kind can be had."""
+    """Return the moves that give a second symbol of a kind."""
     mine, card = view.city(view.seat or 0).symbols, view.edition.catalog.card
     return [
         move
@@ -73,14 +73,14 @@ def _pair(view: DuelView) -> Sequence[Move]:
 
 
 def _uncovering(view: DuelView) -> Sequence[Move]:
-    """Cards lie face down, and there is a choice."""
+    """Return the moves if cards lie face down and there is a choice."""
     is_hidden = any(not place.is_face_up and not place.is_taken for place in view.places)
     is_choice = view.phase == "turn" and len(view.accessible) > 1
     return view.legal_moves() if is_hidden and is_choice else []
 
 
 def _again(view: DuelView) -> Sequence[Move]:
-    """Nobody else has moved since: a wonder gave another turn."""
+    """Return the moves if a wonder gave another turn: the last move was the viewer's too."""
     last = view.events[-1:]
     is_again = view.phase == "turn" and view.turn > 1 and bool(last) and last[0].by == view.seat
     return view.legal_moves() if is_again else []
@@ -97,7 +97,7 @@ def _poor(view: DuelView) -> Sequence[Move]:
 
 
 def _war_is_near(view: DuelView) -> Sequence[Move]:
-    """Shields help, whoever is ahead; where there are none, whatever else there is."""
+    """Return moves with shields, whichever seat is ahead; without any, all others."""
     is_near = view.ahead is not None and view.spaces_to_capital <= NEAR
     return (_builds("red")(view) or view.legal_moves()) if is_near else []
 

@@ -43,5 +43,5 @@ def _(effect: DuelEffect) -> Iterator[str]:
 
 
 def _struck(color: Color) -> str:
-    """The opponent's card, struck out."""
+    """Return the opponent's card, struck out."""
     return span("struck", glyph(f"card-{color.slug}") + glyph("destroy"))

@@ -1,4 +1,4 @@
-"""Cards of Duel."""
+"""Faces of the cards of Duel."""
 
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog
 from heptapolis.i18n import Translator
@@ -26,6 +26,6 @@ def _(card: DuelCard, catalog: DuelCatalog, t: Translator) -> CardFace:
 
 
 def _sign(card: DuelCard) -> str:
-    """The link that a card gives to others."""
+    """Return the link that a card gives to others."""
     sign = f"sign-{card.chain_symbol}"
     return sign if sign in names() else "chain"
