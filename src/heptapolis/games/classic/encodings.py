@@ -1,4 +1,4 @@
-"""Classic in numbers, alone and with leaders."""
+"""The encoding of classic, alone and with leaders."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -25,7 +25,7 @@ PAID = (BUILD, STAGE)
 
 
 class ClassicEncoding(Encoding):
-    """What a seat of classic knows, and its moves: one encoding for 2 to 7 seats."""
+    """The knowledge of a seat of classic, and its moves: one encoding for 2 to 7 seats."""
 
     version = 2
     table, card = encoding.TABLE, encoding.CARD
@@ -91,7 +91,8 @@ class ClassicEncoding(Encoding):
 
     @cached_property
     def factors(self) -> Any:
-        """What is built or put under a stage, and how it is paid; all else is one thing."""
+        """Return the factors of an action: the structure and its payment; every other action is one
+        thing."""
         tables = self.edition.tables
         names: dict[tuple[str, int, int], int] = {}
         rows = []
@@ -105,6 +106,6 @@ class ClassicEncoding(Encoding):
 
 
 def _distance(one: Move, other: Move) -> int:
-    """How far apart two payments are."""
+    """Return the distance between two payments."""
     coins = ((one.left, other.left), (one.right, other.right), (one.bank, other.bank))
     return sum(abs(a - b) for a, b in coins)

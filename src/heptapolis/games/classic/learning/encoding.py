@@ -1,9 +1,9 @@
-"""What a seat of classic knows, as small whole numbers: a table, seven cities, every card, and
+"""The knowledge of a seat of classic as small integers: a table, seven cities, every card, and
 every leader.
 
-Cities stand from the seat's own on to the left; the rows of absent ones are 0. A game and the
-seat's view of it give the same numbers: what others hide is asked of `sight` alone, and a view has
-its answers in it already.
+Cities are ordered from the seat's own on to the left; the rows of absent ones are 0. A game and the
+seat's view of it give the same numbers: hidden information is read through `sight` alone, and a
+view contains its answers.
 """
 
 from typing import Any
@@ -75,7 +75,7 @@ SHEET_LABELS = (
     "total",
 )  # fmt: skip
 KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
-OTHERS = numbered(SEATS)[1:]  # seats by how far to the left they are
+OTHERS = numbered(SEATS)[1:]  # the other seats by their distance to the left
 
 TABLE = Form(
     Feature("phase", "what the table waits for", tuple(phase.slug for phase in Phase)),
@@ -133,8 +133,8 @@ CITY_FEATURES = (
     Feature("courts", "leaders of neighbours that it still has to copy in this turn"),
     Feature("discards", "cards that it has discarded", scale=0.3),
 )
-CITY = Form(*CITY_FEATURES)  # what a catalogue knows of boards and leaders follows in every row
-# Cards and leaders have the same numbers first, in the same order.
+CITY = Form(*CITY_FEATURES)  # every row continues with the boards and leaders of a catalogue
+# The first features of cards and leaders are the same, in the same order.
 BOTH = (
     Feature("built", "copies in each city, from mine to the left", numbered(SEATS)),
     Feature("hand", "copies in my hand"),
@@ -167,7 +167,7 @@ LEADER = Form(
     Feature("courted_elsewhere", "other cities that copy it"),
 )
 
-# Places, as the kernel wants them.
+# Offsets as 64-bit numbers for the kernel.
 T_PHASE, T_AGE, T_TURN, T_PLAYERS = TABLE["phase"], TABLE["age"], TABLE["turn"], TABLE["players"]
 T_LEFTWARDS, T_MINE, T_FREE_CITY = (
     TABLE["to_the_left"],
@@ -206,13 +206,13 @@ N_POWERS, N_COLORS = len(POWERS), len(COLOR_LABELS)
 
 @jit
 def city_width(t: Any) -> Any:
-    """Numbers of one city: what all have, and which board it is."""
+    """Return the width of one city: the common features, and which board it is."""
     return np.int64(C_BOARDS) + t.n_boards
 
 
 @jit
 def card_at(t: Any, item: Any) -> Any:
-    """Where the numbers of a card or leader begin; leaders follow the cards."""
+    """Return the offset of a card or leader; leaders follow the cards."""
     cards = CITIES_AT + SEATS * city_width(t)
     if item < FIRST_LEADER:
         return cards + (item - 1) * CARD_WIDTH
@@ -221,16 +221,16 @@ def card_at(t: Any, item: Any) -> Any:
 
 @jit
 def clip(number: Any) -> Any:
-    """As much of a number as an encoding can say."""
+    """Return a number cut to the largest one of the encoding."""
     return max(min(np.int64(number), LARGEST), -LARGEST)
 
 
-# ── what all know ────────────────────────────────────────────────────────────────────────────────
+# ── public knowledge ─────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def write_cities(s: Any, t: Any, rows: Any, sheet: Any) -> None:
-    """A row for every city, as the seats stand; each viewer turns them round."""
+    """Write a row for every city, in the order of the seats; each viewer rotates them."""
     rows[:, :] = 0
     for city in range(s.n_cities):
         write_city(s, t, np.int64(city), rows[city], sheet)
@@ -270,7 +270,7 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
 
 @jit
 def asks_one(s: Any) -> Any:
-    """The phase is one in which a single city decides."""
+    """Return whether a single city decides in the phase."""
     return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
 
 
@@ -302,16 +302,16 @@ def write_leader_powers(s: Any, city: Any, row: Any) -> None:
     row[C_OFF_BESIDE] = clip(s.leader_off_beside[city])
 
 
-# ── what a seat knows ────────────────────────────────────────────────────────────────────────────
+# ── knowledge of a seat ──────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def encode(
     s: Any, t: Any, seat: Any, is_view: Any, rows: Any, recall: Any, cards: Any, out: Any
 ) -> None:
-    """Write what a seat knows, but for what it chooses from (`actions`): ``rows`` are those of
-    `write_cities`, ``recall`` has ages gone by, ``is_view`` says that the record is the seat's view
-    and no game."""
+    """Write the knowledge of a seat, except for its choices (`actions`): ``rows`` are those of
+    `write_cities`, ``recall`` has past ages, ``is_view`` says that the record is the seat's view
+    and not a game."""
     out[:] = 0
     write_table(s, t, seat, out)
     width = city_width(t)
@@ -333,7 +333,7 @@ def encode(
 
 @inlined
 def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What belongs to nobody."""
+    """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
     out[T_TURN + s.turn] = 1
@@ -345,7 +345,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @inlined
 def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What the seat has chosen, for its own city and for the Free City."""
+    """Write the pending choices of the seat, for its own city and for the Free City."""
     if s.move[seat, 0] != 0:
         out[T_PENDING + s.move[seat, 0] - 1] = 1
         for k in range(3):
@@ -360,7 +360,7 @@ def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @inlined
 def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
-    """The cards and leaders of a city that is k places to the left."""
+    """Write the cards and leaders of a city that is k places to the left."""
     for j in range(s.n_city[city]):
         out[card_at(t, np.int64(s.city[city, j])) + BUILT + k] += 1
     if s.leaders == 1:
@@ -370,7 +370,7 @@ def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
 
 @inlined
 def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any) -> None:
-    """The own leaders, and those that were seen in packs."""
+    """Write the own leaders, and those seen in packs."""
     n = leader_hand(s, seat, cards)
     out[T_LEADER_HAND] = n
     for k in range(n):
@@ -398,7 +398,8 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
 
 @inlined
 def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
-    """Cards that the seat has seen: those in hands of this age, and all that are out of play."""
+    """Write the cards that the seat has seen: those in hands of this age, and all that are out of
+    play."""
     past = recall.n[seat]
     if s.age > 0 and s.turn > 0:
         write_hands(s, t, seat, is_view, recall, out)
@@ -419,13 +420,14 @@ def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any)
 
 @jit
 def place_of(where: Any) -> Any:
-    """The number that tells of cards in a place out of play."""
+    """Return the feature of a card's place out of play."""
     return PILE_AT if where == IN_PILE else BURIED_AT if where == BURIED else OUT_AT
 
 
 @inlined
 def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
-    """Cards of this age in hands that others hold now; what has left them is listed."""
+    """Write cards of this age in the present hands of others; recall lists the cards that have left
+    them."""
     age = s.age
     for number in range(s.n_players):
         pack = np.int64(number)
@@ -456,7 +458,7 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
 
 @jit
 def comes_back(s: Any, seat: Any, pack: Any) -> Any:
-    """The seat will hold a pack again in this age."""
+    """Return whether the seat will hold a pack again in this age."""
     for turn in range(s.turn + 1, TURNS + 1):
         if holder(s, s.age, pack, turn) == seat:
             return True

@@ -1,5 +1,5 @@
-"""Classic, searched with a network. The seat's own decisions are tried out; all others decide as
-the network would in their place, by what they would know in the world of the simulation."""
+"""Network-guided search of classic. The seat's own decisions are searched; the other seats decide
+as the network would in their place, with their knowledge in the world of the simulation."""
 
 from math import tanh
 from typing import Any
@@ -21,15 +21,15 @@ LANE = np.dtype(
         ("phase", "i8"),
         ("world", "i8"),
         ("steps", "i8"),  # decisions of the table so far
-        ("is_asked", "i8"),  # what the seats know has been written for this step
-        ("nodes", "i8", (SEATS,)),  # where everybody is
+        ("is_asked", "i8"),  # 1: the knowledge of the seats has been written for this step
+        ("nodes", "i8", (SEATS,)),  # the node of each seat
         ("length", "i8"),
         ("path", "i8", (PATH,)),  # the seat's own branches
     ],
     align=True,
 )
-IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: for what the seat itself may expect
-WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # what a network is paid for (`train.classic`), and per points
+IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: the answer estimates the seat's own result
+WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # the reward of the network (`train.classic`), and per points
 FAR = 1000
 
 
@@ -39,8 +39,8 @@ def gather(
     lanes: Any, limit: Any, tables: Any, questions: Any, to_move: Any, actions: Any, graph: Any,
     habits: Any, workspaces: Any,
 ) -> Any:  # fmt: skip
-    """Let every lane go on until it waits for the network; ``limit`` simulations may begin. Returns
-    how many questions there are."""
+    """Advance every lane until it waits for the network; ``limit`` simulations may begin. Returns
+    the number of questions."""
     shape = lanes.shape[0], to_move.shape[1]
     observations = borrow(questions.observations.reshape((*shape, questions.observations.shape[1])))
     masks = borrow(questions.masks.reshape((*shape, questions.masks.shape[1])))
@@ -80,8 +80,8 @@ def gather(
 def meet_all(
     s: Any, g: Any, me: Any, one: Any, to_move: Any, questions: Any, n: Any, graph: Any
 ) -> Any:
-    """Find the nodes of all who are to decide; returns the number of questions, and whether none
-    is open. At a new one of the seat's own the others need not be asked."""
+    """Find the nodes of all deciding seats; returns the number of questions, and whether none is
+    open. At a new node of the seat's own the others need not be asked."""
     first, is_ready = g * to_move.shape[1], True
     if one.steps > 0 and to_move[g, me]:
         row = first + me
@@ -103,7 +103,8 @@ def choose_all(
     s: Any, g: Any, me: Any, seed: Any, one: Any, to_move: Any, actions: Any, graph: Any,
     habits: Any,
 ) -> None:  # fmt: skip
-    """An action for everybody who is to decide; chance is a matter of the world and the step."""
+    """Choose an action for every deciding seat; the random number depends on the world and the
+    step."""
     for other in range(s.n_players):
         seat = np.int64(other)
         if not to_move[g, seat]:
@@ -129,7 +130,7 @@ def back_up(one: Any, branches: Any, value: Any) -> None:
 
 @inlined
 def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
-    """What the end is worth to the seat, as its network was paid."""
+    """Return the worth of the end to the seat, by the reward of its network."""
     score(s, t, me, sheet)
     mine, ahead = np.int64(sheet[TOTAL]), np.int64(FAR)
     winners: Any = 1
@@ -148,8 +149,8 @@ def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
 
 @entry
 def settle(lanes: Any, me: Any, graph: Any) -> Any:
-    """What the network answered goes back to where the simulations came from; returns how many of
-    them are still under way."""
+    """Send the network's answers back to the nodes of the simulations; returns how many simulations
+    are still under way."""
     left = np.int64(0)
     for k in range(lanes.shape[0]):
         one = lanes[k]

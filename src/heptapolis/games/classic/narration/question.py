@@ -1,4 +1,4 @@
-"""What a decision of classic asks for, in words."""
+"""The question of a decision of classic, in words."""
 
 from heptapolis.codes import AGES
 from heptapolis.games.classic.narration.decision import KEEP, RECRUIT, ClassicDecision
@@ -8,8 +8,8 @@ from heptapolis.i18n import Translator
 
 
 def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
-    """Which way hands and packs go next: "left", "right", between two "swap", or nothing; or which
-    way they went after another ``moment``, an age and a turn."""
+    """Return the direction of the hands and packs: "left", "right", between two "swap", or nothing;
+    now or after another ``moment``, an age and a turn."""
     seat = view.seat or 0
     other = view.passes_to(seat, moment)
     if other is None:
@@ -20,7 +20,7 @@ def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
 
 
 def what_follows(view: ClassicView, t: Translator) -> str:
-    """Where the cards go next, or that none go on."""
+    """Return where the cards go next, or that none are passed."""
     if view.age and not view.turn:
         return ""
     packs = {

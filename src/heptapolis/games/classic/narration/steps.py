@@ -1,4 +1,4 @@
-"""What happened in classic as steps: everybody's card, the coins, what came after it, the war."""
+"""The events of classic as steps: every city's card, the coins, the consequences, the war."""
 
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, takewhile
@@ -64,7 +64,7 @@ TELLERS: Tellers = {
 
 
 class ClassicStepTeller(StepTeller):
-    """The viewer's own card first, then the others' by seat."""
+    """Tells the viewer's own card first, then the others' by seat."""
 
     def steps(
         self, events: list[Event], moment: Moment, then: Moment, view: ClassicView
@@ -88,7 +88,8 @@ class ClassicStepTeller(StepTeller):
         return teller.rank if teller else DEED
 
     def _rounds(self, events: Iterator[Event]) -> Iterator[list[Event]]:
-        """What cities do at the same time; a city that acts again begins another round."""
+        """Split events into rounds of simultaneous actions; a city that acts again begins another
+        round."""
         actions: list[Event] = []
         acted: set[int] = set()
         for event in events:

@@ -1,6 +1,6 @@
-"""What a move of a turn is worth at a glance: tastes that guide the trees of a search.
+"""The worth of a move of a turn by tastes, which guide the trees of a search.
 
-One move ahead sees what a card is worth to this city; tastes add what experience says of its kind,
+Looking one move ahead shows the worth of a card to this city; tastes add experience with its kind,
 early and late in the game.
 """
 
@@ -22,10 +22,10 @@ from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 
-FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+FIXED, LASTING = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# In temperatures of a choice. `benchmarks/tune_tastes.py` found: so a player who goes by these and
-# by `WEIGHT` of what one move ahead sees comes closest to the choices of our networks.
+# In temperatures of a choice, found by `benchmarks/tune_tastes.py`: a player with these tastes and
+# `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
     STAGES_BUILT, UNBUILT, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW, MADE, CHOICE,
     CHEAPER, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT, SECOND, THIRD, COMPLETE,
@@ -47,7 +47,7 @@ for _color, _taste in OF_COLOR.items():
 
 @jit
 def weigh_items(t: Any, worth: Any) -> None:
-    """What every card and stage is worth whatever the cities are."""
+    """Write the worth of every card and stage independent of the cities."""
     for item in range(1, ITEMS):
         if CARDS < item < FIRST_STAGE:
             continue
@@ -77,7 +77,7 @@ def weigh_items(t: Any, worth: Any) -> None:
 
 @inlined
 def part_left(s: Any) -> Any:
-    """The part of all turns that is still to come."""
+    """Return the part of all turns that is still to come."""
     return turns_left(s) / (AGES * TURNS)
 
 
@@ -85,7 +85,7 @@ def part_left(s: Any) -> Any:
 def glance(
     s: Any, t: Any, city: Any, kind: Any, card: Any, bought: Any, stage: Any, left: Any, work: Any
 ) -> Any:
-    """What a move of a turn is worth by tastes; ``bought`` are coins that go to neighbours."""
+    """Return the worth of a move of a turn by tastes; ``bought`` are coins paid to neighbours."""
     if kind == DISCARD:
         return at(SALE, left)
     item = stage if kind == STAGE else card
@@ -109,7 +109,7 @@ def at(taste: Any, left: Any) -> Any:
 
 @jit
 def taste_of_symbol(s: Any, city: Any, symbol: Any, left: Any) -> Any:
-    """More of a kind, or the first of the last kind."""
+    """Return the taste for a symbol: more of a kind, or the first of the last kind."""
     n = s.symbols[city, symbol]
     if n > 0:
         return at(SECOND, left) if n == 1 else at(THIRD, left)
