@@ -267,9 +267,7 @@ class ClassicPositionReader:
         for number_of, city in enumerate(cities):
             board = city.get("wonder")
             if board is not None:
-                seat = number_of < int(
-                    self.states["n_players"][0]
-                )  # no Rome for the Free City (L75)
+                seat = number_of < int(self.states["n_players"][0])  # no Rome there (L75)
                 with_leaders = bool(self.states["leaders"][0]) and seat
                 item = self.edition.board(board, with_leaders)
                 if not item:

@@ -1,6 +1,6 @@
-"""Memory that the rules of classic work in: one record, made once, for one thread at a time.
+"""Working memory of the rules of classic: one record for one thread.
 
-What a function leaves in a field is good until the next call of anything that writes there.
+The result of a function in a field is valid until the next call that writes there.
 """
 
 from typing import Any
@@ -71,7 +71,7 @@ SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
         ("n_known", "i8", (CARDS + 1,)),  # copies whose place is known
         ("leaders", "i8", (LEADERS,)),  # leaders that the seat has seen nowhere
         ("is_seen", "u1", (LEADERS + FIRST_LEADER,)),  # 1: the seat has seen the leader
-        ("free", "i8", (DRAFT,)),  # leaders of a pack that nobody has got yet
+        ("free", "i8", (DRAFT,)),  # leaders of a pack without a seat yet
         ("slots", "i8", (LEADER_SLOTS,)),  # places of a seat's leaders
         ("slot_of_use", "i8", (LEADER_SLOTS + AGES,)),  # the place of each use
     ],
@@ -87,30 +87,30 @@ def workspace_with(columns: int) -> np.dtype[Any]:
 def _fields(columns: int) -> list[tuple[Any, ...]]:
     return [
         ("log", LOG),
-        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what a city may do
-        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
-        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # legal moves of a city
+        ("values", "f8", (MOVE_ROWS,)),  # the value of each of these moves
+        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the plans for a card ...
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
         ("parts", PARTS),
         ("cards", "i8", (CARD_ROWS,)),
-        # Why something cannot be done: coins that it costs, units that it lacks (`refusals`).
+        # Numbers of a refusal: coins that it costs, units that it lacks (`refusals`).
         ("price", "i8"),
         ("n_missing", "i8"),
         ("missing", "i8", (MISSING_ROWS, RESOURCES)),
-        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("pool", "i8", (DECK,)),  # the cards to deal from
         ("sheet", "i8", (columns,)),
-        ("weights", "f8", (SEATS, WEIGHTS)),  # by which each seat plays
+        ("weights", "f8", (SEATS, WEIGHTS)),  # the weights of each seat
         ("sampling", SAMPLING),
         # Of a search.
         ("keys", "i8", (USES,)),  # of the moves
         ("edges", "i8", (USES,)),  # ... and their edges in a tree
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
-        ("tastes", "f8", (ITEMS, 2)),  # what an item is worth at a glance (`tastes`)
+        ("tastes", "f8", (ITEMS, 2)),  # the worth of an item at a glance (`tastes`)
         ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
         ("wins", "f8", (SEATS,)),
         ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
-        ("expected", "f8", (SEATS,)),  # what the small network says of each seat
+        ("expected", "f8", (SEATS,)),  # the small network's estimate for each seat
     ]
 
 

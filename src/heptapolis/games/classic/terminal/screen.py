@@ -1,4 +1,4 @@
-"""What the person sees before choosing: the table around them, then the cards."""
+"""The screen before a choice: the table around the player, then the cards."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ from heptapolis.terminal.panels import MINE
 def screen(
     decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Iterator[RenderableType]:
-    """Everything that one decision is made from."""
+    """Return everything needed for a decision."""
     view, seat = decision.view, decision.city.seat
     left, right = view.neighbours(seat)
     yield ""
@@ -45,13 +45,13 @@ def screen(
 
 
 def _moment(view: ClassicView, wording: ClassicWording) -> str:
-    """ "Age II, turn 3 · hands pass to the right ▶" """
+    """Return "Age II, turn 3 · hands pass to the right ▶"."""
     parts = [wording.moment(view.age, view.turn), what_follows(view, wording.t)]
     return " · ".join(part for part in parts if part)
 
 
 def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
-    """What can be done with any card."""
+    """Return the uses of any card."""
     t = wording.t
     hints = {"1": _main_hint(decision, t)}
     if decision.may_pass:
@@ -69,7 +69,7 @@ def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
 
 
 def _main_hint(decision: ClassicDecision, t: Translator) -> str:
-    """What a bare number does."""
+    """Return the meaning of a bare number."""
     if decision.main_use == KEEP:
         return t.gettext("keep leader 1")
     if decision.main_use == RECRUIT:

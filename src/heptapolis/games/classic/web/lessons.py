@@ -1,4 +1,4 @@
-"""Guided games of classic: three cities first, then the Free City and Leaders, shorter ones."""
+"""Tutorial games of classic: three cities first, then the Free City and Leaders, shorter ones."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,12 +17,12 @@ LAST_TURN, LAST_AGE = 6, 3
 
 
 def _is_at(age: int, turn: int) -> Situation:
-    """A turn of an age; every move will do."""
+    """Return any move in a turn of an age."""
     return lambda view: view.legal_moves() if (view.age, view.turn) == (age, turn) else []
 
 
 def _from(age: int, turn: int) -> Situation:
-    """Any turn from this one on."""
+    """Return any move from a turn on."""
     return lambda view: (
         view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
     )
@@ -37,7 +37,7 @@ def _in_phase(phase: str, age: int, turn: int | None = None) -> Situation:
 
 
 def _builds(*colors: str) -> Situation:
-    """Cards of these colours can be built in one's own city."""
+    """Return the moves that build cards of these colours in the own city."""
 
     def moves(view: ClassicView) -> list[Move]:
         card = view.edition.catalog.card
@@ -59,7 +59,7 @@ def _first_resource(view: ClassicView) -> Sequence[Move]:
 
 
 def _trade(view: ClassicView) -> Sequence[Move]:
-    """Something can be built with what a neighbour makes."""
+    """Return the builds that use a neighbour's goods."""
     return [move for move in _own_builds(view) if move.left or move.right]
 
 
@@ -69,14 +69,14 @@ def _chain(view: ClassicView) -> Sequence[Move]:
 
 
 def _what_leads_there(view: ClassicView, move: Move) -> list[str]:
-    """The buildings that make a card free."""
+    """Return the buildings that make a card free."""
     built = view.city(view.seat or 0).buildings
     card = view.edition.catalog.card[move.card or ""]
     return [f"card:{id}" for id in built if id in card.chain_from]
 
 
 def _threat(view: ClassicView) -> Sequence[Move]:
-    """Shields can be had, and a neighbour has as many as oneself, or more."""
+    """Return the moves with shields if a neighbour has at least as many shields."""
     me = view.seat or 0
     most = max(view.city(seat).shields for seat in view.neighbours(me))
     return _builds("red")(view) if most >= view.city(me).shields else []
@@ -106,7 +106,7 @@ def _for_free_city(view: ClassicView) -> Sequence[Move]:
 
 
 def _arming_free_city(view: ClassicView) -> Sequence[Move]:
-    """It is asked for the Free City, and there are red cards."""
+    """Return the moves for the Free City if one of its cards is red."""
     moves, card = _for_free_city(view), view.edition.catalog.card
     return moves if any(card[move.card or ""].color.slug == "red" for move in moves) else []
 
@@ -116,7 +116,7 @@ def _leaders_in_play(view: ClassicView, move: Move) -> list[str]:
 
 
 def _own_alone(view: ClassicView) -> Sequence[Move]:
-    """The opponent is in control."""
+    """Return the moves while the opponent is in control."""
     is_theirs = view.controller == 1 - (view.seat or 0) and view.turn < LAST_TURN
     return view.legal_moves() if is_theirs else []
 
@@ -146,7 +146,7 @@ WAR_PEACE = mark(
 
 
 def _war(view: ClassicView) -> Message:
-    """How the first war went for the viewer."""
+    """Return the outcome of the first war for the viewer."""
     city = view.city(view.seat or 0)
     won, lost = sum(city.victories), city.defeats
     if won and lost:

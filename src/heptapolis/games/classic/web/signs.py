@@ -1,4 +1,4 @@
-"""What symbols, trade and the table itself mean in classic."""
+"""The meaning of symbols, trade and the table itself in classic."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,7 +20,7 @@ SCIENCE = mark(
 
 
 class ClassicSigns(CardExplainer):
-    """Explains all that is no thing of the catalogue."""
+    """Explains everything that is not a thing of the catalogue."""
 
     view: ClassicView
     wording: ClassicWording
@@ -81,7 +81,7 @@ class ClassicSigns(CardExplainer):
 
     @property
     def has_leaders(self) -> bool:
-        """Leaders take part, or the printed things are looked at without a table."""
+        """Return whether leaders take part, or the printed things are shown without a table."""
         return bool(getattr(self.view, "leaders", True))
 
     def numbers(self) -> dict[str, int]:
@@ -114,7 +114,7 @@ class ClassicSigns(CardExplainer):
         return self.meaning(id, *facts, sign=sign)
 
     def _war(self, id: str) -> ThingSheet:
-        """Shields, and the tokens that they bring."""
+        """Explain shields, and the tokens that they bring."""
         t, constants, cities = self.t, self.catalog.constants, self.view.cities
         told = t.gettext(
             "At the end of each age, neighbours compare their shields. The stronger city takes a "
@@ -187,7 +187,7 @@ class ClassicSigns(CardExplainer):
         yield self.fact(label, *(sellers or [t.pgettext("sheet", "nobody")]))
 
     def _trade(self, id: str) -> ThingSheet | None:
-        """The way to a neighbour."""
+        """Explain the trade with a neighbour."""
         t, view = self.t, self.view
         if id not in ("left", "right"):
             return None

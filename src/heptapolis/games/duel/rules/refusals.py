@@ -74,7 +74,7 @@ def find_obstacle(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) 
 
 @inlined
 def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
-    """Refuse a use of a card of the structure: building it, putting it under a wonder, discarding
+    """Return the obstacle to a use of a card: to build it, to put it under a wonder, or to discard
     it."""
     if kind not in (BUILD, WONDER, DISCARD):
         return NOT_NOW
@@ -96,7 +96,8 @@ def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> 
 
 @jit
 def refuse_price(s: Any, t: Any, item: Any, work: Any) -> Any:
-    """Refuse a price: the bank sells everything (D11), so only coins can be missing."""
+    """Return the obstacle to a price: the bank sells everything (D11), so only coins can be
+    missing."""
     work.price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
     return COINS_SHORT
 

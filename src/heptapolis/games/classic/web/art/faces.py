@@ -1,4 +1,4 @@
-"""Cards and leaders of classic."""
+"""Faces of the cards and leaders of classic."""
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog
