@@ -71,7 +71,7 @@ def start(folder: Path, *args: str) -> "subprocess.Popen[str]":
     """A script that compiles, with nothing compiled before."""
     command, pipe = [sys.executable, *args], subprocess.PIPE
     env = os.environ | {"HEPTAPOLIS_CACHE": str(folder / "cache")}
-    env.pop(compiling.QUIET, None)
+    env.pop(compiling.QUIET_VARIABLE, None)
     return subprocess.Popen(command, cwd=folder, env=env, stdout=pipe, stderr=pipe, text=True)
 
 

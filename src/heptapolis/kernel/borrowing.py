@@ -13,12 +13,12 @@ from numba.extending import intrinsic
 from heptapolis.kernel import JIT
 
 
-def itself(array: Any) -> Any:
+def same_array(array: Any) -> Any:
     """Return the array itself: without the JIT nothing is counted."""
     return array
 
 
-def ownerless(typing: Any, array: Any) -> Any:
+def borrow_implementation(typing: Any, array: Any) -> Any:
     """Return the Numba implementation that rebuilds the array without an owner."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -29,4 +29,4 @@ def ownerless(typing: Any, array: Any) -> Any:
     return array(array), generate
 
 
-borrow: Any = intrinsic(ownerless) if JIT else itself
+borrow: Any = intrinsic(borrow_implementation) if JIT else same_array

@@ -37,7 +37,7 @@ def draw(rng: Any) -> Any:
 
 
 @jit
-def below(rng: Any, n: Any) -> Any:
+def random_below(rng: Any, n: Any) -> Any:
     """Return an integer from 0 to n - 1. Its bias, n / 2**32, is too small to show in a deck."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
@@ -52,7 +52,7 @@ def uniform(rng: Any) -> Any:
 def shuffle(rng: Any, cards: Any, n: Any) -> None:
     """Shuffle the first n entries (Fisher and Yates)."""
     for k in range(n - 1, 0, -1):
-        j = below(rng, k + 1)
+        j = random_below(rng, k + 1)
         cards[k], cards[j] = cards[j], cards[k]
 
 
@@ -65,6 +65,6 @@ def best_of(values: Any, n: Any, rng: Any) -> Any:
             best, equals = np.int64(k), np.int64(1)
         elif values[k] > values[best] - 1e-9:
             equals += 1
-            if below(rng, equals) == 0:
+            if random_below(rng, equals) == 0:
                 best = np.int64(k)
     return best

@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.kernel import entry
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.seeds import GOLDEN, game_seed, mix
+from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
 from heptapolis.kernel.word_bits import lowest, size
 
 WORD = 8  # actions read at once
@@ -30,7 +30,7 @@ def choose_any(
         bits = game_seed(seed, g, number)
         for lane in range(mask.shape[1]):
             if to_move[g, lane]:
-                drawn = mix(bits + np.uint64(lane) * GOLDEN) >> np.uint64(32)
+                drawn = mix(bits + np.uint64(lane) * GOLDEN_GAMMA) >> np.uint64(32)
                 total = np.uint64(count_legal(mask, words, g, lane))
                 nth = np.int64((drawn * total) >> np.uint64(32))
                 actions[g, lane] = nth_legal(mask, words, g, lane, nth)

@@ -23,9 +23,9 @@ from heptapolis.kernel.cache import EXPANSION_SOURCES, folder_of, version
 if sys.platform != "win32":
     import fcntl
 
-QUIET = "HEPTAPOLIS_QUIET"  # suppresses the line, in child processes too
-PATIENCE = 120.0  # to wait for another process; the longest function takes half a minute
-PAUSE = 0.05  # between two checks
+QUIET_VARIABLE = "HEPTAPOLIS_QUIET"  # suppresses the line, in child processes too
+LOCK_TIMEOUT_SECONDS = 120.0  # the longest function takes half a minute
+LOCK_POLL_SECONDS = 0.05  # between two checks
 
 config: Any = numba.config
 
@@ -36,24 +36,24 @@ def share(dispatcher: Any, root: Path) -> None:
     cache, compile_it = _RoutedCache(dispatcher.py_func, root), dispatcher.compile
 
     def compile_alone(sig: Any) -> Any:
-        with global_compiler_lock, cache.route(sig).freed():
+        with global_compiler_lock, cache.route(sig).unlock_at_exit():
             return compile_it(sig)
 
     dispatcher._cache, dispatcher.compile = cache, compile_alone
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def suppress_report() -> Iterator[None]:
     """Suppress the report, for callers that show progress in another way."""
-    before = os.environ.get(QUIET)
-    os.environ[QUIET] = "1"
+    before = os.environ.get(QUIET_VARIABLE)
+    os.environ[QUIET_VARIABLE] = "1"
     try:
         yield
     finally:
         if before is None:
-            os.environ.pop(QUIET, None)
+            os.environ.pop(QUIET_VARIABLE, None)
         else:
-            os.environ[QUIET] = before
+            os.environ[QUIET_VARIABLE] = before
 
 
 class _RoutedCache:
@@ -116,7 +116,7 @@ class _SharedCache(FunctionCache):
         found = self._load(sig, target_context)
         if found is not None or self._lock is not None:
             return found
-        _tell(self._py_func, self.root)
+        _report_once(self._py_func, self.root)
         self._lock = _lock(self.lock_file)
         return self._load(sig, target_context)  # another process may have been faster
 
@@ -124,7 +124,7 @@ class _SharedCache(FunctionCache):
         return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
     @contextmanager
-    def freed(self) -> Iterator[None]:
+    def unlock_at_exit(self) -> Iterator[None]:
         """Free the lock on exit. A function that calls itself with other types is compiled within
         its own compilation, which then continues."""
         is_inside = self._lock is not None
@@ -141,11 +141,11 @@ def ready_file(root: Path) -> Path:
     return root / f"ready-{version()}"
 
 
-def _tell(function: Callable[..., Any], root: Path) -> None:
+def _report_once(function: Callable[..., Any], root: Path) -> None:
     """Report a compilation once in a process, and never in its children."""
-    if os.environ.get(QUIET):
+    if os.environ.get(QUIET_VARIABLE):
         return
-    os.environ[QUIET] = "1"
+    os.environ[QUIET_VARIABLE] = "1"
     what = "the rules"
     how = "seconds to a minute or two, once; `hepta warm-up` does it all beforehand"
     if ready_file(root).exists():  # so a warm-up does not cover this function
@@ -156,7 +156,7 @@ def _tell(function: Callable[..., Any], root: Path) -> None:
 def _lock(file: Path) -> int | None:
     """Return the open lock file; None if locks do not work here, or after a long wait: compiling
     twice is better than waiting for a stopped process or a network."""
-    end = monotonic() + PATIENCE
+    end = monotonic() + LOCK_TIMEOUT_SECONDS
     while sys.platform != "win32":
         try:
             lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
@@ -174,7 +174,7 @@ def _lock(file: Path) -> int | None:
         os.close(lock)
         if monotonic() > end:
             break
-        sleep(PAUSE)
+        sleep(LOCK_POLL_SECONDS)
     return None
 
 

@@ -7,7 +7,7 @@ the two cannot differ.
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST = 127  # integer type of an encoding
+MAX_NUMBER = 127  # of the integers of an encoding
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,6 @@ class Form:
         return self.start[name]
 
 
-def numbered(n: int) -> tuple[str, ...]:
+def number_labels(n: int) -> tuple[str, ...]:
     """Return labels for unnamed things: 0, 1, 2 ..."""
     return tuple(str(k) for k in range(n))

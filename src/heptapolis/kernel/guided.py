@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.kernel import jit, records
-from heptapolis.kernel.seeds import GOLDEN, mix
+from heptapolis.kernel.seeds import GOLDEN_GAMMA, mix
 
 NODE = np.dtype(
     [
@@ -36,14 +36,14 @@ BRANCH = np.dtype(
 )
 ROOT = np.int64(1)
 # Counters: nodes and branches in use, simulations begun, worlds that they have been in.
-USED_NODES, USED_BRANCHES, BEGUN, WORLDS, N_COUNTS = 0, 1, 2, 3, 4
+USED_NODES, USED_BRANCHES, SIMULATIONS_BEGUN, WORLDS, N_COUNTS = 0, 1, 2, 3, 4
 
 # How to search; a player sets the values.
 CURIOSITY = 0  # weight of exploration
 DOUBT = 1  # how much worse than its node an untried action is assumed to be
 WARMTH = 2  # of the network's choices: above 1 flattens them
 N_HABITS = 3
-PATIENCE = 4  # simulations for each branch of the root, before all of them are tried
+SIMULATIONS_PER_BRANCH = 4  # of the root, before all of its branches are tried
 
 
 class Graph(NamedTuple):
@@ -77,10 +77,10 @@ def new_graph(n_nodes: int, n_branches: int) -> Graph:
 @jit
 def key_of(words: Any, seat: Any) -> Any:
     """Return the knowledge of a seat as one number."""
-    key = mix(np.uint64(seat) + GOLDEN)
+    key = mix(np.uint64(seat) + GOLDEN_GAMMA)
     for k in range(words.shape[0]):
         if words[k] != 0:
-            key = mix(key ^ np.uint64(words[k])) + np.uint64(k) * GOLDEN
+            key = mix(key ^ np.uint64(words[k])) + np.uint64(k) * GOLDEN_GAMMA
     return key
 
 
@@ -129,21 +129,21 @@ def begin(graph: Any, n_worlds: Any, habits: Any) -> Any:
     """Return a branch of the root and the world to try it in. All branches meet the same worlds in
     the same order, so that luck does not tell them apart. No branch meets a world twice, so that
     the nodes below do not learn hidden information."""
-    branch = untried(graph)
+    branch = untried_branch(graph)
     if branch == 0:
         branch = select(graph, ROOT, habits)
     world = np.int64(graph.branches[branch].visits + graph.branches[branch].waiting) % n_worlds
-    graph.counts[BEGUN] += 1
+    graph.counts[SIMULATIONS_BEGUN] += 1
     graph.counts[WORLDS] = max(graph.counts[WORLDS], world + 1)
     return branch, world
 
 
 @jit
-def untried(graph: Any) -> Any:
+def untried_branch(graph: Any) -> Any:
     """Return an untried branch of the root if there was time enough for all, else 0: an action that
     the network ignored may win at once."""
     root = graph.nodes[ROOT]
-    if graph.counts[BEGUN] >= PATIENCE * root.n:
+    if graph.counts[SIMULATIONS_BEGUN] >= SIMULATIONS_PER_BRANCH * root.n:
         for k in range(root.first, root.first + root.n):
             if graph.branches[k].visits + graph.branches[k].waiting == 0:
                 return np.int64(k)

@@ -15,14 +15,14 @@ from heptapolis.kernel import entry
 from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
 from heptapolis.kernel.rows import copy_row
 
-TOGETHER = 4  # rows multiplied at once
-STRIP = 32  # rows of a matrix that stay in the cache meanwhile
-ZERO, ONE, TINY = np.float32(0), np.float32(1), np.float32(1e-5)
+ROWS_AT_ONCE = 4  # rows multiplied at once
+CACHED_ROWS = 32  # rows of a matrix that stay in the cache meanwhile
+ZERO, ONE, EPSILON = np.float32(0), np.float32(1), np.float32(1e-5)
 
 njit: Any = numba.njit  # its stubs do not know all options
 
 
-def fast(function: Any) -> Any:
+def fastmath(function: Any) -> Any:
     """Compile a function whose sums the processor may reorder."""
     freedom = {"contract", "nsz", "reassoc"}
     return njit(
@@ -65,9 +65,9 @@ class Memory(NamedTuple):
 
 def new_memory(rows: int, weights: Weights) -> Memory:
     width, wide = weights.bias.shape[0], max(weights.input.shape[0], weights.bias.shape[0])
-    shape = -(-rows // TOGETHER) * TOGETHER, width
+    shape = -(-rows // ROWS_AT_ONCE) * ROWS_AT_ONCE, width
     x, normed, inside = (np.zeros(shape, np.float32) for _ in range(3))
-    entries = wide + TOGETHER
+    entries = wide + ROWS_AT_ONCE
     return Memory(x, normed, inside, np.zeros(entries, np.float32), np.zeros(entries, np.int64))
 
 
@@ -75,7 +75,7 @@ def new_memory(rows: int, weights: Weights) -> Memory:
 def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits: Any) -> None:
     """Answer the first n questions: write the values and branches of their nodes."""
     x, normed, inside = memory.x, memory.normed, memory.inside
-    rounded = -(-n // TOGETHER) * TOGETHER
+    rounded = -(-n // ROWS_AT_ONCE) * ROWS_AT_ONCE
     for r in range(n):
         row = questions.rows[r]
         look(questions.observations[row], questions.words[row], weights, x[r], memory)
@@ -94,7 +94,7 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
         open_node(node, questions.masks[questions.rows[r]], normed[r], weights, graph, habits)
 
 
-@fast
+@fastmath
 def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
     """Compute the first layer of a row: amounts and indices."""
     amounts, places, n = memory.amounts, memory.places, 0
@@ -111,20 +111,20 @@ def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
     add_rows(weights.places.shape[0], weights.names, x, memory)
 
 
-@fast
+@fastmath
 def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
     """Add n rows of a matrix, each times its factor, four rows at once."""
     amounts, places = memory.amounts, memory.places
-    for k in range(n, n + TOGETHER - 1):
+    for k in range(n, n + ROWS_AT_ONCE - 1):
         amounts[k], places[k] = ZERO, 0
-    for k in range(0, n, TOGETHER):
+    for k in range(0, n, ROWS_AT_ONCE):
         a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
         wa, wb, wc, wd = w[places[k]], w[places[k + 1]], w[places[k + 2]], w[places[k + 3]]
         for j in range(x.shape[0]):
             x[j] += a * wa[j] + b * wb[j] + c * wc[j] + d * wd[j]
 
 
-@fast
+@fastmath
 def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
     """Add the second layer of a block: only hidden units above 0 count."""
     amounts, places, n = memory.amounts, memory.places, 0
@@ -136,7 +136,7 @@ def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
     add_rows(n, w, x, memory)
 
 
-@fast
+@fastmath
 def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
     width, total, squares = np.float32(x.shape[0]), ZERO, ZERO
     for j in range(x.shape[0]):
@@ -144,22 +144,22 @@ def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
     mean = total / width
     for j in range(x.shape[0]):
         squares += (x[j] - mean) * (x[j] - mean)
-    steepness = ONE / np.float32(sqrt(squares / width + TINY))
+    steepness = ONE / np.float32(sqrt(squares / width + EPSILON))
     for j in range(x.shape[0]):
         out[j] = (x[j] - mean) * steepness * weight[j] + bias[j]
 
 
-@fast
+@fastmath
 def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
     """Compute y = x @ w + bias for n rows, in blocks of four rows and eight columns, which fit into
     the registers of a processor."""
     for r in range(n):
         copy_row(bias, y[r])
-    for start in range(0, w.shape[0], STRIP):
-        for r in range(0, n, TOGETHER):
+    for start in range(0, w.shape[0], CACHED_ROWS):
+        for r in range(0, n, ROWS_AT_ONCE):
             xa, xb, xc, xd = x[r], x[r + 1], x[r + 2], x[r + 3]
             ya, yb, yc, yd = y[r], y[r + 1], y[r + 2], y[r + 3]
-            for k in range(start, start + STRIP, 8):
+            for k in range(start, start + CACHED_ROWS, 8):
                 a0, a1, a2, a3 = xa[k], xa[k + 1], xa[k + 2], xa[k + 3]
                 a4, a5, a6, a7 = xa[k + 4], xa[k + 5], xa[k + 6], xa[k + 7]
                 b0, b1, b2, b3 = xb[k], xb[k + 1], xb[k + 2], xb[k + 3]
@@ -189,7 +189,7 @@ def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
                     )  # fmt: skip
 
 
-@fast
+@fastmath
 def dot(x: Any, y: Any) -> Any:
     total = ZERO
     for j in range(x.shape[0]):
@@ -197,7 +197,7 @@ def dot(x: Any, y: Any) -> Any:
     return total
 
 
-@fast
+@fastmath
 def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
     """Add branches for the legal actions of a node."""
     first = last = graph.counts[USED_BRANCHES]
@@ -209,13 +209,13 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
     close_node(node, first, last, graph, habits)
 
 
-@fast
+@fastmath
 def add_branch(b: Any, action: Any, logit: Any) -> None:
     """Add a branch for an action; its probability follows."""
     b.action, b.visits, b.waiting, b.value, b.likely = action, 0, 0, 0.0, logit
 
 
-@fast
+@fastmath
 def close_node(node: Any, first: Any, last: Any, graph: Any, habits: Any) -> None:
     """Turn the logits of the branches into probabilities."""
     branches, most, total, warm_total = graph.branches, -1e9, 0.0, 0.0

@@ -32,10 +32,10 @@ GLANCE = 2  # weight of tastes in the prior, beside one move ahead
 NOISE = 3  # error of playouts, in points
 MARGIN = 4  # part of a reward that depends on the distance in points, not on winning
 SCALE = 5  # points that make a distance
-FAIR = 6  # part of the simulations that all moves at the root share evenly
+EVEN_SHARE = 6  # part of the simulations that all moves at the root share evenly
 N_HABITS = 7
 
-STEEPEST = 300.0  # largest difference in temperatures: e to this is a number
+MAX_EXPONENT = 300.0  # largest difference in temperatures: e to this is a number
 
 
 @jit
@@ -95,7 +95,7 @@ def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any
     edges[0].next = edge + 1
     e = edges[edge]
     e.key, e.first, e.visits = key, 0, 0
-    e.hope = exp(min(max(prior / habits[TEMPERATURE], -STEEPEST), STEEPEST))
+    e.hope = exp(min(max(prior / habits[TEMPERATURE], -MAX_EXPONENT), MAX_EXPONENT))
     e.value = e.wins = 0.0
     if last > 0:
         e.next = edges[last].next
@@ -121,7 +121,7 @@ def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
     chosen, most = np.int64(0), -1.0
     for k in range(n):
         e = edges[choices[k]]
-        if is_root and e.visits * n < habits[FAIR] * visits:
+        if is_root and e.visits * n < habits[EVEN_SHARE] * visits:
             return np.int64(k)
         bonus = curiosity * e.hope / (1 + e.visits)
         worth = (e.value / e.visits if e.visits > 0 else mean) + bonus

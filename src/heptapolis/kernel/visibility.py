@@ -14,10 +14,10 @@ from heptapolis.kernel import inlined
 
 
 class Visibility(Enum):
-    PUBLIC = "everybody may know it"
+    PUBLIC = "all may know it"
     OWN = "its entries are known to the seats that they belong to"
-    SEEN = "its entries are known to whoever has seen them"
-    SECRET = "nobody may know it before the end"
+    SEEN = "the seats that have seen an entry know it"
+    SECRET = "hidden until the end"
 
 
 PUBLIC, OWN, SEEN, SECRET = Visibility
@@ -36,7 +36,7 @@ class Fields:
             if name in self.visibility:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
-        self.dtype = _filled([row[1:] for row in rows])
+        self.dtype = _padded_dtype([row[1:] for row in rows])
 
     def named(self, *sets: Visibility) -> list[str]:
         """Return the fields of some sets."""
@@ -71,7 +71,7 @@ class Fields:
                 raise TypeError(f"the field {name!r} is shown by {shown.count(name)} functions")
 
 
-def _filled(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
+def _padded_dtype(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Return the aligned record of some fields, with explicit fields in all gaps, which stay zero:
     NumPy does not copy the bytes between fields, so equal states would have unequal bytes."""
     filled: list[tuple[Any, ...]] = []

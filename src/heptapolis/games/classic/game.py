@@ -20,7 +20,7 @@ from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
 
-MOST_PAID = 9999  # the largest payment in a move's text
+MAX_PAYMENT_COINS = 9999  # the largest payment in a move's text
 
 
 class ClassicGame(ClassicState, KernelGame):
@@ -163,8 +163,8 @@ class ClassicGame(ClassicState, KernelGame):
         """Return the legal move: exactly, or without payment the first plan of C4.6."""
         free_city = city >= self.players
         paid = asked_move.bank, asked_move.left, asked_move.right
-        sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
-        if sane and asked_move.free_city == free_city and self._could_be(asked_move):
+        sane = all(type(coins) is int and 0 <= coins <= MAX_PAYMENT_COINS for coins in paid)
+        if sane and asked_move.free_city == free_city and self._is_possible(asked_move):
             card, scratch = self.edition.item.get(asked_move.card or "", 0), self.edition.scratch
             n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
             row = find_move(scratch.moves, n, self._kind(asked_move), card, *paid)

@@ -76,11 +76,11 @@ CITY_KEYS = {
 LOOK_KEYS = {"age", "turn", "city", "card", "found"}
 PHASES = {"turn", "seventh", "dig", "over"}
 LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
-ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
+SINGLE_SEAT_PHASES = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
 LEADERS_STREAM = 0x5EED_1EADE25  # a stream apart from the cards
-LENIENT = 8  # copies of a card of a past age in a position, at most
-MOST_BUILDINGS = BUILDINGS - 38  # room for every later turn, seventh card and dig
+MAX_PAST_COPIES = 8  # copies of a card of a past age in a position, at most
+MAX_GIVEN_BUILDINGS = BUILDINGS - 38  # room for every later turn, seventh card and dig
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
@@ -108,7 +108,7 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
         "turn": table.turn,
         "phase": table.phase,
     }
-    if table.phase in ONE_ASKED | own_phases(table.edition):
+    if table.phase in SINGLE_SEAT_PHASES | own_phases(table.edition):
         data["actor"] = int(field("actor"))
     data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
     pile = field("discard").tolist()
@@ -290,7 +290,7 @@ class ClassicPositionReader:
         if "coins" in data:
             s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
         buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
-        if len(buildings) > MOST_BUILDINGS:
+        if len(buildings) > MAX_GIVEN_BUILDINGS:
             raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
@@ -370,7 +370,7 @@ class ClassicPositionReader:
     def _actor(self) -> None:
         s = self.states
         phase = self.data.get("phase")
-        if phase not in ONE_ASKED | self.own_phases:
+        if phase not in SINGLE_SEAT_PHASES | self.own_phases:
             return
         actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
         s["actor"][0] = actor
@@ -417,11 +417,11 @@ class ClassicPositionReader:
         self._check_box(n_cities, deals)
         for age in range(1, AGES + 1):
             if str(age) in deals:
-                self._told_deal(age, deals[str(age)], n_cities)
+                self._complete_deal(age, deals[str(age)], n_cities)
             elif age >= age_now and self.data.get("phase") != "over":
                 self._fresh_deal(age, n_cities, given if age == age_now else {}, rng)
 
-    def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
+    def _complete_deal(self, age: int, entries: Any, n_cities: int) -> None:
         where = f"deals.{age}"
         entries = listed(entries, where, str)
         if len(entries) != HAND * n_cities:
@@ -511,7 +511,7 @@ class ClassicPositionReader:
             card = self.edition.catalog.card[id]
             box = 1 if card.is_guild else max(1, card.copies_for(n_cities))
             if card.age < age or str(card.age) in deals:
-                box = LENIENT
+                box = MAX_PAST_COPIES
             if n > box:
                 raise wrong("cities", f"{id!r} appears {n} times; the box of this table has {box}")
 

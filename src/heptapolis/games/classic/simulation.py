@@ -34,7 +34,7 @@ from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, tr
 WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
 NOISES = (-1.0, 1.0)  # of the players in playouts: -1 rates nothing, else the noise in points
 STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
-MOST_CHOICES = 400  # more than a game with leaders and seven seats has
+MAX_CHOICES = 400  # more than a game with leaders and seven seats has
 NO_MOVE = np.zeros(6, np.int64)
 NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
@@ -129,7 +129,7 @@ class ClassicQuickPlayers:
     ) -> tuple[Any, Any]:
         seats, memory = view.players, self._memory
         sheets, places = np.zeros((n, seats, COLUMNS), np.int64), np.zeros((n, seats), np.int64)
-        who = sight.NOBODY if view.seat is None else view.seat
+        who = sight.SPECTATOR if view.seat is None else view.seat
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
             view._states, who, view._piles, memory.states, view.edition.tables,
@@ -147,7 +147,7 @@ class ClassicQuickPlayers:
         batch = PlayedBatch(
             np.zeros((games, options.seats, COLUMNS), np.int64),
             np.zeros((games, options.seats), np.int64),
-            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            trace_rows(games, MAX_CHOICES, greedy.CHOICE, is_traced),
             np.zeros(games, np.int64),
             records(np.zeros(games, CLASSIC)),
         )

@@ -190,17 +190,17 @@ class ClassicState(KernelState):
         """Return the cheapest way to build a card this turn, were it in the seat's hand; None if
         there is no way. Only a turn has hands, and a building of that name must not stand already.
         """
-        moves = self._holding(seat, card)._legal(seat)
+        moves = self._with_held_card(seat, card)._legal(seat)
         built = (move for move in moves if move.verb == "build" and not move.free)
         return next((move for move in built if move.card == card), None)
 
     def offer_to_build(self, seat: int, card: str) -> Offer:
         """Return what building a card this turn would take, were it in the seat's hand, or its
         refusal. Only a turn has hands."""
-        held = self._holding(seat, card)
+        held = self._with_held_card(seat, card)
         return held._uses(seat, card, held._legal(seat))[0]
 
-    def _holding(self, seat: int, card: str) -> Self:
+    def _with_held_card(self, seat: int, card: str) -> Self:
         """Return the same table with a card in the seat's hand, in the place of another one."""
         self._check_city(seat)
         item, states = self._card(card), self._states.copy()
@@ -224,7 +224,7 @@ class ClassicState(KernelState):
 
     def _obstacle(self, city: int, move: Move) -> Refusal | None:
         """Return the obstacle to a move that can be written."""
-        if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
+        if not self._is_possible(move) or (move.free_city and self.players == self.n_cities):
             return self.not_now(move.card)
         if move.free_city != (city >= self.players):
             own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
@@ -242,11 +242,11 @@ class ClassicState(KernelState):
         return None
 
     def not_now(self, card: str | None) -> Refusal:
-        """Refuse because another question is open, and name it."""
+        """Return the refusal that names the open question."""
         asked = self.edition.rules.answers.get(self.phase, "")
         return Refusal(Obstacle.NOT_NOW, card, asked=asked)
 
-    def _could_be(self, move: Move) -> bool:
+    def _is_possible(self, move: Move) -> bool:
         """Return whether the move is one of this game, at any moment."""
         if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
             return False

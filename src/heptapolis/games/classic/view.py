@@ -40,7 +40,7 @@ class ClassicView(ClassicState, KernelView):
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self.players, self.n_cities = table.players, table.n_cities
         self._states = empty_record(self._dtype)
-        who = sight.NOBODY if seat is None else seat
+        who = sight.SPECTATOR if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
         if self._field("n_looks") or self._field("phase") == DIG:
@@ -145,7 +145,7 @@ class ClassicView(ClassicState, KernelView):
         from heptapolis.games.classic.game import sampled_game
 
         states = empty_record(self._dtype)
-        who = sight.NOBODY if self.seat is None else self.seat
+        who = sight.SPECTATOR if self.seat is None else self.seat
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))

@@ -79,7 +79,7 @@ class DuelStrategy:
         """Return the reasons for a move: the opponent's loss is one, the layout left to the
         opponent another."""
         columns, offer = _changes(view, move)
-        if abs(offer) >= greedy.WON:
+        if abs(offer) >= greedy.VICTORY_WORTH:
             return [Reason("wins" if offer > 0 else "loses", offer)]
         if view.phase == "turn":  # any use of the card ends the turn: not a reason
             passing, _ = _changes(view, Move("discard", move.card))

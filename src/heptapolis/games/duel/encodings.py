@@ -14,7 +14,7 @@ from heptapolis.games.duel.codes import FIRST_WONDER
 from heptapolis.games.duel.edition import duel_scratch
 from heptapolis.games.duel.learning import actions, encoding, stepping
 from heptapolis.games.duel.verbs import VERB, kind_of
-from heptapolis.kernel.features import LARGEST
+from heptapolis.kernel.features import MAX_NUMBER
 from heptapolis.move import Move
 
 WONDER, START = int(DuelMoveKind.WONDER), int(DuelMoveKind.START)
@@ -27,7 +27,7 @@ class DuelEncoding(Encoding):
     table, city, card = encoding.TABLE, encoding.CITY, encoding.CARD
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
-        if len(edition.catalog.cards) + encoding.GUILD_BACK > LARGEST:
+        if len(edition.catalog.cards) + encoding.GUILD_BACK > MAX_NUMBER:
             raise ValueError("so many cards cannot be encoded")
         super().__init__(ruleset, edition)
         self.n_actions = int(actions.count_actions(edition.tables[0]))

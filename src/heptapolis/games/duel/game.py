@@ -63,7 +63,7 @@ class DuelGame(DuelState, KernelGame):
         return self._why_not(seat, move)
 
     def undo(self, seat: int) -> None:
-        """Refuse: in Duel every choice is carried out at once."""
+        """Raise an error: in Duel every choice is carried out at once."""
         raise self._nothing_chosen(seat)
 
     def view(self, seat: int | None) -> DuelView:

@@ -46,7 +46,7 @@ from heptapolis.spelling import nearest
 if TYPE_CHECKING:
     from heptapolis.games.duel.state import DuelState
 
-UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
+UNKNOWN, UNKNOWN_GUILD, GONE_MARK = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")
 DUE_KEYS = {*DUE, "draw_size", "destroy"}
 CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
@@ -133,7 +133,7 @@ def _write_layout(table: "DuelState", age: int) -> list[str]:
     for slot, card in enumerate(cards):
         hidden = UNKNOWN_GUILD if guilds >> slot & 1 else UNKNOWN
         text = table.edition.id[card] if card else hidden
-        slots.append(text if left >> slot & 1 else f"{text} taken" if card else GONE)
+        slots.append(text if left >> slot & 1 else f"{text} taken" if card else GONE_MARK)
     return slots
 
 
@@ -394,7 +394,7 @@ class DuelPositionReader:
         layouts = self.data.get("layout", {})
         if not isinstance(layouts, Mapping) or any(age not in ("1", "2", "3") for age in layouts):
             raise wrong("layout", 'an object with the ages "1", "2", "3"')
-        self._removed()
+        self._read_removed()
         entries = {
             age: self._entries(age, layouts[str(age)]) if str(age) in layouts else None
             for age in range(1, AGES + 1)
@@ -405,7 +405,7 @@ class DuelPositionReader:
             ):
                 self._lay(age, entries[age], rng)
 
-    def _removed(self) -> None:
+    def _read_removed(self) -> None:
         """Read the cards that left the game unseen: they are not dealt."""
         removed = self.data.get("removed", {})
         if not isinstance(removed, Mapping) or any(age not in ("1", "2", "3") for age in removed):
@@ -427,9 +427,9 @@ class DuelPositionReader:
         for text in slots:
             if text == UNKNOWN_GUILD and age != AGES:
                 raise wrong(where, f"guilds come in age {AGES}")
-            is_gone = text == GONE or text.endswith(" taken")
+            is_gone = text == GONE_MARK or text.endswith(" taken")
             id = text.removesuffix(" taken")
-            if text in (GONE, UNKNOWN, UNKNOWN_GUILD):
+            if text in (GONE_MARK, UNKNOWN, UNKNOWN_GUILD):
                 entries.append((0, UNKNOWN_GUILD if text == UNKNOWN_GUILD else UNKNOWN, is_gone))
                 continue
             card = catalog.card.get(id)
@@ -458,7 +458,7 @@ class DuelPositionReader:
         if entries is None:
             entries = [(0, UNKNOWN, False)] * SLOTS
         if age == AGES and not any(is_gone for _, _, is_gone in entries):
-            entries = self._with_backs(entries, rng)
+            entries = self._complete_backs(entries, rng)
         seen = sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
         if age == AGES and seen > catalog.constants.guilds_added:
             raise wrong(f"layout.{age}", f"{seen} guilds are too many")
@@ -474,13 +474,13 @@ class DuelPositionReader:
                 item = self.edition.item[id]
             s.layout[age - 1, slot] = item
         if age == int(s.age):
-            self._open(age, left)
+            self._open_structure(age, left)
         elif age > int(s.age) and left != ALL_SLOTS:
             raise wrong(f"layout.{age}", "no card of a later age is taken yet")
         elif age < int(s.age) and left:
             raise wrong(f"layout.{age}", "all cards of a past age are taken")
 
-    def _with_backs(
+    def _complete_backs(
         self, entries: list[tuple[int, str, bool]], rng: Any
     ) -> list[tuple[int, str, bool]]:
         """Return a whole structure with the backs of all its guilds, which may lie in any unknown
@@ -496,7 +496,7 @@ class DuelPositionReader:
             hidden_entries[slot] = (0, UNKNOWN_GUILD, False)
         return hidden_entries
 
-    def _open(self, age: int, left: int) -> None:
+    def _open_structure(self, age: int, left: int) -> None:
         """Set the accessible and the seen cards, which follow from the remaining ones."""
         s, t = self.s, self.t
         entries.lay_out(self.states, 0, age, self.edition.tables)

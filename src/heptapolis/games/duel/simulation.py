@@ -30,10 +30,10 @@ from heptapolis.record import ROMAN
 from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
-SEATED = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
+WEIGHTS_BY_SEAT = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
 NOISE = 5.0  # of the players in playouts, as in the search
 STREAM = np.uint64(PLAYERS_STREAM)
-MOST_CHOICES = 160  # more than any Duel has
+MAX_CHOICES = 160  # more than any Duel has
 NO_MOVE = np.zeros(3, np.int64)
 NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
@@ -125,8 +125,8 @@ class DuelQuickPlayers:
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
             view._states, SPECTATOR if view.seat is None else view.seat, memory.states,
-            view.edition.tables, SEATED[players], NOISE, first, generator(seed), memory.workspaces,
-            sheets, places,
+            view.edition.tables, WEIGHTS_BY_SEAT[players], NOISE, first, generator(seed),
+            memory.workspaces, sheets, places,
         ):  # fmt: skip
             raise InvalidText("no deal fits what this seat has seen")
         return sheets, places
@@ -140,7 +140,7 @@ class DuelQuickPlayers:
         batch = PlayedBatch(
             np.zeros((games, DUEL_SEATS, COLUMNS), np.int64),
             np.zeros((games, DUEL_SEATS), np.int64),
-            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            trace_rows(games, MAX_CHOICES, greedy.CHOICE, is_traced),
             np.zeros(games, np.int64),
             records(np.zeros(games, DUEL)),
         )

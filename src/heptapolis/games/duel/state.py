@@ -228,8 +228,8 @@ class DuelState(KernelState):
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
                 return unknown(id, self.edition.item)
-        card, is_card = self._of_verb(move)
-        wonder, is_wonder = self._of_kind(move.wonder, FIRST_WONDER)
+        card, is_card = self._item_of_verb(move)
+        wonder, is_wonder = self._item_of_kind(move.wonder, FIRST_WONDER)
         if move.starter is not None:
             card = move.starter
         tables, workspaces = self.edition.tables, scratch.workspaces
@@ -247,14 +247,14 @@ class DuelState(KernelState):
             code = Obstacle.NO_SUCH_PAYMENT
         return Refusal(Obstacle(code), thing) if code else None
 
-    def _of_verb(self, move: Move) -> tuple[int, bool]:
+    def _item_of_verb(self, move: Move) -> tuple[int, bool]:
         """Return the item of a move's card, or what stands in its place, and whether it is of the
         kind that the verb needs. The rules of an expansion check its own verbs."""
         if move.card and move.verb not in {one.slug for one in DuelMoveKind}:
             return self.edition.item[move.card], True
-        return self._of_kind(move.card, FIRST_TOKEN if move.verb == "token" else FIRST_CARD)
+        return self._item_of_kind(move.card, FIRST_TOKEN if move.verb == "token" else FIRST_CARD)
 
-    def _of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
+    def _item_of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
         """Return the item of a card, wonder or token and True; if it is another kind, the first
         item and False."""
         end = {FIRST_CARD: FIRST_WONDER, FIRST_WONDER: FIRST_TOKEN}.get(first, DUEL_ITEMS)

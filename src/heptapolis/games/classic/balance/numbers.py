@@ -18,7 +18,7 @@ from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.simulation import Batch
 
 TOTAL = COLUMNS.index("total")
-MOST_COINS = 100_000  # above every treasury
+COIN_LIMIT = 100_000  # above every treasury
 
 
 class ClassicGames(NamedTuple):
@@ -84,7 +84,7 @@ def join(parts: Sequence[ClassicGames]) -> ClassicGames:
 
 def victories(games: ClassicGames) -> Any:
     """Return 1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
-    worth = games.sheets[:, :, TOTAL].astype(np.int64) * MOST_COINS + games.coins
+    worth = games.sheets[:, :, TOTAL].astype(np.int64) * COIN_LIMIT + games.coins
     best = worth == worth.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)
 

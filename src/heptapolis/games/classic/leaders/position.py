@@ -183,7 +183,7 @@ class LeaderReader:
         if "draft" in self.data:
             if any("leader_hand" in city for city in cities):
                 raise wrong("draft", "either that, or leader_hand in the cities")
-            self._told_draft(self.data["draft"])
+            self._complete_draft(self.data["draft"])
             return
         if self._is_drafting and self.states["turn"][0] > 1:
             raise wrong("draft", "a draft that has begun must be told")
@@ -245,7 +245,7 @@ class LeaderReader:
 
     # A complete draft
 
-    def _told_draft(self, draft: Any) -> None:
+    def _complete_draft(self, draft: Any) -> None:
         s = self.states
         if not isinstance(draft, Mapping):
             raise wrong("draft", "expected an object")
@@ -258,16 +258,16 @@ class LeaderReader:
         if not isinstance(packs, list) or len(packs) != players:
             raise wrong("draft.packs", f"a list of {players} packs")
         for row, pack in enumerate(packs):
-            self._told_row(row, listed(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
+            self._pack_row(row, listed(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
         ids = listed(draft.get("box", []), "draft.box", str, LEADERS)
         box = [self.mention(id, "draft.box") for id in ids]
         s["n_drawn"][0] = number(draft.get("drawn", 0), "draft.drawn", 0, LEADERS - len(box))
         first = int(s["n_drawn"][0])
         s["box"][0][first : first + len(box)] = box
-        self._told_history(draft, players)
+        self._draft_history(draft, players)
         self._check_draft(players)
 
-    def _told_row(self, row: int, texts: list[str]) -> None:
+    def _pack_row(self, row: int, texts: list[str]) -> None:
         s, where = self.states, f"draft.packs.{row}"
         for slot, entry in enumerate(texts):
             if entry == NOTHING:
@@ -282,21 +282,21 @@ class LeaderReader:
                 fate = pack_leader_fate(kept, int(Use.BUILT), 0)
             elif use:
                 fate = pack_leader_fate(kept, _USE_OF[use], int(age))
-            s["leader"][0][row][slot] = self._told_leader(id, where, bool(recruited), use)
+            s["leader"][0][row][slot] = self._history_leader(id, where, bool(recruited), use)
             s["leader_fate"][0][row][slot] = fate
             owner = int(entries.leader_owner(s, 0, row, slot))
             if recruited and self.mentioned.get(id) != f"cities.{owner}.leaders":
                 raise wrong(where, f"{id!r} is not in play in city {owner}")
             s["n_leader_hand"][0][owner] += 1 if kept and fate == kept else 0
 
-    def _told_leader(self, id: str, where: str, recruited: bool, use: str | None) -> int:
+    def _history_leader(self, id: str, where: str, recruited: bool, use: str | None) -> int:
         """Return the item of a leader; a leader in play stands in its city too, one under a stage
         among the markers."""
         if recruited or (use == "staged" and ".markers" in self.mentioned.get(id, "")):
             return self.edition.item.get(id, 0)
         return self.mention(id, where)
 
-    def _told_history(self, draft: Mapping[str, Any], players: int) -> None:
+    def _draft_history(self, draft: Mapping[str, Any], players: int) -> None:
         s = self.states
         played = draft.get("played", [])
         if not isinstance(played, list) or len(played) not in (0, AGES):

@@ -219,7 +219,7 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
                 s, t, city, item, left, right, mask, purse
             )
             if done:
-                return different(cheapest, leftmost, rightmost)
+                return distinct_plans(cheapest, leftmost, rightmost)
         elif is_hopeless(s, t, city, item, left, right, mask, purse):
             return NO_PLAN, NO_PLAN, NO_PLAN
     rows = work.plans
@@ -232,7 +232,7 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
             most_left = np.int64(k)
         if rows[k, 2] > rows[most_right, 2]:
             most_right = np.int64(k)
-    return different(plan_at(rows, NONE), plan_at(rows, most_left), plan_at(rows, most_right))
+    return distinct_plans(plan_at(rows, NONE), plan_at(rows, most_left), plan_at(rows, most_right))
 
 
 @jit
@@ -241,7 +241,7 @@ def plan_at(rows: Any, k: Any) -> Any:
 
 
 @jit
-def different(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
+def distinct_plans(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
     """Return three plans with NO_PLAN for the duplicates."""
     if rightmost in (cheapest, leftmost):
         rightmost = NO_PLAN

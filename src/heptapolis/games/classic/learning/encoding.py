@@ -38,7 +38,7 @@ from heptapolis.games.classic.learning.recall import (
     dug_up,
     file_away,
     known_card,
-    may_be_held,
+    may_be_in_hand,
     pack_size,
     recall_last,
 )
@@ -60,7 +60,7 @@ from heptapolis.games.classic.rules.sight import holder, known_fate, leader_know
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
 from heptapolis.kernel.rows import copy_row
 
 GOODS = tuple(resource.slug for resource in Resource)
@@ -75,12 +75,12 @@ SHEET_LABELS = (
     "total",
 )  # fmt: skip
 KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
-OTHERS = numbered(SEATS)[1:]  # the other seats by their distance to the left
+OTHER_SEATS = number_labels(SEATS)[1:]  # the other seats by their distance to the left
 
 TABLE = Form(
     Feature("phase", "what the table waits for", tuple(phase.slug for phase in Phase)),
-    Feature("age", "the age; 0 in the draft of leaders", numbered(AGES + 1)),
-    Feature("turn", "the turn of the age; 0 in a recruitment", numbered(TURNS + 2)),
+    Feature("age", "the age; 0 in the draft of leaders", number_labels(AGES + 1)),
+    Feature("turn", "the turn of the age; 0 in a recruitment", number_labels(TURNS + 2)),
     Feature("players", "seats of the table", tuple(str(n) for n in range(2, SEATS + 1))),
     Feature("to_the_left", "hands pass to the left in this age"),
     Feature("my_decision", "it is mine to decide"),
@@ -104,7 +104,7 @@ CITY_FEATURES = (
     Feature("coins", "the treasury", scale=0.15),
     Feature("shields", "its shields", scale=0.3),
     Feature("defeats", "defeat tokens", scale=0.5),
-    Feature("victories", "victory tokens of each age", numbered(AGES + 1)[1:]),
+    Feature("victories", "victory tokens of each age", number_labels(AGES + 1)[1:]),
     Feature("symbols", "science symbols", ("choice", *(s.slug for s in Symbol)), scale=0.5),
     Feature("colors", "cards of each colour", COLOR_LABELS, scale=0.4),
     Feature("stages", "wonder stages built", scale=0.5),
@@ -135,8 +135,8 @@ CITY_FEATURES = (
 )
 CITY = Form(*CITY_FEATURES)  # every row continues with the boards and leaders of a catalogue
 # The first features of cards and leaders are the same, in the same order.
-BOTH = (
-    Feature("built", "copies in each city, from mine to the left", numbered(SEATS)),
+SHARED_FEATURES = (
+    Feature("built", "copies in each city, from mine to the left", number_labels(SEATS)),
     Feature("hand", "copies in my hand"),
     Feature("choosable", "it is among what I choose from now"),
     Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
@@ -152,17 +152,17 @@ BOTH = (
     Feature("price", "the fewest coins for that", scale=0.2),
 )  # fmt: skip
 CARD = Form(
-    *BOTH,
+    *SHARED_FEATURES,
     Feature("left", "of these to the left neighbour", scale=0.3),
     Feature("right", "of these to the right one", scale=0.3),
     Feature("chain", "the deciding city has its chain"),
     Feature("free", "the deciding city may build it by its free build"),
-    Feature("known_at", "copies that I know in the hand of each seat to the left", OTHERS),
+    Feature("known_at", "copies that I know in the hand of each seat to the left", OTHER_SEATS),
     Feature("comes_back", "known and unsure copies in hands that come to me again in this age"),
     Feature("pile", "copies that I know in the discard pile"),
 )
 LEADER = Form(
-    *BOTH,
+    *SHARED_FEATURES,
     Feature("courted", "my city copies it"),
     Feature("courted_elsewhere", "other cities that copy it"),
 )
@@ -222,7 +222,7 @@ def card_at(t: Any, item: Any) -> Any:
 @jit
 def clip(number: Any) -> Any:
     """Return a number cut to the largest one of the encoding."""
-    return max(min(np.int64(number), LARGEST), -LARGEST)
+    return max(min(np.int64(number), MAX_NUMBER), -MAX_NUMBER)
 
 
 # ── public knowledge ─────────────────────────────────────────────────────────────────────────────
@@ -261,7 +261,7 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
     score(s, t, city, sheet)
     for k in range(COLUMNS):
         row[C_POINTS + k] = clip(sheet[k])
-    row[C_ASKED] = asks_one(s) and s.actor == city
+    row[C_ASKED] = is_single_decision(s) and s.actor == city
     row[C_SEVENTH], row[C_COURTS] = s.seventh[city], s.courts[city]
     for age in range(s.age):
         for turn in range(TURNS + 1):
@@ -269,7 +269,7 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
 
 
 @jit
-def asks_one(s: Any) -> Any:
+def is_single_decision(s: Any) -> Any:
     """Return whether a single city decides in the phase."""
     return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
 
@@ -435,13 +435,13 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
         if turns_seen == 0:
             continue
         away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
-        returns = comes_back(s, seat, pack)
+        returns = returns_to_seat(s, seat, pack)
         untaken = np.int64(known_fate(s, seat, age, pack, NONE, turns_seen))
         for k in range(pack_size(s, age, pack)):
             card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, untaken)
             if card == 0:
                 continue
-            is_unsure = fate >= UNSURE and may_be_held(s, seat, age, pack, fate)
+            is_unsure = fate >= UNSURE and may_be_in_hand(s, seat, age, pack, fate)
             if fate != 0 and not is_unsure:
                 file_away(s, seat, age, pack, card, fate, recall)
             elif away > 0:
@@ -457,7 +457,7 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
 
 
 @jit
-def comes_back(s: Any, seat: Any, pack: Any) -> Any:
+def returns_to_seat(s: Any, seat: Any, pack: Any) -> Any:
     """Return whether the seat will hold a pack again in this age."""
     for turn in range(s.turn + 1, TURNS + 1):
         if holder(s, s.age, pack, turn) == seat:

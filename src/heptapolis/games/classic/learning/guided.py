@@ -29,8 +29,9 @@ LANE = np.dtype(
     align=True,
 )
 IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: the answer estimates the seat's own result
-WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # the reward of the network (`train.classic`), and per points
-FAR = 1000
+# The reward of the network (`train.classic`).
+WIN_WEIGHT, LEAD_WEIGHT, LEAD_SCALE_POINTS = 0.6, 0.4, 15.0
+MAX_LEAD_POINTS = 1000
 
 
 @entry
@@ -132,7 +133,7 @@ def back_up(one: Any, branches: Any, value: Any) -> None:
 def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
     """Return the worth of the end to the seat, by the reward of its network."""
     score(s, t, me, sheet)
-    mine, ahead = np.int64(sheet[TOTAL]), np.int64(FAR)
+    mine, ahead = np.int64(sheet[TOTAL]), np.int64(MAX_LEAD_POINTS)
     winners: Any = 1
     has_won: Any = True
     for number in range(s.n_players):
@@ -144,7 +145,9 @@ def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
         ahead = min(ahead, lead)
         has_won &= lead > 0 or (lead == 0 and coins >= 0)
         winners += lead == 0 and coins == 0
-    return WIN * (2.0 / winners - 1.0 if has_won else -1.0) + AHEAD * tanh(ahead / SCALE)
+    return WIN_WEIGHT * (2.0 / winners - 1.0 if has_won else -1.0) + LEAD_WEIGHT * tanh(
+        ahead / LEAD_SCALE_POINTS
+    )
 
 
 @entry

@@ -36,17 +36,17 @@ from heptapolis.games.classic.rules.sight import (
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 
-IN_PILE, BURIED, OUT = np.int64(0), np.int64(1), np.int64(2)  # OUT: one of the two
-MOST = 2 * AGES * PLACES  # every card dealt, and every card seen in the pile
+IN_PILE, BURIED, OUT_OF_PLAY = np.int64(0), np.int64(1), np.int64(2)  # the last: one of both
+MAX_RECALLED_CARDS = 2 * AGES * PLACES  # every card dealt, and every card seen in the pile
 
 RECALL = np.dtype(
     [
         ("age", "i8"),  # valid for these past ages and these looks
         ("n_looks", "i8"),
         ("n", "i8", (SEATS,)),  # number of cards that each seat knows
-        ("card", "u1", (SEATS, MOST)),
-        ("where", "u1", (SEATS, MOST)),
-        ("when", "u1", (SEATS, MOST)),  # the moment from which it was there
+        ("card", "u1", (SEATS, MAX_RECALLED_CARDS)),
+        ("where", "u1", (SEATS, MAX_RECALLED_CARDS)),
+        ("when", "u1", (SEATS, MAX_RECALLED_CARDS)),  # the moment from which it was there
         ("looked", "i8", (SEATS,)),  # the moment of the seat's last look, 0: none
         ("next_look", "i8", (SEATS,)),  # the first look of others after it
     ],
@@ -128,7 +128,7 @@ def known_card(
 
 
 @jit
-def may_be_held(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
+def may_be_in_hand(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
     """Return whether a card of unsure fate may still be in a hand: the seat has not held the pack
     since."""
     if age < s.age or s.settled == 1:
@@ -140,7 +140,7 @@ def may_be_held(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
 def file_away(s: Any, seat: Any, age: Any, pack: Any, card: Any, fate: Any, recall: Any) -> None:
     """List a card that is in no hand, unless it was built."""
     if fate >= UNSURE:
-        add(recall, seat, card, OUT, NONE)
+        add(recall, seat, card, OUT_OF_PLAY, NONE)
         return
     use, turn = fate_use(fate), fate_turn(fate)
     when = pack_moment(age, turn)

@@ -7,7 +7,7 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
 
 
-def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
+def pass_direction(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
     """Return the direction of the hands and packs: "left", "right", between two "swap", or nothing;
     now or after another ``moment``, an age and a turn."""
     seat = view.seat or 0
@@ -19,7 +19,7 @@ def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
     return "left" if other == view.neighbours(seat)[0] else "right"
 
 
-def what_follows(view: ClassicView, t: Translator) -> str:
+def pass_text(view: ClassicView, t: Translator) -> str:
     """Return where the cards go next, or that none are passed."""
     if view.age and not view.turn:
         return ""
@@ -33,7 +33,7 @@ def what_follows(view: ClassicView, t: Translator) -> str:
         "swap": t.gettext("hands are swapped"),
         "": t.gettext("the last turn of the age"),
     }
-    return hands[passing(view)] if view.age else packs[passing(view)]
+    return hands[pass_direction(view)] if view.age else packs[pass_direction(view)]
 
 
 def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:

@@ -5,7 +5,7 @@ from itertools import dropwhile, takewhile
 
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.events import Passed, War
-from heptapolis.games.classic.narration.question import passing
+from heptapolis.games.classic.narration.question import pass_direction
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.narration.steps import (
     DigStep,
@@ -73,7 +73,7 @@ class ClassicStepTeller(StepTeller):
             first = sorted(actions, key=lambda event: (event.seat != view.seat, event.seat))
             for event in sorted(first, key=self._rank):
                 yield from self.tell_event(event, view)
-        if then > moment and then[0] == moment[0] and (way := passing(view, moment)):
+        if then > moment and then[0] == moment[0] and (way := pass_direction(view, moment)):
             yield PassStep(way=way)
         for event in dropwhile(_is_peaceful, events):
             yield from self.tell_event(event, view)  # coins for a token won: Nero

@@ -24,7 +24,7 @@ from heptapolis.games.classic.codes import (
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.players.greedy import makers, turns_left
 from heptapolis.games.classic.players.quick import (
-    LASTING,
+    GROWTH,
     cost,
     price_of_build,
     quick_worth,
@@ -232,7 +232,7 @@ def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None
     growth, chains = 0.0, 0
     for place in range(s.n_city[city]):
         card = np.int64(s.city[city, place])
-        growth += q.worth[card, LASTING]
+        growth += q.worth[card, GROWTH]
         for number in range(CHAINS):
             free = np.int64(t.frees[t.structure[card], number])
             if free == 0:
@@ -240,7 +240,7 @@ def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None
             is_open = t.age[free] >= s.age and not has(s, city, t.structure[free])
             chains += 1 if is_open else 0
     for place in range(s.n_recruited[city]):
-        growth += q.worth[np.int64(s.recruited[city, place]), LASTING]
+        growth += q.worth[np.int64(s.recruited[city, place]), GROWTH]
     out[k], out[k + 1] = s.n_recruited[city] * 0.4, s.n_leader_hand[city] * 0.4
     out[k + 2], out[k + 3] = growth * turns_left(s) * 0.1, chains * 0.2
     out[k + 4] = 1.0 if city >= s.n_players else 0.0

@@ -33,7 +33,7 @@ from heptapolis.games.classic.rules.scoring import score
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below
+from heptapolis.kernel.chance import random_below
 
 
 @inlined
@@ -44,7 +44,7 @@ def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
     so a handful of draws is enough, and the prices of most cards are never computed.
     """
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
-        row = below(rng, uses(s, t, city, work))
+        row = random_below(rng, uses(s, t, city, work))
         kind, card = work.moves[row, 0], work.moves[row, 1]
         plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
     else:
@@ -54,11 +54,11 @@ def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
         n_uses = 4 if free_build else 3
         kind = card = plan = NONE
         while kind == 0:
-            k = below(rng, n_cards)
+            k = random_below(rng, n_cards)
             if k > 0 and cards[k] == cards[k - 1]:
                 continue  # the first of two copies stands for both
             card = cards[k]
-            kind = USES[below(rng, n_uses)]
+            kind = USES[random_below(rng, n_uses)]
             plan = price_of_use(s, t, city, kind, card, work)
             if plan == IMPOSSIBLE:
                 kind = NONE

@@ -82,17 +82,13 @@ from heptapolis.kernel.chance import uniform
     ANY_STAGE, SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
 ) = range(17)  # fmt: skip
 N_TASTES = 17
-FIXED, LASTING = 0, 1  # the columns
+FIXED, GROWTH = 0, 1  # the columns
 TASTES = np.zeros((N_TASTES, 2))
 for _taste, _fixed, _lasting in (
     (POINT, 1.0, 0.0),  # printed
     (COUNTED, 1.0, 0.0),  # for counts at the end: the present ones and their growth
     (COIN, 0.245, 0.0),
-    (
-        WAR,
-        1.0,
-        0.0,
-    ),  # expected points of wars, weighted by how sure the shields decide them
+    (WAR, 1.0, 0.0),  # points of wars, weighted by how surely the shields decide them
     (SYMBOL, 1.0, 0.0),  # points that a symbol brings now
     (NEXT_SYMBOL, 0.0, 0.08),
     (GOODS, 0.168, 0.0),  # cards to come, the city's share of them, that cost more than it makes
@@ -110,17 +106,17 @@ for _taste, _fixed, _lasting in (
     TASTES[_taste] = _fixed, _lasting
 SHARPNESS = 1.12  # how surely one more shield decides the war of this age
 
-EDGES = 12  # largest advantage in shields: a larger one is as sure
+MAX_SHIELD_LEAD = 12  # largest advantage in shields: a larger one is as sure
 FIGHTS, LEARNS, PRODUCES, COUNTS, EARNS = (1 << np.arange(5)).tolist()  # conditions of a worth
-NOW, LATER = 0, 1
-TRIED = -1e9  # below the worth of any card
+PRESENT, FUTURE = 0, 1
+TRIED_WORTH = -1e9  # below the worth of any card
 
 QUICK_TABLES = np.dtype(
     [
         ("tastes", "f8", (N_TASTES, 2)),
         ("worth", "f8", (ITEMS, 2)),  # of each item in any game
         ("traits", "i8", (ITEMS,)),  # bits of the conditions of the rest of its worth
-        ("war", "f8", (AGES + 1, 2 * EDGES + 1)),  # points of the wars to come, by advantage
+        ("war", "f8", (AGES + 1, 2 * MAX_SHIELD_LEAD + 1)),  # points to come, by advantage
         # Cards of this age and of later ones, a city's share, that cost more than so many units.
         ("demand", "f8", (SEATS + 1, AGES + 1, 2, RESOURCES, COST_UNITS + 1)),
     ],
@@ -138,7 +134,7 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
     now, growing = item_facts(t)
     q["tastes"] = tastes
     q["worth"][:, FIXED] = now @ tastes[:, FIXED]
-    q["worth"][:, LASTING] = now @ tastes[:, LASTING] + growing @ tastes[:, FIXED]
+    q["worth"][:, GROWTH] = now @ tastes[:, GROWTH] + growing @ tastes[:, FIXED]
     for trait, depends in (
         (FIGHTS, t["shields"] != 0),
         (LEARNS, (t["science"] != 0) | (t["wild"] != 0)),
@@ -147,7 +143,7 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
         (EARNS, t["coins_per_amount"] != 0),
     ):
         q["traits"] |= np.where(depends, trait, 0)
-    edge = np.arange(-EDGES, EDGES + 1)
+    edge = np.arange(-MAX_SHIELD_LEAD, MAX_SHIELD_LEAD + 1)
     for age in range(AGES, -1, -1):
         for war in range(max(age, 1), AGES + 1):
             stake = float(t["victory_points"][war - 1] - t["defeat_points"])
@@ -155,8 +151,8 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
             q["war"][age] += stake / (1 + np.exp(-sharp * edge))
     share = t["demand"] / np.maximum(np.arange(SEATS + 1), 1)[:, None, None, None]
     for age in range(AGES + 1):
-        q["demand"][:, age, NOW] = share[:, age]
-        q["demand"][:, age, LATER] = share[:, age + 1 :].sum(axis=1)
+        q["demand"][:, age, PRESENT] = share[:, age]
+        q["demand"][:, age, FUTURE] = share[:, age + 1 :].sum(axis=1)
     return quick
 
 
@@ -191,24 +187,24 @@ def item_facts(t: Any) -> tuple[Any, Any]:
 
 @jit
 def taste_of(q: Any, taste: Any, left: Any) -> Any:
-    return q.tastes[taste, FIXED] + q.tastes[taste, LASTING] * left
+    return q.tastes[taste, FIXED] + q.tastes[taste, GROWTH] * left
 
 
 @jit
 def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
     """Return the worth of a card, leader or stage to a city in points, costs aside."""
-    value = q.worth[item, FIXED] + q.worth[item, LASTING] * left
+    value = q.worth[item, FIXED] + q.worth[item, GROWTH] * left
     traits = q.traits[item]
     if traits == 0:
         return value
     if traits & FIGHTS:
-        value += taste_of(q, WAR, left) * won_by(s, q, city, np.int64(t.shields[item]))
+        value += taste_of(q, WAR, left) * war_gain(s, q, city, np.int64(t.shields[item]))
     if traits & LEARNS:
-        value += taste_of(q, SYMBOL, left) * learned_by(s, t, city, item)
+        value += taste_of(q, SYMBOL, left) * symbol_gain(s, t, city, item)
     if traits & PRODUCES:
         value += worth_of_goods(s, t, q, city, item, left)
     if traits & COUNTS:
-        value += taste_of(q, COUNTED, left) * counted_now(s, t, city, item)
+        value += taste_of(q, COUNTED, left) * present_count(s, t, city, item)
     if traits & EARNS:
         coins = t.coins_per_amount[item] * count(
             s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
@@ -218,7 +214,7 @@ def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
 
 
 @inlined
-def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
+def war_gain(s: Any, q: Any, city: Any, shields: Any) -> Any:
     """Return the worth of more shields in the wars to come."""
     points = 0.0
     for side in (LEFT, RIGHT):
@@ -229,11 +225,11 @@ def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
 
 @jit
 def war_points(q: Any, age: Any, edge: Any) -> Any:
-    return q.war[age, min(max(edge + EDGES, 0), 2 * EDGES)]
+    return q.war[age, min(max(edge + MAX_SHIELD_LEAD, 0), 2 * MAX_SHIELD_LEAD)]
 
 
 @inlined
-def learned_by(s: Any, t: Any, city: Any, item: Any) -> Any:
+def symbol_gain(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Return the points that one more symbol brings now."""
     wild, symbol = np.int64(s.symbols[city, 0]), np.int64(t.science[item])
     if wild == 0 and t.wild[item] == 0:
@@ -260,7 +256,7 @@ def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> A
     for r in range(RESOURCES):
         if t.produce[item, r] > 0 or (goods >> r) & 1:
             n_made = min(makers(s, city, r), COST_UNITS)
-            cards += demand[NOW, r, n_made] * part + demand[LATER, r, n_made]
+            cards += demand[PRESENT, r, n_made] * part + demand[FUTURE, r, n_made]
             lacking = np.int64(0)
             for stage in range(s.stages[city], t.n_stages[number]):
                 lacking += 1 if t.cost[first + stage, r] > n_made else 0
@@ -269,7 +265,7 @@ def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> A
 
 
 @inlined
-def counted_now(s: Any, t: Any, city: Any, item: Any) -> Any:
+def present_count(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Return the points of an item for the present counts."""
     points = 0.0
     if t.points_per_amount[item] != 0:
@@ -302,7 +298,7 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
     cards, values, left = work.cards, work.values, turns_left(s)
     n, spare = hand(s, city, cards), np.int64(0)
     for k in range(n):
-        values[k] = TRIED
+        values[k] = TRIED_WORTH
         if not has(s, city, t.structure[cards[k]]):
             values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
             spare = np.int64(k) if values[k] > values[spare] else spare
@@ -325,7 +321,7 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
             net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == BUILD_FREE else 0.0
             if net > value:
                 kind, card, plan, value = use, cards[best], price, net
-        values[best] = TRIED
+        values[best] = TRIED_WORTH
         for k in range(n):
             best = np.int64(k) if values[k] > values[best] else best
     return kind, card, plan
@@ -357,7 +353,7 @@ def best_listed(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: A
     """Return the best of all legal moves: for leaders, the pile, and the Free City."""
     n, moves, left = uses(s, t, city, work), work.moves, turns_left(s)
     stage = next_stage(s, t, city)
-    row, most = np.int64(0), TRIED
+    row, most = np.int64(0), TRIED_WORTH
     for k in range(n):
         kind, card = moves[k, 0], moves[k, 1]
         value = noise * uniform(rng)

@@ -38,8 +38,8 @@ from heptapolis.kernel.tree import (
     select,
 )
 
-LEAST = -1000.0
-TRUST = 0.5  # weight of the small network in a reward
+WORST_TOTAL = -1000.0
+APPRAISAL_WEIGHT = 0.5  # weight of the small network in a reward
 
 
 @entry
@@ -168,8 +168,8 @@ def add_expected(s: Any, work: Any) -> None:
     for seat in range(s.n_players):
         total += work.expected[seat]
     for seat in range(s.n_players):
-        work.rewards[seat] += TRUST * (work.expected[seat] - work.rewards[seat])
-        work.wins[seat] += TRUST * (work.expected[seat] / total - work.wins[seat])
+        work.rewards[seat] += APPRAISAL_WEIGHT * (work.expected[seat] - work.rewards[seat])
+        work.wins[seat] += APPRAISAL_WEIGHT * (work.expected[seat] / total - work.wins[seat])
 
 
 @inlined
@@ -189,7 +189,7 @@ def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
         winners += 1 if wins[seat] > 0 else 0
     for seat in range(s.n_players):
         wins[seat] /= winners
-        rival = LEAST
+        rival = WORST_TOTAL
         for other in range(s.n_players):
             if other != seat:
                 rival = max(rival, points[other])

@@ -22,7 +22,7 @@ from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 
-FIXED, LASTING = 0, 1  # columns of a worth: always, and by the part of the game that is left
+FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
 # In temperatures of a choice, found by `benchmarks/tune_tastes.py`: a player with these tastes and
 # `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
@@ -38,10 +38,10 @@ TASTES = np.array(
         [0.50, 0.0], [-0.14, -0.61], [2.28, 1.14], [2.44, 0.0], [1.97, 0.0],
     ]
 )  # fmt: skip
-OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
+TASTE_OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
             Color.GREEN: GREEN, Color.PURPLE: PURPLE}  # fmt: skip
 COLOR_TASTES = np.zeros((len(Color) + 1, 2))
-for _color, _taste in OF_COLOR.items():
+for _color, _taste in TASTE_OF_COLOR.items():
     COLOR_TASTES[_color] = TASTES[_taste]
 
 
@@ -89,7 +89,7 @@ def glance(
     if kind == DISCARD:
         return at(SALE, left)
     item = stage if kind == STAGE else card
-    value = work.tastes[item, FIXED] + work.tastes[item, LASTING] * left
+    value = work.tastes[item, FIXED] + work.tastes[item, GROWTH] * left
     value += at(BOUGHT, left) * bought
     if kind == STAGE:
         unbuilt = t.n_stages[s.board[city] - FIRST_BOARD] - s.stages[city]
@@ -104,7 +104,7 @@ def glance(
 
 @inlined
 def at(taste: Any, left: Any) -> Any:
-    return TASTES[taste, FIXED] + TASTES[taste, LASTING] * left
+    return TASTES[taste, FIXED] + TASTES[taste, GROWTH] * left
 
 
 @jit

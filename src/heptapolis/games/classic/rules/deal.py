@@ -16,7 +16,7 @@ from heptapolis.games.classic.rules.constants import DRAFTING, PURPLE, TURN
 from heptapolis.games.classic.rules.effects import apply_item
 from heptapolis.games.classic.rules.hands import FREE_CITY
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.seeds import mix, sow
 
 
@@ -69,7 +69,7 @@ def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
             k += 1
         pool[FREE_CITY] = pool[k]
     for city in range(s.n_cities):
-        side = below(rng, 2) if sides == 0 else sides - 1
+        side = random_below(rng, 2) if sides == 0 else sides - 1
         s.board[city] = FIRST_BOARD + 2 * pool[city] + side
 
 

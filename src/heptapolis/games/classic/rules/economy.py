@@ -23,8 +23,8 @@ from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.rows import copy_row
 
 IMPOSSIBLE = -1
-PACKED = 20  # bits for one payment
-PACKED_MASK = (1 << PACKED) - 1
+PAYMENT_BITS = 20  # bits for one payment
+PAYMENT_MASK = (1 << PAYMENT_BITS) - 1
 UNIT_BITS = 8  # for the units of one resource
 UNIT_MASK = (1 << UNIT_BITS) - 1
 ANY_RESOURCE = (1 << RESOURCES) - 1
@@ -48,22 +48,22 @@ def price_class(resource: Any) -> Any:
 @jit
 def pack_plan(bank: Any, left: Any, right: Any) -> Any:
     """Return a plan as one number, so that the fast path returns it without an array."""
-    return (bank << (2 * PACKED)) + (left << PACKED) + right
+    return (bank << (2 * PAYMENT_BITS)) + (left << PAYMENT_BITS) + right
 
 
 @common
 def plan_bank(plan: Any) -> Any:
-    return plan >> (2 * PACKED)
+    return plan >> (2 * PAYMENT_BITS)
 
 
 @common
 def plan_left(plan: Any) -> Any:
-    return (plan >> PACKED) & PACKED_MASK
+    return (plan >> PAYMENT_BITS) & PAYMENT_MASK
 
 
 @common
 def plan_right(plan: Any) -> Any:
-    return plan & PACKED_MASK
+    return plan & PAYMENT_MASK
 
 
 @jit

@@ -68,7 +68,7 @@ ALL_STAGES_STAND = np.int64(Obstacle.ALL_STAGES_STAND)
 NO_ROOM = np.int64(Obstacle.NO_ROOM)
 MISSING_UNITS = np.int64(Obstacle.MISSING_UNITS)
 COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
-ENOUGH = np.int64(1) << 40  # coins for any price
+UNLIMITED_COINS = np.int64(1) << 40  # coins for any price
 
 
 @jit
@@ -87,7 +87,7 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
     if s.phase == DRAFTING:
         if kind != KEEP:
             return NOT_NOW
-        return NONE if among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
+        return NONE if is_among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
     if s.phase == COURTING:
         return refuse_court(s, city, kind, card)
     if s.phase in (RECRUITING, EXTRA_LEADER):
@@ -95,7 +95,7 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
     if s.phase not in (TURN, SEVENTH) or kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
         return NOT_NOW
     n_cards = choosable(s, city, work.cards)
-    if not among(card, work.cards, n_cards):
+    if not is_among(card, work.cards, n_cards):
         return NOT_IN_HAND
     if kind == DISCARD:
         is_forbidden = city >= s.n_players and any_playable(s, t, city, n_cards, work)
@@ -110,7 +110,7 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
 
 
 @jit
-def among(card: Any, cards: Any, n: Any) -> Any:
+def is_among(card: Any, cards: Any, n: Any) -> Any:
     """Return whether the card is one of the first ``n``."""
     for k in range(n):
         if cards[k] == card:
@@ -152,7 +152,7 @@ def refuse_leader(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
         return NONE
     if kind != RECRUIT and (extra or kind not in (STAGE, DISCARD)):
         return NOT_NOW
-    if not among(card, work.cards, leader_hand(s, city, work.cards)):
+    if not is_among(card, work.cards, leader_hand(s, city, work.cards)):
         return NOT_IN_HAND
     if kind == STAGE:
         return refuse_stage(s, t, city, card, work)
@@ -197,7 +197,7 @@ def refuse_price(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
     if work.n_missing > 0:
         return MISSING_UNITS
-    plans_within(s, t, city, item, ENOUGH, work.plans, work.parts)
+    plans_within(s, t, city, item, UNLIMITED_COINS, work.plans, work.parts)
     bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
     work.price = printed_coins(s, t, city, item) + bought
     return COINS_SHORT

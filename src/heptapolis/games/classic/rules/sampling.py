@@ -48,22 +48,22 @@ from heptapolis.games.classic.rules.fates import (
 from heptapolis.games.classic.rules.hands import FREE_CITY, decider
 from heptapolis.games.classic.rules.sight import (
     HIDDEN,
-    NOBODY,
     PILE,
+    SPECTATOR,
     drawn_places,
     holder,
     last_turn,
     sights,
-    stages_untold,
     taker,
+    unrecorded_stages,
 )
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import entry, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.rows import copy_row
 
 OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # not literals: one compilation for both
-TRIES = 200_000
+MAX_TRIES = 200_000
 
 # Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
 PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
@@ -277,7 +277,7 @@ def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any
     discards, takes, gets = work.discards, work.takes, work.gets
     list_discards(v, t, seat, piles, age, discards)
     n_takes = list_takes(s, seat, age, takes)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         n = gather(v, t, seat, age, rng, work)
         gets[:n] = 0
         if not draw_piles(work, n, n_takes):
@@ -286,7 +286,7 @@ def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any
             continue
         write_age(v, s, seat, age, work.cards, work.where, n, takes, gets)
         if digs_agree(s, t, age):
-            if seat == NOBODY:
+            if seat == SPECTATOR:
                 spread_drawn(s, age, rng)
             return True
     return False
@@ -310,7 +310,7 @@ def gather(v: Any, t: Any, seat: Any, age: Any, rng: Any, work: Any) -> Any:
             where[n] = place + 1
             n += 1
     for k in range(n - 1, 0, -1):
-        m = below(rng, k + 1)
+        m = random_below(rng, k + 1)
         cards[k], cards[m] = cards[m], cards[k]
         group[k], group[m] = group[m], group[k]
         where[k], where[m] = where[m], where[k]
@@ -460,14 +460,14 @@ def spread_drawn(s: Any, age: Any, rng: Any) -> None:
     pack = 1 if age == 2 else 0
     missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
     n_dealt = np.int64(s.places[age - 1, pack])
-    for drawn in range(drawn_places(s, NOBODY, age, pack) - 1, missing - 1, -1):
+    for drawn in range(drawn_places(s, SPECTATOR, age, pack) - 1, missing - 1, -1):
         chosen, n = np.int64(PILE + drawn), 0
         for k in range(n_dealt + drawn + 1 - missing):
             place = HAND * pack + k if k < n_dealt else PILE + missing + k - n_dealt
             fate = np.int64(s.fate[age - 1, place])
             if fate == 0 or fate_turn(fate) > drawn:
                 n += 1
-                chosen = np.int64(place) if below(rng, n) == 0 else chosen
+                chosen = np.int64(place) if random_below(rng, n) == 0 else chosen
         swap_places(s, age, PILE + drawn, chosen)
 
 
@@ -538,10 +538,10 @@ def digs_agree(s: Any, t: Any, age: Any) -> Any:
 def rebuild_markers(s: Any) -> None:
     """Rebuild the cards under the stages from the fates of the dealt cards."""
     for city in range(s.n_cities):
-        stage = stages_untold(s, city)
+        stage = unrecorded_stages(s, city)
         for age in range(1, AGES + 1):
             if s.recruits[age - 1, city] == STAGED and stage < STAGES:
-                s.marker[city, stage] = leader_staged(s, age, city)
+                s.marker[city, stage] = staged_leader(s, age, city)
                 stage += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
@@ -559,7 +559,7 @@ def rebuild_markers(s: Any) -> None:
 
 
 @jit
-def leader_staged(s: Any, age: Any, city: Any) -> Any:
+def staged_leader(s: Any, age: Any, city: Any) -> Any:
     """Return the leader that a seat put under its board in a recruitment."""
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
@@ -605,10 +605,10 @@ def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any, n_placed: Any) -> 
                 n_placed[s.deck[age, place]] += 1
     tries = 0
     while missing > 0:
-        card = 1 + below(rng, np.int64(t.n_cards))
+        card = 1 + random_below(rng, np.int64(t.n_cards))
         box = max(np.int64(t.copies[card, s.n_cities]), np.int64(1))
         tries += 1
-        if t.age[card] <= s.age and (n_placed[card] < box or tries > TRIES):
+        if t.age[card] <= s.age and (n_placed[card] < box or tries > MAX_TRIES):
             n_placed[card] += 1
             s.discard[card] += 1
             missing -= 1

@@ -44,7 +44,7 @@ from heptapolis.games.classic.rules.state import FIELDS, MOVE, TURNS
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.hooks import show_fields
 
-NOBODY = SEATS  # the seat of a spectator
+SPECTATOR = SEATS
 HIDDEN = int(MoveKind.HIDDEN)
 PILE = HAND * 2  # first place of the Free City's pile
 
@@ -73,7 +73,7 @@ def show_markers(s: Any, seat: Any, marker: Any) -> None:
     """Show own markers, and the Free City's to the seats that placed them. Stages of a written
     position come first and have no history: only their owner knows the cards under them."""
     for city in range(s.n_cities):
-        k = stages_untold(s, city)
+        k = unrecorded_stages(s, city)
         for untold in range(k if city == seat else 0):
             marker[city, untold] = s.marker[city, untold]
         for age in range(1, AGES + 1):
@@ -87,7 +87,7 @@ def show_markers(s: Any, seat: Any, marker: Any) -> None:
 
 
 @jit
-def stages_untold(s: Any, city: Any) -> Any:
+def unrecorded_stages(s: Any, city: Any) -> Any:
     """Return the stages given in a written position, without a history."""
     n = np.int64(s.stages[city])
     for age in range(AGES):
@@ -201,7 +201,7 @@ def drawn_places(s: Any, seat: Any, age: Any, pack: Any) -> Any:
     if s.n_players > 2 or pack != (1 if age == 2 else 0):
         return 0
     drawn = min(last_turn(s, age), TURNS)
-    if seat == NOBODY:
+    if seat == SPECTATOR:
         return drawn
     return min(drawn, 1) if taker(s, age, 1, FREE_CITY) != seat else 0
 

@@ -103,7 +103,7 @@ from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.rows import emit
 
-NOBODY = np.int64(-1)
+NO_SEAT = np.int64(-1)
 
 # ── deciding seats ────────────────────────────────────────────────────────────────────────────────
 
@@ -161,13 +161,13 @@ def next_holder(s: Any, seat: Any) -> Any:
     where none are passed (C2.1, L1)."""
     drafting = s.phase == DRAFTING
     if not drafting and (s.phase == OVER or s.turn == 0 or s.turn == TURNS):
-        return NOBODY
+        return NO_SEAT
     for other in range(s.n_players):
         if drafting and leader_pack_of(s, other, s.turn + 1) == leader_pack_of(s, seat, s.turn):
             return np.int64(other)
         if not drafting and pack_in(s, other, s.turn + 1) == pack_of(s, seat):
             return np.int64(other)
-    return NOBODY
+    return NO_SEAT
 
 
 @jit
@@ -504,16 +504,16 @@ def war(s: Any, t: Any, log: Any) -> None:
     Tomyris hands her defeats to the winner, who keeps them (L32-L33)."""
     for city in range(s.n_cities):
         other = hooks.opponent(s, t, city, neighbour(s, city, LEFT))
-        if other == NOBODY:
+        if other == NO_SEAT:
             continue
         winner, bearer = settle_border(s, city, other, NONE)
-        redirected = np.int64(1 if winner != NOBODY and bearer == winner else 0)
-        if winner != NOBODY:
+        redirected = np.int64(1 if winner != NO_SEAT and bearer == winner else 0)
+        if winner != NO_SEAT:
             s.victories[winner, s.age - 1] += 1
             s.defeats[bearer] += 1
         shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
         emit(log, LOG_WAR, city, redirected, other, shields, others)
-        if winner != NOBODY:
+        if winner != NO_SEAT:
             pay_bonus(s, t, winner, ON_VICTORY, log)  # Nero (L14)
 
 
@@ -523,6 +523,6 @@ def settle_border(s: Any, city: Any, other: Any, more: Any) -> Any:
     shields; NO_SEAT between equals."""
     edge = np.int64(s.shields[city]) - np.int64(s.shields[other]) + more
     if edge == 0:
-        return NOBODY, NOBODY
+        return NO_SEAT, NO_SEAT
     winner, loser = (city, other) if edge > 0 else (other, city)
     return winner, winner if s.powers[loser] & REDIRECT_DEFEATS else loser

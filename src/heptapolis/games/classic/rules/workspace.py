@@ -37,21 +37,21 @@ COLUMNS = 9  # of a score sheet
 USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
 PATH = 64  # decisions of one simulation inside the trees
 WEIGHTS = 12  # of a greedy player (`greedy`)
-MOST_UNKNOWN = 512  # cards of an age whose place a seat cannot tell
+MAX_UNKNOWN_CARDS = 512  # cards of an age whose place a seat cannot tell
 TAKE = 4  # columns of a take (`sampling`)
 
-MOST_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
+MAX_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
 
 PARTS = np.dtype(  # of what a construction lacks (`economy`)
     [
         ("resources", "i8", (RESOURCES,)),  # those that are missing ...
         ("need", "i8", (RESOURCES,)),  # ... how many units of each ...
         ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a part
-        ("digits", "i8", (MOST_PARTS, RESOURCES)),  # units of each in a part
-        ("units", "i8", (MOST_PARTS,)),  # in all
-        ("coins", "i8", (MOST_PARTS, 2)),  # that each side asks for it
-        ("own_can", "u1", (MOST_PARTS,)),  # 1: the city makes it
-        ("seller_can", "u1", (2, MOST_PARTS)),  # 1: a side can sell it
+        ("digits", "i8", (MAX_PARTS, RESOURCES)),  # units of each in a part
+        ("units", "i8", (MAX_PARTS,)),  # in all
+        ("coins", "i8", (MAX_PARTS, 2)),  # that each side asks for it
+        ("own_can", "u1", (MAX_PARTS,)),  # 1: the city makes it
+        ("seller_can", "u1", (2, MAX_PARTS)),  # 1: a side can sell it
         ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
         ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
         ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
@@ -61,10 +61,10 @@ PARTS = np.dtype(  # of what a construction lacks (`economy`)
 
 SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
     [
-        ("cards", "i8", (MOST_UNKNOWN,)),  # every card of unknown place ...
-        ("group", "i8", (MOST_UNKNOWN,)),  # ... its group ...
-        ("where", "i8", (MOST_UNKNOWN,)),  # ... and its place in the view, 0 for the pool
-        ("gets", "i8", (MOST_UNKNOWN,)),  # the take it goes to, 1 and up; 0: none
+        ("cards", "i8", (MAX_UNKNOWN_CARDS,)),  # every card of unknown place ...
+        ("group", "i8", (MAX_UNKNOWN_CARDS,)),  # ... its group ...
+        ("where", "i8", (MAX_UNKNOWN_CARDS,)),  # ... and its place in the view, 0 for the pool
+        ("gets", "i8", (MAX_UNKNOWN_CARDS,)),  # the take it goes to, 1 and up; 0: none
         ("takes", "i8", (PLACES, TAKE)),  # cards that others took face down
         ("discards", "i8", (LOOKS, CARDS + 1)),  # cards seen in the pile, by look
         ("left", "i8", (CARDS + 1,)),  # those of one look that no take has yet

@@ -41,7 +41,7 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
     stages = _all_stages if wording.table.phase == "draft" else _wonder
     facts = [
         *_production(city, wording), *_power(city, wording), *stages(city, wording),
-        *_rest(city, wording), *_leaders_in_words(city, wording), *_own_hand(city, wording),
+        *_rest(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, MINE)
 
@@ -50,12 +50,12 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
     """Return a city in full, with every stage of its wonder."""
     facts = [
         *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
-        *_rest(city, wording), *_leaders_in_words(city, wording), *_full_hand(city, wording),
+        *_rest(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, QUIET)
 
 
-def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
+def neighbour_panels(left: City, right: City, wording: ClassicWording) -> SideBySide:
     """Return the two neighbours, the left one on the left."""
     return SideBySide(
         _narrow_panel(left, wording, "◀ " + wording.title(left.seat), "left"),
@@ -63,7 +63,7 @@ def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
     )
 
 
-def others(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
+def distant_cities(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
     """Return cities further away: their contents in a line, cards by colour and leaders in
     another."""
     grid = Grid.grid(padding=(0, 2))
@@ -210,7 +210,7 @@ def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
         yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
 
 
-def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
+def _leader_lines(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Return leaders in play, then copied ones, with their effects."""
     t = wording.t
     for label, ids in (
@@ -218,10 +218,10 @@ def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
         (t.pgettext("city", "copies"), city.copied),
     ):
         names = [wording.card(id) for id in ids]
-        yield from _in_words(label, names, ids, wording)
+        yield from _label_lines(label, names, ids, wording)
 
 
-def _in_words(
+def _label_lines(
     label: str, names: list[Phrase], ids: list[str], wording: ClassicWording
 ) -> Iterator[Fact]:
     """Return a line for each leader, the label before the first."""
@@ -229,7 +229,7 @@ def _in_words(
         yield tag("" if number else label), phrase(name, ": ", wording.effect(id))
 
 
-def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
+def _leader_prices(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
     """Return "Plato (4 coins)": leaders in hand with their prices for the city."""
     return [phrase(wording.card(id), " (", wording.leader_price(city, id), ")") for id in ids]
 
@@ -246,9 +246,9 @@ def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     Where one of them is to be played now, the table below shows them.
     """
     t, phase, hand = wording.t, wording.table.phase, _hand(city, wording)
-    names = _priced(city, hand, wording)
+    names = _leader_prices(city, hand, wording)
     if phase == "draft":
-        yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
+        yield from _label_lines(t.pgettext("city", "kept"), names, hand, wording)
     elif hand and phase not in ("recruit", "extra_leader"):
         yield tag(t.pgettext("city", "in hand")), listed(names)
 
@@ -257,7 +257,7 @@ def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Return the own leaders in hand in words; of other cities, how many."""
     t, hand = wording.t, _hand(city, wording)
     label = t.pgettext("city", "in hand")
-    yield from _in_words(label, _priced(city, hand, wording), hand, wording)
+    yield from _label_lines(label, _leader_prices(city, hand, wording), hand, wording)
     if city.n_leader_hand and not hand:
         n = city.n_leader_hand
         yield tag(label), phrase(t.ngettext("%(n)d leader", "%(n)d leaders", n))

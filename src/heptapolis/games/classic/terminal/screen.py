@@ -17,10 +17,10 @@ from heptapolis.games.classic.narration.decision import (
     STAGE,
     ClassicDecision,
 )
-from heptapolis.games.classic.narration.question import question, what_follows
+from heptapolis.games.classic.narration.question import pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.terminal.choices import cards_table, leaders_table
-from heptapolis.games.classic.terminal.city import beside, others, own_panel
+from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
 from heptapolis.terminal.panels import MINE
@@ -36,8 +36,8 @@ def screen(
     yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
     far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
     if far:
-        yield others(far, wording)
-    yield beside(view.city(left), view.city(right), wording)
+        yield distant_cities(far, wording)
+    yield neighbour_panels(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
     table = leaders_table if decision.is_about_leaders else cards_table
     yield table(decision, question(decision, wording), wording, width)
@@ -46,7 +46,7 @@ def screen(
 
 def _moment(view: ClassicView, wording: ClassicWording) -> str:
     """Return "Age II, turn 3 · hands pass to the right ▶"."""
-    parts = [wording.moment(view.age, view.turn), what_follows(view, wording.t)]
+    parts = [wording.moment(view.age, view.turn), pass_text(view, wording.t)]
     return " · ".join(part for part in parts if part)
 
 

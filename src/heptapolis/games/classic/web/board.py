@@ -20,7 +20,7 @@ from heptapolis.games.classic.narration.log import (
     war_notes,
     war_tokens,
 )
-from heptapolis.games.classic.narration.question import passing, question, what_follows
+from heptapolis.games.classic.narration.question import pass_direction, pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.classic.web.borders import (
@@ -185,8 +185,8 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
     return ClassicBoard(
         game=view.game,
         moment=wording.moment(view.age, view.turn),
-        follows="" if view.is_over else what_follows(view, t),
-        passing=passing(view),
+        follows="" if view.is_over else pass_text(view, t),
+        passing=pass_direction(view),
         age=view.age,
         pile=t.ngettext(
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard

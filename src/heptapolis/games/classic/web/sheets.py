@@ -88,7 +88,7 @@ class ClassicExplainer(ClassicSigns):
         if card.players:
             kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
         facts = [self.printed(card.cost), *self._price(card.id), *self.chains(card)]
-        facts += [*self.owned(card.id), *self._held(card.id)]
+        facts += [*self.owned(card.id), *self._other_places(card.id)]
         if card.players:
             copies = " ".join(f"{least}+" for least in sorted(card.players))
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
@@ -101,7 +101,7 @@ class ClassicExplainer(ClassicSigns):
     def _leader(self, leader: Leader) -> ThingSheet:
         t, id = self.t, leader.id
         cost = self.fact(t.gettext("Cost"), self.wording.coins_or_free(leader.cost))
-        facts = [cost, *self._price(id), *self.owned(id), *self._held(id)]
+        facts = [cost, *self._price(id), *self.owned(id), *self._other_places(id)]
         return ThingSheet(
             f"leader:{id}", name(leader, t), t.pgettext("sheet", "leader"),
             linked(art.card(self.catalog, id, t.language)), (effect(leader, t),), tuple(facts),
@@ -112,7 +112,7 @@ class ClassicExplainer(ClassicSigns):
             if id in (*city.buildings, *city.leaders, *city.copied, city.board):
                 yield city.seat
 
-    def _held(self, id: str) -> Iterator[SheetFact]:
+    def _other_places(self, id: str) -> Iterator[SheetFact]:
         """Return where else the viewer knows it to be."""
         t, view, places = self.t, self.view, []
         if id in view.hand or id in getattr(view, "leader_hand", ()):
@@ -141,7 +141,7 @@ class ClassicExplainer(ClassicSigns):
         elif id in self.catalog.card and view.phase == "turn":
             offers = [view.offer_to_build(view.seat, id)]
         if offers:
-            yield SheetFact(label, self._told(offers, city))
+            yield SheetFact(label, self._offer_lines(offers, city))
 
     def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
         view, wording, prices = self.view, self.wording, list[tuple[int, Phrase]]()
@@ -161,7 +161,7 @@ class ClassicExplainer(ClassicSigns):
                 return None
         return prices
 
-    def _told(self, offers: Sequence[Offer], city: City) -> tuple[Markup, ...]:
+    def _offer_lines(self, offers: Sequence[Offer], city: City) -> tuple[Markup, ...]:
         def deed(move: Move) -> str:
             return self.wording.deed(move, city)
 
@@ -196,7 +196,7 @@ class ClassicExplainer(ClassicSigns):
         if view.seat is None or view.city(view.seat).board != id:
             return
         if offer := view.offer_to_stage():
-            told = self._told([offer], view.city(view.seat))
+            told = self._offer_lines([offer], view.city(view.seat))
             yield SheetFact(self.t.pgettext("sheet", "For you now"), told)
 
     def _stage(self, id: str) -> ThingSheet | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side, Symbol
 from heptapolis.games.classic.codes import ResourceClass
-from heptapolis.games.classic.narration.question import passing
+from heptapolis.games.classic.narration.question import pass_direction
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import vocabulary as words
@@ -152,7 +152,7 @@ class ClassicSigns(CardExplainer):
             if comes:
                 label = t.pgettext("sheet", "You get cards from")
                 facts.append(SheetFact(label, (self.player(comes[0]),)))
-        way = "" if view.is_over else passing(view)
+        way = "" if view.is_over else pass_direction(view)
         sign = way if way in ("left", "right") else "both"
         return self.meaning("passing", *facts, told=told, sign=sign)
 

@@ -34,7 +34,7 @@ COLOURS = {
     "points": TINTS["blue"], "tie_break": TINTS["laurel"], "military": TINTS["red"],
     "science": TINTS["green"], "shared": EVEN,
 }  # fmt: skip
-NEAR = 2  # in spaces of the track
+NEAR_SPACES = 2  # in spaces of the track
 
 
 class DuelSections(Sections):
@@ -125,12 +125,12 @@ class DuelSections(Sections):
     def _track(self) -> Section:
         t, spread = self.t, self.balance.track
         games = self.balance.setting.games
-        near = sum(n for space, n in spread.counts.items() if abs(space) <= NEAR)
+        near = sum(n for space, n in spread.counts.items() if abs(space) <= NEAR_SPACES)
         note = t.gettext(
             "Where the conflict marker ends; on the right it threatens the second player. Red: "
             "military victories."
         )
-        frame = self.frame(wording.marker(near / games, NEAR, t), note)
+        frame = self.frame(wording.marker(near / games, NEAR_SPACES, t), note)
         capitals = [t.gettext("first player's capital"), t.gettext("second player's capital")]
         capital = self.edition.catalog.military.capital
         drawing = track(frame, spread, capital, capitals, t.gettext("Space"))

@@ -37,7 +37,7 @@ from heptapolis.games.duel.rules.scoring import (
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
 from heptapolis.games.duel.rules.turns import NONE
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
 from heptapolis.kernel.word_bits import lowest, size
 
 GOODS_LABELS = tuple(good.slug for good in GOODS)
@@ -71,18 +71,18 @@ TABLE = Form(
     Feature("revivals_due", "cards of the discard pile still to be built"),
     Feature("destroy_due", "colours of which a card is still to be destroyed", COLOR_LABELS),
     Feature("aside", "progress tokens set aside", scale=0.2),
-    Feature("offer", "wonders to draft from now", numbered(DUEL_WONDERS)),
-    Feature("board", "progress tokens on the board", numbered(TOKENS)),
-    Feature("library", "tokens drawn, to choose from now", numbered(TOKENS)),
-    Feature("aside_known", "tokens that I know to be set aside", numbered(TOKENS)),
-    Feature("slot_full", "slots that hold a card", numbered(SLOTS)),
-    Feature("slot_open", "slots whose card is accessible", numbered(SLOTS)),
-    Feature("slot_face_up", "slots whose card lies face up", numbered(SLOTS)),
-    Feature("slot_guild", "slots whose card has a guild's back", numbered(SLOTS)),
+    Feature("offer", "wonders to draft from now", number_labels(DUEL_WONDERS)),
+    Feature("board", "progress tokens on the board", number_labels(TOKENS)),
+    Feature("library", "tokens drawn, to choose from now", number_labels(TOKENS)),
+    Feature("aside_known", "tokens that I know to be set aside", number_labels(TOKENS)),
+    Feature("slot_full", "slots that hold a card", number_labels(SLOTS)),
+    Feature("slot_open", "slots whose card is accessible", number_labels(SLOTS)),
+    Feature("slot_face_up", "slots whose card lies face up", number_labels(SLOTS)),
+    Feature("slot_guild", "slots whose card has a guild's back", number_labels(SLOTS)),
     Feature(
         "slot_card",
         "the card of each slot by its number; 0 none, after the last card a back, then a guild's",
-        numbered(SLOTS),
+        number_labels(SLOTS),
         scale=0.0,
         kinds=GUILD_BACK + 1,
     ),
@@ -101,13 +101,13 @@ CITY = Form(
     Feature("strategy", "shields more on its red cards"),
     Feature("theology", "its wonders give another turn"),
     Feature("urbanism", "coins for a chain build", scale=0.25),
-    Feature("loot", "distances at which the track still takes coins from it", numbered(TRACK)),
+    Feature("loot", "distances at which the track still takes coins from it", number_labels(TRACK)),
     Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
-    Feature("tokens", "its progress tokens", numbered(TOKENS)),
-    Feature("wonders", "wonders that it can still build", numbered(DUEL_WONDERS)),
-    Feature("raised", "wonders that it has built", numbered(DUEL_WONDERS)),
-    Feature("wonder_price", "coins that each would cost", numbered(DUEL_WONDERS), scale=0.15),
-    Feature("wonder_payable", "the treasury is enough for it", numbered(DUEL_WONDERS)),
+    Feature("tokens", "its progress tokens", number_labels(TOKENS)),
+    Feature("wonders", "wonders that it can still build", number_labels(DUEL_WONDERS)),
+    Feature("raised", "wonders that it has built", number_labels(DUEL_WONDERS)),
+    Feature("wonder_price", "coins that each would cost", number_labels(DUEL_WONDERS), scale=0.15),
+    Feature("wonder_payable", "the treasury is enough for it", number_labels(DUEL_WONDERS)),
 )
 CARD = Form(
     Feature("mine", "it stands in my city"),
@@ -236,12 +236,12 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
     """Write one city; returns the wonders that it could pay for."""
     coins = s.coins[seat]
-    out[at + C_COINS] = min(coins, LARGEST)
+    out[at + C_COINS] = min(coins, MAX_NUMBER)
     for k in range(KINDS):
         out[at + C_PRODUCTION + k] = s.produce[seat, k]
         out[at + C_CHOICES + k] = s.makers[seat, 1 << k]
         out[at + C_SOLD + k] = s.sold[seat, k]
-        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), LARGEST)
+        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), MAX_NUMBER)
     for k in range(COLORS - 1):
         out[at + C_DISCOUNTS + k] = s.fewer[seat, k + 1]
         out[at + C_COLORS + k] = s.colors[seat, k + 1]
@@ -253,7 +253,7 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
     out[at + C_DIFFERENT] = different
     out[at + C_ECONOMY], out[at + C_STRATEGY] = s.economy[seat], s.strategy[seat]
     out[at + C_THEOLOGY] = s.theology[seat]
-    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), LARGEST)
+    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), MAX_NUMBER)
     mark(s.loot[seat], at + C_LOOT, out)
     mark(s.tokens[seat], at + C_TOKENS, out)
     mark(s.raised[seat], at + C_RAISED, out)
@@ -264,7 +264,7 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
         k = lowest(rest)
         price = t.cost_coins[FIRST_WONDER + k] + trade(s, t, seat, FIRST_WONDER + k)
         out[at + C_WONDERS + k] = 1
-        out[at + C_PRICE + k] = min(price, LARGEST)
+        out[at + C_PRICE + k] = min(price, MAX_NUMBER)
         if price <= coins:
             out[at + C_PAYABLE + k] = 1
             payable |= 1 << k
@@ -314,7 +314,7 @@ def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
 @jit
 def clip(number: Any) -> Any:
     """Return a number cut to the largest one of the encoding."""
-    return max(min(number, LARGEST), -LARGEST)
+    return max(min(number, MAX_NUMBER), -MAX_NUMBER)
 
 
 @inlined
@@ -345,7 +345,7 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
             payable |= bit if mine else NONE
             write_freed(s, t, age, slot, out, at)
         else:
-            out[at + COVERED] = covering(s, t, age, slot)
+            out[at + COVERED] = covering_cards(s, t, age, slot)
     return payable
 
 
@@ -356,7 +356,7 @@ def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
         out[at + CHAIN] = out[at + PAYABLE] = 1
         return True
     price = t.cost_coins[card] + trade(s, t, seat, card)
-    out[at] = min(price, LARGEST)
+    out[at] = min(price, MAX_NUMBER)
     if price <= s.coins[seat]:
         out[at + PAYABLE] = 1
         return True
@@ -364,7 +364,7 @@ def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
 
 
 @jit
-def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
+def covering_cards(s: Any, t: Any, age: Any, slot: Any) -> Any:
     """Return the cards that lie on a slot."""
     n = NONE
     for j in range(t.covered_by.shape[2]):
@@ -379,7 +379,7 @@ def write_freed(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
     """Write what taking an accessible card does to the cards under it."""
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1
-        if under >= 0 and covering(s, t, age, under) == 1:
+        if under >= 0 and covering_cards(s, t, age, under) == 1:
             out[at + FREES] += 1
             if (s.faces >> under) & 1 == 0:
                 out[at + REVEALS] += 1

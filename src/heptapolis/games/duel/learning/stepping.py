@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.games.duel.learning.actions import action_of, move_of, write_mask
 from heptapolis.games.duel.learning.encoding import encode
-from heptapolis.games.duel.players.greedy import rate_moves, see_nothing_hidden
+from heptapolis.games.duel.players.greedy import hide_unseen, rate_moves
 from heptapolis.games.duel.rules.scoring import CIVILIAN, fill_sheet
 from heptapolis.games.duel.rules.state import SYMBOLS
 from heptapolis.games.duel.rules.turns import OVER, carry_out, deal_all, set_up
@@ -131,7 +131,7 @@ def choose_greedily(
     for k in range(first, last):
         seat = np.int64(seats[k])
         trials[i] = states[games[k]]
-        see_nothing_hidden(trials, i, i + 1)
+        hide_unseen(trials, i, i + 1)
         w = tastes[(2 * games[k] + seat) % tastes.shape[0]]
         n = rate_moves(trials, i + 1, tables, w, workspaces)
         sow(rng, game_seed(seed, games[k], seat))

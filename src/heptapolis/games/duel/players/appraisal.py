@@ -8,7 +8,7 @@ import numpy as np
 from heptapolis.codes import AGES
 from heptapolis.games.duel.codes import FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import chains, time_left
-from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, wins_by, worth_of
+from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, is_winning, worth_of
 from heptapolis.games.duel.rules.city import WONDER_TARGET, can_build, can_pay
 from heptapolis.games.duel.rules.scoring import CIVILIAN, COINS, GUILDS, MILITARY, TOTAL, fill_sheet
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
@@ -20,7 +20,7 @@ TABLE = 14  # facts of the table
 CITY = 63  # of each city
 N_FACTS = TABLE + 2 * CITY
 # Higher numbers make no difference: units of a good, the price of one, coins for a chain build.
-MOST_UNITS, MOST_PRICE, MOST_COINS = np.int64(4), np.int64(7), np.int64(8)
+MAX_UNITS, MAX_PRICE, MAX_COINS = np.int64(4), np.int64(7), np.int64(8)
 
 
 @jit
@@ -75,10 +75,10 @@ def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
 def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
     """Write production and the prices of the other goods; returns the next place."""
     for good in range(len(GOODS)):
-        out[k] = min(np.int64(s.produce[seat, good]), MOST_UNITS) * 0.4
+        out[k] = min(np.int64(s.produce[seat, good]), MAX_UNITS) * 0.4
         out[k + 1] = 0.5 if s.makers[seat, 1 << good] > 0 else 0.0
-        out[k + 2] = (min(np.int64(s.price[seat, good]), MOST_PRICE) - 2) * 0.3
-        out[k + 3] = min(np.int64(s.sold[seat, good]), MOST_UNITS) * 0.4
+        out[k + 2] = (min(np.int64(s.price[seat, good]), MAX_PRICE) - 2) * 0.3
+        out[k + 3] = min(np.int64(s.sold[seat, good]), MAX_UNITS) * 0.4
         k += 4
     for color in range(1, COLORS):
         out[k] = s.colors[seat, color] * 0.3
@@ -98,7 +98,7 @@ def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
     out[k], out[k + 1] = different * 0.3, max(different - SAFE_SYMBOLS, 0) * 0.4
     out[k + 2], out[k + 3] = max(different - 2 * SAFE_SYMBOLS, 0), single * 0.3
     out[k + 4], out[k + 5] = s.economy[seat], s.strategy[seat]
-    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), MOST_COINS) * 0.25
+    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), MAX_COINS) * 0.25
     return k + 8
 
 
@@ -140,6 +140,6 @@ def write_offer(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: An
                 best, second = worth, best
             elif worth > second:
                 second = worth
-            if wins_by(s, t, seat, card):
+            if is_winning(s, t, seat, card):
                 wins = 1.0
     out[k], out[k + 1], out[k + 2], out[k + 3] = best * 0.2, second * 0.2, n * 0.2, wins

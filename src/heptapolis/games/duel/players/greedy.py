@@ -55,9 +55,9 @@ CHOICE = 6  # columns of a trace: age, turn, seat, kind, card, wonder
     WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
     WHY_WONDERS,
 ) = range(9)  # fmt: skip
-DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
-WON = 1000.0
-ORDINARY = 3.0  # worth of an unknown card
+UNIT_FACTORS = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
+VICTORY_WORTH = 1000.0
+UNKNOWN_CARD_WORTH = 3.0  # worth of an unknown card
 
 
 @jit
@@ -76,11 +76,11 @@ def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> 
     parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
     parts[WHY_COINS] = w[COIN] * s.coins[seat]
     for k in range(len(GOODS)):
-        units = min(np.int64(s.produce[seat, k]), np.int64(len(DIMINISHING)))
+        units = min(np.int64(s.produce[seat, k]), np.int64(len(UNIT_FACTORS)))
         for unit in range(units):
-            parts[WHY_GOODS] += w[GOOD] * DIMINISHING[unit] * left
+            parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[unit] * left
         by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
-        parts[WHY_GOODS] += w[GOOD] * DIMINISHING[1] * left * by_choice
+        parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[1] * left * by_choice
         parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
     parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
     parts[WHY_SCIENCE] = science(s, t, seat, w, left)
@@ -168,7 +168,7 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
     rest = s.open
     while rest != 0:
         card = np.int64(s.layout[s.age - 1, first_bit(rest)])
-        value = ORDINARY
+        value = UNKNOWN_CARD_WORTH
         if card > 0:
             value = promise(s, t, seat, card, w) if can_build(s, t, seat, card) else 0.0
         best = max(best, value)
@@ -187,7 +187,7 @@ def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
     """Return how a seat stands against the other; ``work.parts`` gives the reasons, a row for each
     seat."""
     if s.phase == OVER:
-        return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
+        return 0.0 if s.winner > 1 else VICTORY_WORTH if s.winner == seat else -VICTORY_WORTH
     sheet, parts = work.sheet[:], work.parts
     value = worth_of_city(s, t, seat, w, sheet, parts[0])
     value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
@@ -244,7 +244,7 @@ def explain(
 
 
 @inlined
-def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
+def hide_unseen(states: Any, i: Any, j: Any) -> None:
     """Write a copy without the cards that lie face down, as both seats see it in their turns."""
     states[j] = states[i]
     v = states[j]
@@ -268,7 +268,7 @@ def greedy_game(
             random_move(s, t, rng, work)
             kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
         else:
-            see_nothing_hidden(states, i, i + 1)
+            hide_unseen(states, i, i + 1)
             n = rate_moves(states, i + 1, tables, weights[s.seat], workspaces)
             row = best_of(work.values, n, rng)
             kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]

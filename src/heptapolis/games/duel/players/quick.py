@@ -12,7 +12,7 @@ from heptapolis.codes import Color
 from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import (
     GOODS_COLUMN,
-    WON,
+    VICTORY_WORTH,
     time_left,
 )
 from heptapolis.games.duel.rules.city import can_build, can_pay, count
@@ -29,16 +29,16 @@ from heptapolis.games.duel.rules.turns import (
 )
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit, nth_bit
-from heptapolis.kernel.chance import below, draw
+from heptapolis.kernel.chance import draw, random_below
 from heptapolis.kernel.word_bits import size
 
-DENIAL = 0.5 * WON  # for taking what would win the opponent the game
+DENIAL = 0.5 * VICTORY_WORTH  # for taking what would win the opponent the game
 GREEN, GREY, YELLOW_CARD = np.int64(Color.GREEN), np.int64(Color.GREY), np.int64(Color.YELLOW)
-FROM_ELSEWHERE = 2  # symbols without a green card: of a token, and the next one
-DIGIT, FIVE = 12, 60  # bits of one random digit, and of five
+OTHER_SYMBOLS = 2  # symbols without a green card: of a token, and the next one
+DIGIT, FIVE_DIGITS = 12, 60  # bits of one random digit, and of five
 BASE = 1 << DIGIT
 COUNTS, LEARNS, FIGHTS = np.int64(1), np.int64(2), np.int64(4)  # what makes an item special
-FIXED, LASTING = 0, 1  # columns of a worth: always, and by the part of the game that is left
+FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
 # Weights of a player below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found
 # them: with these, quick play comes closest to the choices of our network.
@@ -96,14 +96,14 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
 def n_symbols(s: Any, seat: Any) -> Any:
     """Return the number of different symbols of a city, if there may be more than a few."""
     different = np.int64(0)
-    if np.int64(s.colors[seat, GREEN]) + FROM_ELSEWHERE > SAFE_SYMBOLS:
+    if np.int64(s.colors[seat, GREEN]) + OTHER_SYMBOLS > SAFE_SYMBOLS:
         for k in range(1, SYMBOLS):
             different += 1 if s.symbols[seat, k] > 0 else 0
     return different
 
 
 @jit
-def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def is_winning(s: Any, t: Any, seat: Any, item: Any) -> Any:
     """Return whether the item would end the game: the last symbol, or the marker at the capital."""
     symbol = t.science[item]
     is_new = symbol > 0 and s.symbols[seat, symbol] == 0
@@ -118,7 +118,7 @@ def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
 @jit
 def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
     """Return the worth of an item to a seat now, unless it wins the game."""
-    value = work.worth[item, FIXED] + work.worth[item, LASTING] * left
+    value = work.worth[item, FIXED] + work.worth[item, GROWTH] * left
     special = work.special[item]
     if special == 0:
         return value
@@ -138,9 +138,9 @@ def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
 def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
     """Return the extra worth of an item that would win the game for one of the two."""
     if work.special[item] & (LEARNS | FIGHTS):
-        if wins_by(s, t, seat, item):
-            return WON
-        if item < FIRST_WONDER and wins_by(s, t, 1 - seat, item):
+        if is_winning(s, t, seat, item):
+            return VICTORY_WORTH
+        if item < FIRST_WONDER and is_winning(s, t, 1 - seat, item):
             return DENIAL
     return 0.0
 
@@ -152,7 +152,7 @@ def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
     if s.symbols[seat, symbol] == 0:
         near = max(0, n_symbols(s, seat) - SAFE_SYMBOLS)
         race = TASTES[RACE, FIXED] * near
-        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, LASTING] * left + race
+        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, GROWTH] * left + race
     return TASTES[PAIR, FIXED] if s.symbols[seat, symbol] == 1 else 0.0
 
 
@@ -166,7 +166,7 @@ def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: A
 
 @inlined
 def worth_of_sale(left: Any) -> Any:
-    return TASTES[SALE, FIXED] + TASTES[SALE, LASTING] * left
+    return TASTES[SALE, FIXED] + TASTES[SALE, GROWTH] * left
 
 
 @inlined
@@ -175,11 +175,13 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
     kind, card, wonder = DISCARD, NONE, NONE
     if s.phase != TURN:
         moves = work.moves
-        row = below(rng, list_moves(s, t, moves))
+        row = random_below(rng, list_moves(s, t, moves))
         kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
     else:
         seat, left, scale = s.seat, time_left(s), noise / BASE
-        waste = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, count_bits(s.open)))])
+        waste = np.int64(
+            s.layout[s.age - 1, nth_bit(s.open, random_below(rng, count_bits(s.open)))]
+        )
         card, chance = waste, five_digits(rng)
         most = worth_of_sale(left) + scale * (chance & (BASE - 1))
         rest = s.open
@@ -210,4 +212,4 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
 @inlined
 def five_digits(rng: Any) -> Any:
     """Return five random digits, and above them a 1 that marks the end."""
-    return np.int64(draw(rng) >> np.uint64(64 - FIVE)) | (ONE << FIVE)
+    return np.int64(draw(rng) >> np.uint64(64 - FIVE_DIGITS)) | (ONE << FIVE_DIGITS)

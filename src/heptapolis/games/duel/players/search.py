@@ -16,7 +16,7 @@ from heptapolis.games.duel.players.quick import glance, weigh_items
 from heptapolis.games.duel.rules.sight import sample
 from heptapolis.games.duel.rules.turns import (
     DISCARD,
-    NOBODY,
+    NO_SEAT,
     NONE,
     ONE,
     OVER,
@@ -41,7 +41,7 @@ from heptapolis.kernel.tree import (
     select,
 )
 
-DISCARDS, UNLIKE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
+DISCARDS, OTHER_USE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
 
 
 @entry
@@ -112,7 +112,7 @@ def tree_row(
             use = common_use(moves[k, 0], moves[k, 2])
             if (rated_uses >> use) & 1 == 0:
                 work.standings[use] = standing(trial, t, s.seat, w, work)
-                rated_uses |= ONE << use if use != UNLIKE else NONE
+                rated_uses |= ONE << use if use != OTHER_USE else NONE
             prior = work.standings[use] + tempo(trial, t, s.seat, w)
             if s.phase == TURN:
                 prior += tastes * glance(s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work)
@@ -127,10 +127,10 @@ def tree_row(
 @jit
 def common_use(kind: Any, wonder: Any) -> Any:
     """Return a number for a use that leads to the same cities whatever card it takes: a wonder's,
-    or the discard. All other uses are `UNLIKE`."""
+    or the discard. All other uses are `OTHER_USE`."""
     if kind == WONDER:
         return wonder - FIRST_WONDER
-    return DISCARDS if kind == DISCARD else UNLIKE
+    return DISCARDS if kind == DISCARD else OTHER_USE
 
 
 @inlined
@@ -138,7 +138,7 @@ def count_rewards(s: Any, t: Any, appraiser: Any, work: Any) -> None:
     """Write the chance of each seat to win: exact at the end, before it by the small network."""
     if s.phase == OVER:
         for seat in range(DUEL_SEATS):
-            work.rewards[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0
+            work.rewards[seat] = 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == seat else 0.0
         return
     write_facts(s, t, s.seat, work, appraiser.facts)
     work.rewards[s.seat] = 0.5 + 0.5 * appraise(appraiser)

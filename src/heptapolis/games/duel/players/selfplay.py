@@ -10,7 +10,7 @@ from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.players.quick import quick_move, weigh_items
 from heptapolis.games.duel.rules.scoring import fill_sheet
 from heptapolis.games.duel.rules.sight import sample
-from heptapolis.games.duel.rules.turns import NOBODY, OVER, carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import NO_SEAT, OVER, carry_out, deal_all, set_up
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
@@ -79,4 +79,4 @@ def settle(s: Any, t: Any, sheets: Any, places: Any) -> None:
     for number in range(DUEL_SEATS):
         seat = np.int64(number)
         fill_sheet(s, t, seat, sheets[seat])
-        places[seat] = 1 if s.winner in (seat, NOBODY) else 2
+        places[seat] = 1 if s.winner in (seat, NO_SEAT) else 2

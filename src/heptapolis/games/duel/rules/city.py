@@ -86,7 +86,7 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
     """
     n_left = s.makers[seat, missing] + fewer  # producers that are still idle
     if n_left == 1:
-        return dearest(s, seat, missing, fewer)
+        return best_saving(s, seat, missing, fewer)
     coins, made_units = np.int64(0), np.int64(0)
     rest = missing
     while rest != 0 and n_left > 0:
@@ -109,7 +109,7 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
 
 
 @inlined
-def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
+def best_saving(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
     """Return what a single producer saves: the price of the dearest missing good that it
     can make."""
     coins = np.int64(0)

@@ -30,7 +30,7 @@ def open_game(states: Any, i: Any, sets: Any, tables: Any, workspaces: Any) -> N
 @entry
 def seat_to_move(states: Any, i: Any) -> Any:
     """Return the seat that must decide; NO_SEAT after the end."""
-    return turns.NOBODY if states[i].phase == turns.OVER else states[i].seat
+    return turns.NO_SEAT if states[i].phase == turns.OVER else states[i].seat
 
 
 @entry

@@ -21,7 +21,7 @@ CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
-BOTH = np.int64(2)
+BOTH_SEATS = np.int64(2)
 WORD = 64  # cards in a word of bits
 
 
@@ -84,4 +84,4 @@ def settle(s: Any, t: Any, sheets: Any) -> None:
     if edge == 0:
         edge = sheets[0, CIVILIAN] - sheets[1, CIVILIAN]
     s.outcome = POINTS if edge != 0 else SHARED
-    s.winner = BOTH if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)
+    s.winner = BOTH_SEATS if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)

@@ -31,7 +31,7 @@ from heptapolis.games.duel.rules.turns import (
 )
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import show_fields
 
 
@@ -139,7 +139,7 @@ def fill_slots(
         if s.layout[age - 1, slot] == 0:
             if n == 0:
                 return False
-            drawn = below(rng, n)
+            drawn = random_below(rng, n)
             n -= 1
             s.layout[age - 1, slot] = pool[drawn]
             pool[drawn] = pool[n]

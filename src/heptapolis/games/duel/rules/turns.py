@@ -50,7 +50,7 @@ from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.rows import emit
 
-NOBODY = np.int64(2)
+NO_SEAT = np.int64(2)
 ALL_SLOTS = np.int64((1 << SLOTS) - 1)
 DRAFTERS = np.array([0, 1, 1, 0, 1, 0, 0, 1])  # the seat of each wonder; the fourth comes by itself
 

@@ -24,18 +24,18 @@ from heptapolis.terminal.panels import (
 from heptapolis.terminal.spans import styled
 
 COLORS = [color for color in Color if color is not Color.WHITE]
-BESIDE = 76  # columns of the screen from which the two cities stand side by side
+SIDE_BY_SIDE_COLUMNS = 76  # columns of the screen from which the two cities stand side by side
 
 
 def cities(wording: DuelWording, me: int, width: int) -> RenderableType:
     """Return both cities: the own one on the left, or below on a narrow screen."""
     own, other = (_panel(wording.table.city(seat), wording, me) for seat in (me, 1 - me))
-    return SideBySide(own, other) if width >= BESIDE else Group(other, own)
+    return SideBySide(own, other) if width >= SIDE_BY_SIDE_COLUMNS else Group(other, own)
 
 
 def full_panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
     """Return a city in full, with the effects of its wonders and tokens."""
-    facts = [*_economy(city, wording), *_in_words(city, wording), *_cards(city, wording)]
+    facts = [*_economy(city, wording), *_text_lines(city, wording), *_cards(city, wording)]
     body = Group(_purse(city, wording), labelled(facts))
     return _framed(body, city, wording, me)
 
@@ -127,7 +127,7 @@ def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
         yield tag(heading), wording.cards(list(ids))
 
 
-def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
+def _text_lines(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     """Return wonders and tokens with their effects."""
     t, built = wording.t, city.built_wonders
     label = t.pgettext("city", "wonders")

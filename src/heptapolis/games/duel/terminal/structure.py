@@ -16,8 +16,8 @@ from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.state import Place
 from heptapolis.terminal.spans import COLORS, styled
 
-WIDEST, NARROWEST = 9, 5  # columns of half a brick with a name on it
-SMALL = 3  # ... and with a letter
+MAX_HALF_COLUMNS, MIN_HALF_COLUMNS = 9, 5  # columns of half a brick with a name on it
+LETTER_HALF_COLUMNS = 3  # ... and with a letter
 BACK = "░"
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 EDGES = {
@@ -38,9 +38,9 @@ class Structure:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         halves = max(self._columns) - min(self._columns) + 2
-        half = min(WIDEST, (options.max_width - 1) // halves)
-        has_names = half >= NARROWEST + 1
-        half = half if has_names else SMALL
+        half = min(MAX_HALF_COLUMNS, (options.max_width - 1) // halves)
+        has_names = half >= MIN_HALF_COLUMNS + 1
+        half = half if has_names else LETTER_HALF_COLUMNS
         indent = (options.max_width - halves * half - 1) // 2
         labels = self._names(2 * half - 1) if has_names else self._letters()
         for line in self._wall(labels, half):
@@ -59,7 +59,7 @@ class Structure:
             return [self._back(place, width)]
         name = self._wording.card(place.card).plain
         style = f"bold {self._style(place)}" if place.is_accessible else self._style(place)
-        return [Text(line.center(width), style=style) for line in broken(name, width)]
+        return [Text(line.center(width), style=style) for line in break_name(name, width)]
 
     def _back(self, place: Place, width: int) -> Text:
         """Return the back of a slot; guilds have a back of their own (D: layout facts)."""
@@ -70,8 +70,8 @@ class Structure:
         return Text(word.center(width, BACK), style="magenta")
 
     def _letters(self) -> list[list[Text]]:
-        width = 2 * SMALL - 1
-        letters = {place.slot.index: letter for place, letter in self._lettered()}
+        width = 2 * LETTER_HALF_COLUMNS - 1
+        letters = {place.slot.index: letter for place, letter in self._covered_cards()}
         return [
             [Text(letters.get(place.slot.index, "").center(width), style=self._style(place))]
             if place.card
@@ -82,7 +82,7 @@ class Structure:
     def _style(self, place: Place) -> str:
         return COLORS[self._wording.catalog.card[place.card or ""].color]
 
-    def _lettered(self) -> Iterator[tuple[Place, str]]:
+    def _covered_cards(self) -> Iterator[tuple[Place, str]]:
         """Return the cards that lie face up and covered."""
         covered = [place for place in self._places if place.card and not place.is_accessible]
         return zip(covered, ascii_lowercase, strict=False)
@@ -90,7 +90,7 @@ class Structure:
     def _legend(self) -> Text:
         names = [
             Text.assemble((letter, "bold"), " ", styled(self._wording.card(place.card or "")))
-            for place, letter in self._lettered()
+            for place, letter in self._covered_cards()
         ]
         return Text("  ").join(names)
 
@@ -161,7 +161,7 @@ class Canvas:
         return line
 
 
-def broken(name: str, width: int) -> list[str]:
+def break_name(name: str, width: int) -> list[str]:
     """Return a name in lines that fit; a word that is too long is broken after a vowel."""
     lines: list[str] = []
     for word in name.split():

@@ -16,7 +16,7 @@ from heptapolis.terminal.panels import (
     tag,
 )
 
-MANY = 8  # discarded cards that are always named
+MAX_NAMED_DISCARDS = 8  # discarded cards that are always named
 SPACE, MIDDLE, MARKER, CAPITAL = "·", "│", "●", "◆"
 
 
@@ -76,7 +76,7 @@ def _facts(wording: DuelWording) -> Iterator[Fact]:
 def _pile(wording: DuelWording) -> Phrase:
     """Return the discarded cards; many of them only while a wonder can still build one."""
     discard = wording.table.discard
-    if len(discard) <= MANY or _may_revive(wording):
+    if len(discard) <= MAX_NAMED_DISCARDS or _may_revive(wording):
         return wording.cards(discard)
     return phrase(
         wording.t.ngettext("%(n)d card; d shows it", "%(n)d cards; d shows them", len(discard))

@@ -391,13 +391,13 @@ def _choice(move: Move, wording: DuelWording) -> DuelOption:
 def _card(id: str, decision: DuelDecision, wording: DuelWording) -> DuelOption:
     offers = decision.view.uses(id)
     uses = tuple(_use(offer, decision, wording) for offer in offers)
-    price, refused = _price(id, decision.me, wording), tuple(_refused(offers, wording))
+    price, refused = _price(id, decision.me, wording), tuple(_refusal_lines(offers, wording))
     return DuelOption(
         thing(id, wording), uses, 1, price.words, bool(offers[0].plans), price, refused
     )
 
 
-def _refused(offers: Sequence[Offer], wording: DuelWording) -> Iterator[str]:
+def _refusal_lines(offers: Sequence[Offer], wording: DuelWording) -> Iterator[str]:
     """Return all refusals for coins in one line, and the others with their reasons."""
     t, short = wording.t, []
     for offer in offers:

@@ -37,10 +37,10 @@ from heptapolis.games.classic.rules.fates import (
 )
 from heptapolis.games.classic.rules.sight import leader_sight
 from heptapolis.kernel import jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 
-TRIES = 100_000
-UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # temporary: in its pack, the leader is not known
+MAX_TRIES = 100_000
+UNDEALT_FATE = pack_leader_fate(DRAWN, int(BUILT), 0)  # until the pool fills the place
 
 
 @jit
@@ -60,7 +60,7 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> An
             continue
         if s.drafted == 0:
             n = deal_hand(v, s, other, pool, n)
-        elif not place_uses(v, s, t, other, rng, work):
+        elif not draw_uses(v, s, t, other, rng, work):
             return False
     n = fill_from_pool(s, pool, n)
     if n < 0:
@@ -142,7 +142,7 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
                 return False
             s.leader[row, slot] = leader
         elif kept_round == 0:
-            s.leader_fate[row, slot] = UNDEALT
+            s.leader_fate[row, slot] = UNDEALT_FATE
         slot += 1
     return True
 
@@ -165,7 +165,7 @@ def draw_from_sight(
         if who == SEATS:
             free[n] = leader
             n += 1
-    return free[below(rng, n)] if n > 0 else np.int64(0)
+    return free[random_below(rng, n)] if n > 0 else np.int64(0)
 
 
 @jit
@@ -220,7 +220,7 @@ def list_places(s: Any, other: Any, places: Any) -> Any:
 
 
 @jit
-def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
+def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
     """Draw which of a seat's leaders were recruited and which were played face down."""
     places, place_of_use = work.slots, work.slot_of_use
     places[:] = 0
@@ -232,7 +232,7 @@ def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = DRAWN
             n_places += 1
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         taken_places = np.int64(0)
         fits = True
         n = 0
@@ -243,7 +243,9 @@ def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
         for age in range(1, AGES + 1):
             if v.recruits[age - 1, other] > BUILT:
                 late = 0 < moment_age(np.int64(v.drew_when[other])) < age
-                place_of_use[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                place_of_use[n] = (
+                    random_below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                )
                 n += 1
         for k in range(n):
             if place_of_use[k] < 0 or (taken_places >> place_of_use[k]) & 1:
@@ -275,7 +277,7 @@ def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> A
             return np.int64(k)
     if most == 0:
         return np.int64(-1)
-    k = below(rng, most)
+    k = random_below(rng, most)
     empty = s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == 0
     return k if empty else np.int64(-1)
 
@@ -315,6 +317,6 @@ def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
                     return np.int64(-1)
                 n -= 1
                 s.leader[row, slot] = pool[n]
-                if s.leader_fate[row, slot] == UNDEALT:
+                if s.leader_fate[row, slot] == UNDEALT_FATE:
                     s.leader_fate[row, slot] = 0
     return n

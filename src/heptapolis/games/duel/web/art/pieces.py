@@ -27,7 +27,7 @@ TOKENS = {
     "theology": "sign-sun",
     "urbanism": "capital",
 }
-LONG = 12  # longer words are written smaller
+MAX_LARGE_LETTERS = 12  # longer words are written smaller
 Loot = Mapping[int, int]
 
 
@@ -64,7 +64,7 @@ def token(catalog: Catalog, id: str, language: str = "en") -> str:
     does = span("does", "".join(effects.parts(thing.effect)))
     called = name(thing, t)
     label = " ".join([f"{called}.", *explain(thing.effect, t)])
-    size = "name long" if max(map(len, called.split())) > LONG else "name"
+    size = "name long" if max(map(len, called.split())) > MAX_LARGE_LETTERS else "name"
     return picture("token", label, medal + span(size, escape(called)) + does)
 
 
