@@ -85,7 +85,7 @@ def key_of(words: Any, seat: Any) -> Any:
 
 
 @jit
-def meet(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) -> Any:
+def find_node(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) -> Any:
     """Return the node of a seat's knowledge and the number of questions, one more if it is new."""
     key, last = key_of(words, seat), np.uint64(graph.slots.shape[0] - 1)
     slot = np.int64(key & last)
@@ -163,7 +163,7 @@ def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
 
 
 @jit
-def learn(b: Any, value: Any) -> None:
+def add_reward(b: Any, value: Any) -> None:
     """Add the reward of a simulation to a branch."""
     b.waiting -= 1
     b.visits += 1

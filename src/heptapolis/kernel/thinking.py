@@ -78,13 +78,15 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
     rounded = -(-n // ROWS_AT_ONCE) * ROWS_AT_ONCE
     for r in range(n):
         row = questions.rows[r]
-        look(questions.observations[row], questions.words[row], weights, x[r], memory)
+        read_inputs(questions.observations[row], questions.words[row], weights, x[r], memory)
     for block in range(weights.first.shape[0]):
         for r in range(n):
             normalise(x[r], weights.norm[block], weights.norm_bias[block], normed[r])
         multiply(normed, weights.first[block], weights.first_bias[block], inside, rounded)
         for r in range(n):
-            add_active(inside[r], weights.second[block], weights.second_bias[block], x[r], memory)
+            add_active_units(
+                inside[r], weights.second[block], weights.second_bias[block], x[r], memory
+            )
     for r in range(n):
         normalise(x[r], weights.last_norm, weights.last_norm_bias, normed[r])
         for j in range(normed.shape[1]):
@@ -95,7 +97,7 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
 
 
 @fastmath
-def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
+def read_inputs(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
     """Compute the first layer of a row: amounts and indices."""
     amounts, places, n = memory.amounts, memory.places, 0
     for word in range(words.shape[0]):
@@ -125,7 +127,7 @@ def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
 
 
 @fastmath
-def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
+def add_active_units(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
     """Add the second layer of a block: only hidden units above 0 count."""
     amounts, places, n = memory.amounts, memory.places, 0
     for j in range(x.shape[0]):

@@ -39,7 +39,7 @@ MAX_EXPONENT = 300.0  # largest difference in temperatures: e to this is a numbe
 
 
 @jit
-def plant(edges: Any, roots: Any) -> None:
+def clear_trees(edges: Any, roots: Any) -> None:
     """Clear the tree of each seat."""
     edges[0].next = roots + 1
     for root in range(1, roots + 1):
@@ -54,7 +54,7 @@ def move_key(kind: Any, card: Any, other: Any) -> Any:
 
 
 @jit
-def keep_asked(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
+def keep_asked_moves(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
     """Keep only the moves that a search is asked about, all if none is given; returns how many."""
     if asked_keys.shape[0] == 0:
         return n

@@ -45,9 +45,9 @@ from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
     LEFT,
     RIGHT,
-    is_gift,
-    is_hopeless,
+    is_free_guild,
     is_separable,
+    is_unpayable,
     missing_mask,
     neighbour,
     pack_plan,
@@ -203,7 +203,7 @@ def move_of(states: Any, city: Any, action: Any, tables: Any, workspaces: Any) -
 @jit
 def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     """Return the three payments for a construction, each a plan; NO_PLAN where there is none."""
-    if is_gift(s, t, city, item):
+    if is_free_guild(s, t, city, item):
         return NONE, NO_PLAN, NO_PLAN
     purse = np.int64(s.coins[city] - t.cost_coins[item])
     if purse < 0:
@@ -220,7 +220,7 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
             )
             if done:
                 return distinct_plans(cheapest, leftmost, rightmost)
-        elif is_hopeless(s, t, city, item, left, right, mask, purse):
+        elif is_unpayable(s, t, city, item, left, right, mask, purse):
             return NO_PLAN, NO_PLAN, NO_PLAN
     rows = work.plans
     n = plans(s, t, city, item, rows, work.parts)

@@ -13,7 +13,7 @@ from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import begin, draw_branch, learn, meet, select
+from heptapolis.kernel.guided import add_reward, begin, draw_branch, find_node, select
 from heptapolis.kernel.seeds import game_seed
 
 LANE = np.dtype(
@@ -64,7 +64,7 @@ def gather(
                 recall_again(s, piles, recalls[g])
                 ask(s, t, g, work, city_rows, recalls[g], observations, masks, to_move)
                 one.is_asked = 1
-            n, is_ready = meet_all(s, g, me, one, to_move, questions, n, graph)
+            n, is_ready = find_nodes(s, g, me, one, to_move, questions, n, graph)
             if not is_ready:
                 break
             choose_all(s, g, me, seed, one, to_move, actions, graph, habits)
@@ -78,7 +78,7 @@ def gather(
 
 
 @inlined
-def meet_all(
+def find_nodes(
     s: Any, g: Any, me: Any, one: Any, to_move: Any, questions: Any, n: Any, graph: Any
 ) -> Any:
     """Find the nodes of all deciding seats; returns the number of questions, and whether none is
@@ -86,7 +86,7 @@ def meet_all(
     first, is_ready = g * to_move.shape[1], True
     if one.steps > 0 and to_move[g, me]:
         row = first + me
-        one.nodes[me], n = meet(questions, n, row, questions.words[row], me, graph)
+        one.nodes[me], n = find_node(questions, n, row, questions.words[row], me, graph)
         if graph.nodes[one.nodes[me]].n == 0:
             one.phase = WAITING
             return n, False
@@ -94,7 +94,7 @@ def meet_all(
         seat = np.int64(other)
         if seat != me and to_move[g, seat]:
             row = first + seat
-            one.nodes[seat], n = meet(questions, n, row, questions.words[row], seat, graph)
+            one.nodes[seat], n = find_node(questions, n, row, questions.words[row], seat, graph)
             is_ready &= graph.nodes[one.nodes[seat]].n > 0
     return n, is_ready
 
@@ -126,7 +126,7 @@ def choose_all(
 @jit
 def back_up(one: Any, branches: Any, value: Any) -> None:
     for k in range(one.length):
-        learn(branches[one.path[k]], value)
+        add_reward(branches[one.path[k]], value)
 
 
 @inlined

@@ -30,10 +30,10 @@ from heptapolis.kernel.tree import (
     TEMPERATURE,
     add_edge,
     back_up,
+    clear_trees,
     find_edge,
-    keep_asked,
+    keep_asked_moves,
     move_key,
-    plant,
     reward,
     select,
 )
@@ -59,7 +59,7 @@ def search(
     )  # fmt: skip
     t, q, work = tables[0], quick[0], workspaces[0]
     if edges[0].next == 0:
-        plant(edges, states[0].n_players)
+        clear_trees(edges, states[0].n_players)
     weigh_items(t, work.tastes)
     for i in range(states.shape[0]):
         s = states[i]
@@ -98,7 +98,7 @@ def simulation(
                     work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
                 is_root = cursor[seat] == me + 1
                 if is_root:
-                    n = keep_asked(moves, work.keys, n, asked_keys)
+                    n = keep_asked_moves(moves, work.keys, n, asked_keys)
                 row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
                 edge = work.edges[row]
                 if edge > 0:

@@ -27,8 +27,9 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
 # In temperatures of a choice, found by `benchmarks/tune_tastes.py`: a player with these tastes and
 # `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
-    STAGES_BUILT, UNBUILT, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW, MADE, CHOICE,
-    CHEAPER, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT, SECOND, THIRD, COMPLETE,
+    STAGES_BUILT, UNBUILT_STAGE, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW,
+    MANUFACTURED, CHOICE, DISCOUNT, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT_COIN,
+    SECOND_SYMBOL, THIRD_SYMBOL, SYMBOL_SET,
 ) = range(23)  # fmt: skip
 TASTES = np.array(
     [
@@ -63,8 +64,10 @@ def weigh_items(t: Any, worth: Any) -> None:
         cheaper = t.price[item].sum() > 0
         for column in range(2):
             taste = TASTES[:, column]
-            value = taste[RAW] * raw + taste[MADE] * made + taste[CHOICE] * (t.choice[item] > 0)
-            value += taste[CHEAPER] * cheaper + taste[CHAIN] * frees
+            value = (
+                taste[RAW] * raw + taste[MANUFACTURED] * made + taste[CHOICE] * (t.choice[item] > 0)
+            )
+            value += taste[DISCOUNT] * cheaper + taste[CHAIN] * frees
             value += taste[UNIT] * t.cost_units[item] + taste[COIN] * t.coins[item]
             value += taste[COUNTED] * (t.points_per_amount[item] != 0)
             if item <= CARDS:
@@ -90,10 +93,10 @@ def glance(
         return at(SALE, left)
     item = stage if kind == STAGE else card
     value = work.tastes[item, FIXED] + work.tastes[item, GROWTH] * left
-    value += at(BOUGHT, left) * bought
+    value += at(BOUGHT_COIN, left) * bought
     if kind == STAGE:
         unbuilt = t.n_stages[s.board[city] - FIRST_BOARD] - s.stages[city]
-        return value + at(UNBUILT, left) * unbuilt
+        return value + at(UNBUILT_STAGE, left) * unbuilt
     if kind == BUILD_FREE:
         value += TASTES[FREE, FIXED]
     symbol = np.int64(t.science[item])
@@ -112,8 +115,8 @@ def taste_of_symbol(s: Any, city: Any, symbol: Any, left: Any) -> Any:
     """Return the taste for a symbol: more of a kind, or the first of the last kind."""
     n = s.symbols[city, symbol]
     if n > 0:
-        return at(SECOND, left) if n == 1 else at(THIRD, left)
+        return at(SECOND_SYMBOL, left) if n == 1 else at(THIRD_SYMBOL, left)
     kinds = 0
     for k in range(1, 4):
         kinds += 1 if s.symbols[city, k] > 0 else 0
-    return TASTES[COMPLETE, FIXED] if kinds == 2 else 0.0
+    return TASTES[SYMBOL_SET, FIXED] if kinds == 2 else 0.0

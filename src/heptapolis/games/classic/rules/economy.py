@@ -67,7 +67,7 @@ def plan_right(plan: Any) -> Any:
 
 
 @jit
-def is_gift(s: Any, t: Any, city: Any, item: Any) -> Any:
+def is_free_guild(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Return whether Ramses makes the construction free: guilds cost nothing at all (L25)."""
     return s.powers[city] & FREE_GUILDS != 0 and t.color[item] == PURPLE
 
@@ -75,7 +75,7 @@ def is_gift(s: Any, t: Any, city: Any, item: Any) -> Any:
 @jit
 def printed_coins(s: Any, t: Any, city: Any, item: Any) -> Any:
     """Return the coins that a construction costs besides bought goods."""
-    return 0 if is_gift(s, t, city, item) else np.int64(t.cost_coins[item])
+    return 0 if is_free_guild(s, t, city, item) else np.int64(t.cost_coins[item])
 
 
 @jit
@@ -101,7 +101,7 @@ def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 
 @jit
-def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
+def are_producers_single(choices: Any, n: Any, mask: Any) -> Any:
     """Return whether no producer of choice could serve two of the resources."""
     for k in range(n):
         if not is_single(choices[k] & mask):
@@ -114,9 +114,9 @@ def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
     """Return whether each missing resource can be bought on its own: no producer could serve two of
     them."""
     return (
-        each_is_single(s.choice[city], s.n_choice[city], mask)
-        and each_is_single(s.sold_choice[left], s.n_sold_choice[left], mask)
-        and each_is_single(s.sold_choice[right], s.n_sold_choice[right], mask)
+        are_producers_single(s.choice[city], s.n_choice[city], mask)
+        and are_producers_single(s.sold_choice[left], s.n_sold_choice[left], mask)
+        and are_producers_single(s.sold_choice[right], s.n_sold_choice[right], mask)
     )
 
 
@@ -130,7 +130,7 @@ def units_offered(s: Any, seller: Any, resource: Any) -> Any:
 
 
 @inlined
-def is_hopeless(
+def is_unpayable(
     s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
 ) -> Any:
     """Return whether there are too few units, or too expensive ones, even if every producer of
@@ -152,7 +152,7 @@ def is_hopeless(
 @jit
 def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     """Return the first plan of C4.6 as one number, or IMPOSSIBLE."""
-    if is_gift(s, t, city, item):
+    if is_free_guild(s, t, city, item):
         return 0
     purse = s.coins[city] - t.cost_coins[item]
     if purse < 0:
@@ -164,11 +164,11 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     is_helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
     need = np.int64(0)
     if not is_helped:
-        mask, need = cover_plainly(s, t, city, item, mask)
+        mask, need = cover_by_single_producers(s, t, city, item, mask)
         if mask == 0:
             return 0
     if is_helped or not is_separable(s, city, left, right, mask):
-        if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
+        if not is_helped and is_unpayable(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
         rows = work.plans
         n = plans(s, t, city, item, rows, work.parts)
@@ -197,7 +197,7 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
 
 
 @inlined
-def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
+def cover_by_single_producers(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
     """Let own producers of choice that can serve just one of the missing resources serve it: none
     of them could do better elsewhere. Returns the bits of the resources still missing, and the
     units of each, packed."""
@@ -323,7 +323,7 @@ def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, pa
     if purse < 0:
         return 0
     n, size = list_parts(s, t, city, item, parts)
-    if n == 0 or is_gift(s, t, city, item):
+    if n == 0 or is_free_guild(s, t, city, item):
         rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
     price_parts(s, city, n, size, parts)
@@ -399,7 +399,7 @@ def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -
     Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
     """
     n, size = list_parts(s, t, city, item, parts)
-    if n == 0 or is_gift(s, t, city, item):
+    if n == 0 or is_free_guild(s, t, city, item):
         return np.int64(0)
     price_parts(s, city, n, size, parts)
     can = parts.own_can

@@ -229,7 +229,7 @@ def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any, n_known: Any) ->
     n_known[:] = 0
     for place in range(PLACES):
         n_known[v.deck[age - 1, place]] += 1
-    count_written(v, t, age, n_known)
+    count_written_cards(v, t, age, n_known)
     n = 0
     guilds_known = 0
     if age == AGES:
@@ -250,7 +250,7 @@ def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any, n_known: Any) ->
 
 
 @jit
-def count_written(v: Any, t: Any, age: Any, n_known: Any) -> None:
+def count_written_cards(v: Any, t: Any, age: Any, n_known: Any) -> None:
     """Count cards that stand in the cities of a written position and were never dealt in it."""
     n_dealt = 0
     for pack in range(v.n_cities):
@@ -280,9 +280,9 @@ def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any
     for _ in range(MAX_TRIES):
         n = gather(v, t, seat, age, rng, work)
         gets[:n] = 0
-        if not draw_piles(work, n, n_takes):
+        if not assign_pile_takes(work, n, n_takes):
             continue
-        if not draw_others(work.group, n, takes, n_takes, gets):
+        if not assign_other_takes(work.group, n, takes, n_takes, gets):
             continue
         write_age(v, s, seat, age, work.cards, work.where, n, takes, gets)
         if digs_agree(s, t, age):
@@ -300,7 +300,7 @@ def gather(v: Any, t: Any, seat: Any, age: Any, rng: Any, work: Any) -> Any:
     shuffle(rng, cards, n)
     group[:n] = 0
     where[:n] = 0
-    place_drawn(v, seat, age, group, where)
+    place_drawn_cards(v, seat, age, group, where)
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
         if fate >= UNSURE:
@@ -323,7 +323,7 @@ def group_of(pack: Any, turn: Any) -> Any:
 
 
 @jit
-def place_drawn(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
+def place_drawn_cards(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
     """Place cards of the pool that joined a pack between two sights of it and were never seen: they
     share the fate of the cards that the seat had seen there in the turn before."""
     if v.n_players > 2:
@@ -364,7 +364,7 @@ def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any
 
 
 @jit
-def draw_piles(work: Any, n: Any, n_takes: Any) -> Any:
+def assign_pile_takes(work: Any, n: Any, n_takes: Any) -> Any:
     """Assign the cards seen in the pile to takes; False to draw again."""
     cards, group, takes, gets, left = work.cards, work.group, work.takes, work.gets, work.left
     for k in range(LOOKS):
@@ -401,7 +401,7 @@ def has_its_card(gets: Any, n: Any, take: Any) -> Any:
 
 
 @jit
-def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
+def assign_other_takes(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
     """Assign a card of its group to every other take: the first, since they are in random order."""
     for take in range(n_takes):
         if has_its_card(gets, n, take):
@@ -428,7 +428,7 @@ def write_age(
         if where[c] > 0:
             s.deck[age - 1, where[c] - 1] = cards[c]
             s.fate[age - 1, where[c] - 1] = takes[gets[c] - 1, FATE] if gets[c] > 0 else 0
-    for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known`
+    for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known_card`
         for c in range(n):
             if where[c] > 0 or gets[c] == 0:
                 continue

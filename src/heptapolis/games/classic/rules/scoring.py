@@ -46,7 +46,7 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
         sheet[LEADERS] += points(s, t, city, leader)
         if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
             per_set += t.points_per_amount[leader]
-    choose_freely(s, t, city, per_set, sheet)
+    choose_best_symbols(s, t, city, per_set, sheet)
     hooks.score(s, t, city, sheet)
     for k in range(TOTAL):
         sheet[TOTAL] += sheet[k]
@@ -92,7 +92,7 @@ def full_sets(s: Any, city: Any, colors: Any) -> Any:
 
 
 @inlined
-def choose_freely(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
+def choose_best_symbols(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
     """Place symbols of choice and choose Olympia B's copied guild for the best total together
     (C8.2), in which a set of symbols is worth Aristotle's points too (L16)."""
     wild = np.int64(s.symbols[city, 0])

@@ -140,7 +140,7 @@ def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
 
 
 @inlined
-def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
+def count_hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
     """Count cards that others took face down from a pack in the turns between, ends excluded."""
     n = 0
     for turn in range(after + 1, until):
@@ -187,7 +187,7 @@ def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: An
             else:
                 until, missed = t, True
                 break
-    takes = hidden_takes(s, seat, age, pack, last, until)
+    takes = count_hidden_takes(s, seat, age, pack, last, until)
     if (fate == 0 and takes == 0) or (missed and takes == 1):
         return fate
     return UNSURE + last
@@ -233,7 +233,7 @@ def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> N
             entered = 1 if k < HAND else k - HAND + 1
             known = knowledge(s, seat, age, pack, place, entered)
             if known >= 0:
-                n = insert_known(deck, fate, age, pack, n, s.deck[age - 1, place], known)
+                n = insert_known_card(deck, fate, age, pack, n, s.deck[age - 1, place], known)
     if s.n_players == 2 and pack == (1 if age == 2 else 0):
         for k in range(size, HAND + min(last_turn(s, age), TURNS)):
             place = stack_place(pack, k)
@@ -243,7 +243,9 @@ def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> N
 
 
 @inlined
-def insert_known(deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any) -> Any:
+def insert_known_card(
+    deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any
+) -> Any:
     """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
     the new number. With the earliest first, no card stands at a place before the card was drawn."""
     k = n

@@ -196,7 +196,7 @@ def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
 
 
 @jit
-def mark(bits: Any, start: Any, out: Any) -> None:
+def mark_members(bits: Any, start: Any, out: Any) -> None:
     """Set the features of the members of a set."""
     rest = np.int64(bits)
     while rest != 0:
@@ -220,10 +220,10 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
     out[T_MARKER_MINE], out[T_MARKER_THEIRS] = max(lead, NONE), max(-lead, NONE)
     out[T_TOKENS_DUE], out[T_DRAWS_DUE] = s.due_tokens, s.due_draws
     out[T_REVIVALS_DUE] = s.due_revivals
-    mark(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
+    mark_members(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
     out[T_ASIDE] = s.n_aside
-    mark(s.offer, np.int64(T_OFFER), out)
-    mark(s.board, np.int64(T_BOARD), out)
+    mark_members(s.offer, np.int64(T_OFFER), out)
+    mark_members(s.board, np.int64(T_BOARD), out)
     for k in range(s.n_aside):
         if (s.looked[k] >> seat) & 1:
             token = np.int64(s.aside[k]) - FIRST_TOKEN
@@ -254,9 +254,9 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
     out[at + C_ECONOMY], out[at + C_STRATEGY] = s.economy[seat], s.strategy[seat]
     out[at + C_THEOLOGY] = s.theology[seat]
     out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), MAX_NUMBER)
-    mark(s.loot[seat], at + C_LOOT, out)
-    mark(s.tokens[seat], at + C_TOKENS, out)
-    mark(s.raised[seat], at + C_RAISED, out)
+    mark_members(s.loot[seat], at + C_LOOT, out)
+    mark_members(s.tokens[seat], at + C_TOKENS, out)
+    mark_members(s.raised[seat], at + C_RAISED, out)
     write_points(s, t, seat, out, at + C_POINTS)
     payable = NONE
     rest = np.int64(s.unbuilt[seat])
@@ -322,10 +322,10 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
     """Write the structure of this age; returns the accessible slots whose card the seat could
     build."""
     age, payable = s.age - 1, NONE
-    mark(s.left, np.int64(T_FULL), out)
-    mark(s.open, np.int64(T_OPEN), out)
-    mark(s.left & s.faces, np.int64(T_FACE_UP), out)
-    mark(s.left & s.guild_backs, np.int64(T_GUILD), out)
+    mark_members(s.left, np.int64(T_FULL), out)
+    mark_members(s.open, np.int64(T_OPEN), out)
+    mark_members(s.left & s.faces, np.int64(T_FACE_UP), out)
+    mark_members(s.left & s.guild_backs, np.int64(T_GUILD), out)
     rest = s.left
     while rest != 0:
         slot = lowest(rest)
@@ -343,7 +343,7 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
         if s.open & bit:
             out[at + ACCESSIBLE] = 1
             payable |= bit if mine else NONE
-            write_freed(s, t, age, slot, out, at)
+            write_uncovered_cards(s, t, age, slot, out, at)
         else:
             out[at + COVERED] = covering_cards(s, t, age, slot)
     return payable
@@ -375,7 +375,7 @@ def covering_cards(s: Any, t: Any, age: Any, slot: Any) -> Any:
 
 
 @inlined
-def write_freed(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
+def write_uncovered_cards(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
     """Write what taking an accessible card does to the cards under it."""
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1

@@ -11,7 +11,7 @@ from heptapolis.games.duel.rules.turns import OVER, carry_out
 from heptapolis.games.duel.rules.workspace import PATH
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import ROOT, begin, learn, meet, select
+from heptapolis.kernel.guided import ROOT, add_reward, begin, find_node, select
 
 LANE = np.dtype(
     [
@@ -50,7 +50,7 @@ def gather(
                 back_up(one, graph.branches, np.int64(0), result(s))
                 break
             payable = encode(s, t, s.seat, observations[lane])
-            node, n = meet(questions, n, lane, questions.words[lane], s.seat, graph)
+            node, n = find_node(questions, n, lane, questions.words[lane], s.seat, graph)
             if graph.nodes[node].n == 0:
                 write_mask(s, t, payable, questions.masks[lane], work.moves)
                 one.node = node
@@ -73,7 +73,7 @@ def result(s: Any) -> Any:
 def back_up(lane: Any, branches: Any, seat: Any, value: Any) -> None:
     """Add a result to the path: what one seat wins the other loses."""
     for k in range(lane.length):
-        learn(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
+        add_reward(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
 
 
 @entry

@@ -43,8 +43,9 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
 # Weights of a player below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found
 # them: with these, quick play comes closest to the choices of our network.
 (
-    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MADE, CHOICE, FIXED_PRICE, PER_POINT,
-    AGAIN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE, WONDERS,
+    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MANUFACTURED, CHOICE, FIXED_PRICE,
+    PER_POINT, EXTRA_TURN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE,
+    WONDERS,
 ) = range(22)  # fmt: skip
 TASTES = np.array(
     [
@@ -73,9 +74,9 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
         for column in range(2):
             taste = TASTES[:, column]
             value = taste[POINT] * t.points[item] + taste[COIN] * t.coins[item]
-            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MADE] * made
+            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MANUFACTURED] * made
             value += taste[CHOICE] * (t.choice[item] > 0) + taste[FIXED_PRICE] * fixes
-            value += taste[AGAIN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
+            value += taste[EXTRA_TURN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
             value += taste[ROBBED_COIN] * t.opponent_lose_coins[item]
             value += taste[REVIVAL] * (t.build_from_discard[item] > 0)
             value += taste[TOKENS] * (t.draw_tokens[item] > 0) + taste[CHAIN] * chains

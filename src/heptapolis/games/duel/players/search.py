@@ -34,10 +34,10 @@ from heptapolis.kernel.tree import (
     TEMPERATURE,
     add_edge,
     back_up,
+    clear_trees,
     find_edge,
-    keep_asked,
+    keep_asked_moves,
     move_key,
-    plant,
     select,
 )
 
@@ -60,7 +60,7 @@ def search(
     )  # fmt: skip
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
-        plant(edges, ONE)
+        clear_trees(edges, ONE)
     weigh_items(t, work.worth, work.special)
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng, workspaces):
@@ -101,7 +101,7 @@ def tree_row(
     for k in range(n):
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
-        n = keep_asked(moves, work.keys, n, asked_keys)
+        n = keep_asked_moves(moves, work.keys, n, asked_keys)
     left, tastes = time_left(s), habits[GLANCE] * habits[TEMPERATURE]
     full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):

@@ -78,7 +78,7 @@ def sample(
     if s.phase == OVER:
         return True
     pool, is_known = workspaces[0].pool, workspaces[0].is_known
-    mark_known(s, t, is_known)
+    mark_known_cards(s, t, is_known)
     possible = True
     for number in range(max(s.age, 1), AGES + 1):
         age, slots = np.int64(number), ALL_SLOTS
@@ -94,7 +94,7 @@ def sample(
 
 
 @inlined
-def mark_known(s: Any, t: Any, is_known: Any) -> None:
+def mark_known_cards(s: Any, t: Any, is_known: Any) -> None:
     """Mark the cards whose place is known."""
     is_known[:] = 0
     for card in range(1, t.n_cards + 1):

@@ -542,7 +542,7 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
     if s.phase != OVER and t.opponent_lose_coins[item] > 0:
         lose(s, 1 - seat, np.int64(t.opponent_lose_coins[item]), item, log)
     if s.phase != OVER and t.science[item] > 0:
-        learn(s, t, np.int64(t.science[item]))
+        add_symbol(s, t, np.int64(t.science[item]))
     if s.phase == OVER:  # D42
         return
     if chain_coins > 0:
@@ -595,24 +595,24 @@ def attack(s: Any, t: Any, shields: Any, log: Any) -> None:
             s.loot[other] &= ~(ONE << distance)
             lose(s, other, np.int64(t.track_loot[distance]), NONE, log)
     if end == t.capital:
-        win(s, MILITARY)
+        end_by_supremacy(s, MILITARY)
 
 
 @inlined
-def learn(s: Any, t: Any, symbol: Any) -> None:
+def add_symbol(s: Any, t: Any, symbol: Any) -> None:
     """Add a symbol: a new one may win the game, the second of a kind earns a token (D26, D30)."""
     different = np.int64(0)
     for k in range(1, SYMBOLS):
         if s.symbols[s.seat, k] > 0:
             different += 1
     if different >= t.symbols_to_win:
-        win(s, SCIENCE)
+        end_by_supremacy(s, SCIENCE)
     elif s.symbols[s.seat, symbol] == 2:
         s.due_tokens += 1
 
 
 @jit
-def win(s: Any, outcome: Any) -> None:
+def end_by_supremacy(s: Any, outcome: Any) -> None:
     """End the game at once by supremacy."""
     s.phase, s.outcome, s.winner = OVER, outcome, s.seat
 

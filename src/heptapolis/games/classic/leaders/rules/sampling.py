@@ -52,8 +52,8 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> An
     s.leader[:, :] = 0
     s.leader_fate[:, :] = 0
     for row in range(s.n_players):
-        copy_known(v, s, row)
-        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng, work.free):
+        copy_known_leaders(v, s, row)
+        if s.drafted == 1 and not redraft(v, s, seat, row, rng, work.free):
             return False
     for other in range(s.n_players):
         if other == seat:
@@ -92,7 +92,7 @@ def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
 
 
 @jit
-def copy_known(v: Any, s: Any, row: Any) -> None:
+def copy_known_leaders(v: Any, s: Any, row: Any) -> None:
     """Copy the known leaders, the dealt ones in front of the drawn ones."""
     n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
     for slot in range(LEADER_SLOTS):
@@ -117,7 +117,7 @@ def has_round(s: Any, row: Any, round: Any) -> Any:
 
 
 @jit
-def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
+def redraft(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
     """Give the leaders that the seat saw in a pack to the next seats of the pack.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
@@ -137,7 +137,7 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
             return False
         s.leader_fate[row, slot] = kept_round
         if sight > 0:
-            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng, free)
+            leader = draw_seen_leader(v, s, row, sight, round, kept_round, rng, free)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
@@ -148,7 +148,7 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
 
 
 @jit
-def draw_from_sight(
+def draw_seen_leader(
     v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any, free: Any
 ) -> Any:
     """Draw one of the leaders last seen in a pack in a round that have no seat yet: the leader that
