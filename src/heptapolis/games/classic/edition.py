@@ -54,7 +54,7 @@ class ClassicEdition(Edition[ClassicCatalog]):
 
 def ours(leaders: bool, expansions: Collection[str] = ()) -> ClassicEdition:
     """Return the printed game, alone, with Leaders, or with any expansions."""
-    return ClassicEdition.of(source_for("classic", _all_of(leaders, expansions)))
+    return ClassicEdition.of(source_for("classic", _all_expansions(leaders, expansions)))
 
 
 def edition_of(
@@ -63,7 +63,7 @@ def edition_of(
     """Return the edition for the given edition or expansions; None is the printed game."""
     if source is None or source == "classic":
         return ours(leaders, expansions)
-    chosen = _all_of(leaders, expansions)
+    chosen = _all_expansions(leaders, expansions)
     if isinstance(source, ClassicEdition):
         edition = source
     elif isinstance(source, ClassicCatalog):
@@ -78,7 +78,7 @@ def edition_of(
     return edition
 
 
-def _all_of(leaders: bool, expansions: Collection[str]) -> set[str]:
+def _all_expansions(leaders: bool, expansions: Collection[str]) -> set[str]:
     return {*expansions, *(["leaders"] if leaders else [])}
 
 

@@ -21,7 +21,7 @@ from heptapolis.move import Move
 
 PAYMENTS = ("", "most to the left", "most to the right")
 BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
-PAID = (BUILD, STAGE)
+PAID_KINDS = (BUILD, STAGE)
 
 
 class ClassicEncoding(Encoding):
@@ -75,7 +75,7 @@ class ClassicEncoding(Encoding):
         card, kind = self.edition.item.get(asked_move.card or "", 0), kind_of(asked_move)
         numbers = [
             int(actions.number_of(self.edition.tables, kind, card, payment))
-            for payment in range(len(PAYMENTS) if kind in PAID else 1)
+            for payment in range(len(PAYMENTS) if kind in PAID_KINDS else 1)
         ]
         if asked_move.trade == 0:
             return numbers[0]
@@ -99,7 +99,7 @@ class ClassicEncoding(Encoding):
         for action in range(self.n_actions):
             kind, card, payment = (int(one) for one in actions.meaning_of(tables, action))
             row = [names.setdefault(("use", kind, card), len(names))]
-            if kind in PAID:
+            if kind in PAID_KINDS:
                 row.append(names.setdefault(("payment", kind, payment), len(names)))
             rows.append(row)
         return np.array([[*row, len(names)][:2] for row in rows], np.int16)

@@ -240,7 +240,7 @@ class ClassicPositionReader:
             self._check_actor()
         else:
             self.edition.rules.read_position(self, None)
-        return s, self._pending(players, n_cities)
+        return s, self._pending_choices(players, n_cities)
 
     def _moment(self) -> None:
         """Read phase, age and turn, and check that they agree."""
@@ -529,8 +529,8 @@ class ClassicPositionReader:
             wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
             if wanted < 0:
                 raise wrong("cities", f"{len(used)} guilds are too many at this table")
-            rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
-        return _shuffled(sorted(rest.elements()), rng)
+            rest.update(_shuffle_ids([id for id in guilds if id not in used], rng)[:wanted])
+        return _shuffle_ids(sorted(rest.elements()), rng)
 
     def _hand_size(self, city: int) -> int:
         """Return the cards in a hand, apart from a card drawn from the pile, which has as many."""
@@ -580,7 +580,7 @@ class ClassicPositionReader:
             ):
                 raise wrong("pile", f"expected {HAND - drawn} cards in it")
 
-    def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
+    def _pending_choices(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})
         if not isinstance(pending, dict):
             raise wrong("pending", "an object of moves by city")
@@ -594,7 +594,7 @@ class ClassicPositionReader:
         return moves
 
 
-def _shuffled(ids: list[str], rng: Any) -> list[str]:
+def _shuffle_ids(ids: list[str], rng: Any) -> list[str]:
     order = np.arange(len(ids), dtype=np.int64)
     shuffle(rng, order, len(ids))
     return [ids[k] for k in order]

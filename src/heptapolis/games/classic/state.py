@@ -20,14 +20,14 @@ from heptapolis.refusal import Offer, Refusal, Units, unknown
 from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
-_OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
-_USES = {  # the uses of a card or leader, by phase
+_HAND_KINDS = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
+_USES_BY_PHASE = {  # the uses of a card or leader, by phase
     "draft": (MoveKind.KEEP,),
     "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
-    "turn": _OF_HAND,
+    "turn": _HAND_KINDS,
     "extra_leader": (MoveKind.RECRUIT,),
     "court": (MoveKind.COURT,),
-    "seventh": _OF_HAND,
+    "seventh": _HAND_KINDS,
     "dig": (MoveKind.DIG,),
 }
 
@@ -287,7 +287,7 @@ class ClassicState(KernelState):
         free_city, offers = city >= self.players, list[Offer]()
         own = [move for move in legal if move.card == card]
         rules, phase = self.edition.rules, self.phase
-        for kind in _USES.get(phase) or (rules.kinds[rules.answers[phase]],):
+        for kind in _USES_BY_PHASE.get(phase) or (rules.kinds[rules.answers[phase]],):
             verb, free = rules.verbs[kind], kind == MoveKind.BUILD_FREE
             use = Move(verb, card, free=free, free_city=free_city)
             plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))

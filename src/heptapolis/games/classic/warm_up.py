@@ -14,7 +14,7 @@ DIG = {  # a look through the discard pile
     "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
 }  # fmt: skip
 SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
-WRITTEN = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
+HAND_WRITTEN_POSITION = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
 COURT = {  # a copy of a leader
     "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
     "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
@@ -40,7 +40,7 @@ def _rules() -> Iterator[None]:
     yield
     look_at(game)
     yield
-    for written in (WRITTEN, SEVENTH, new(seats=2, seed=0).position()):
+    for written in (HAND_WRITTEN_POSITION, SEVENTH, new(seats=2, seed=0).position()):
         from_position(written)
     yield
     yield from _leaders()

@@ -177,7 +177,7 @@ class DuelPositionReader:
             self._tokens(rng)
             self._wonders(rng)
             self._layouts(rng)
-            self._due()
+            self._read_due()
         self.edition.rules.read_position(self, rng)
         if deal:
             self._check_phase()
@@ -311,7 +311,7 @@ class DuelPositionReader:
         self.mentioned[id] = where
         return self.edition.item[id]
 
-    def _rest(self, things: Mapping[str, Any], rng: Any) -> list[str]:
+    def _rest_shuffled(self, things: Mapping[str, Any], rng: Any) -> list[str]:
         """Return the items not mentioned, shuffled."""
         rest = [id for id in things if id not in self.mentioned]
         order = np.arange(len(rest), dtype=np.int64)
@@ -327,7 +327,7 @@ class DuelPositionReader:
             s.board |= 1 << self._token(id, "tokens") - FIRST_TOKEN
         aside = listed(self.data.get("aside", []), "aside", str, TOKENS)
         items = [0 if id == UNKNOWN else self._token(id, "aside") for id in aside]
-        rest = self._rest(catalog.token, rng)
+        rest = self._rest_shuffled(catalog.token, rng)
         if "tokens" not in self.data:
             held = sum(int(s.tokens[seat]).bit_count() for seat in range(DUEL_SEATS))
             for _ in range(max(0, catalog.constants.tokens_on_board - held)):
@@ -351,7 +351,7 @@ class DuelPositionReader:
         for key in ("offer", "next_offer"):
             for id in listed(self.data.get(key, []), key, str, SET_SIZE):
                 setattr(s, key, int(getattr(s, key)) | 1 << self._wonder(id, key))
-        ids = self._rest(self.edition.catalog.wonder, rng)
+        ids = self._rest_shuffled(self.edition.catalog.wonder, rng)
         rest = [self.edition.item[id] - FIRST_WONDER for id in ids]
         if s.phase == DuelPhase.DRAFT:
             self._draft(rest)
@@ -454,7 +454,7 @@ class DuelPositionReader:
         s, catalog = self.s, self.edition.catalog
         of_age = {c.id: c for c in catalog.cards if c.age == age and not c.is_guild}
         guilds = {c.id: c for c in catalog.cards if c.is_guild}
-        rest, rest_of_guilds = self._rest(of_age, rng), self._rest(guilds, rng)
+        rest, rest_of_guilds = self._rest_shuffled(of_age, rng), self._rest_shuffled(guilds, rng)
         if entries is None:
             entries = [(0, UNKNOWN, False)] * SLOTS
         if age == AGES and not any(is_gone for _, _, is_gone in entries):
@@ -527,7 +527,7 @@ class DuelPositionReader:
         if turn != int(s.turn):
             raise wrong("turn", f"the cards say {int(s.turn)}, not {turn}")
 
-    def _due(self) -> None:
+    def _read_due(self) -> None:
         s, due = self.s, self.data.get("due", {})
         if not isinstance(due, Mapping):
             raise wrong("due", "an object of choices to come")

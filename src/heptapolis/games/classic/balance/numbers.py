@@ -119,7 +119,7 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
         by_seat(games),
         by_board(games, edition),
         _stages(games, edition),
-        _by_leader(games, edition),
+        _leader_results(games, edition),
         *point_spreads(games.sheets[:, :, TOTAL]),
     )
 
@@ -140,7 +140,7 @@ def _stages(games: ClassicGames, edition: ClassicEdition) -> dict[str, float]:
     }
 
 
-def _by_leader(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
+def _leader_results(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     by_leader = {}
     for leader in np.unique(games.leaders[games.leaders > 0]):

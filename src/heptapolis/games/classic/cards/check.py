@@ -49,7 +49,11 @@ PARAM_RANGES: Mapping[Special, Mapping[str, tuple[int, int]]] = {
     Special.LEADER_DISCOUNT: {"self": (0, MAX_AMOUNT), "neighbours": (0, MAX_AMOUNT)},
 }
 # With one of these a card could bring more into a city than there is room for.
-NOT_ON_CARDS = (Special.LEADER_DISCOUNT, Special.FREE_LEADERS, Special.BUILD_FROM_DISCARD)
+FORBIDDEN_CARD_SPECIALS = (
+    Special.LEADER_DISCOUNT,
+    Special.FREE_LEADERS,
+    Special.BUILD_FROM_DISCARD,
+)
 NEIGHBOURHOOD = {Whose.SELF, Whose.LEFT, Whose.RIGHT}
 
 
@@ -89,7 +93,7 @@ def check_classic_effect(
 ) -> None:
     """Raise CatalogError for an effect that a thing of this kind cannot have."""
     check_effect(effect, CLASSIC_COUNTED, NEIGHBOURHOOD, where)
-    if kind == "card" and effect.special in NOT_ON_CARDS:
+    if kind == "card" and effect.special in FORBIDDEN_CARD_SPECIALS:
         raise (where / "special").error("belongs to a leader or a board")
     if effect.science_choice and set(effect.science_choice) != set(Symbol):
         raise (where / "science_choice").error("a choice is among all three symbols")

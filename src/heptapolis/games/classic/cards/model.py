@@ -84,7 +84,7 @@ PARAMS: Mapping[Special, Mapping[str, Any]] = {
         "source": "own unplayed leader cards",
     },
 }
-COMPLETED = {*PARAMS} - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
+SPECIALS_WITH_PARAMS = {*PARAMS} - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ class ClassicEffect(Effect):
     @classmethod
     def complete(cls, values: dict[str, Any], raw: Mapping[str, Any], where: Where) -> None:
         """Add the parameters of a special that the rules fix."""
-        if "params" in raw or values.get("special") in COMPLETED:
+        if "params" in raw or values.get("special") in SPECIALS_WITH_PARAMS:
             given = raw.get("params", {})
             values["params"] = _complete_params(values.get("special"), given, where / "params")
 

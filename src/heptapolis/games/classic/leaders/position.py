@@ -196,7 +196,7 @@ class LeaderReader:
         order = np.arange(len(rest), dtype=np.int64)
         shuffle(rng, order, len(rest))
         pool = [self.edition.item[rest[k]] for k in order.tolist()]
-        missing = [self._missing(seat, hand) for seat, hand in enumerate(given)]
+        missing = [self._n_missing(seat, hand) for seat, hand in enumerate(given)]
         if sum(missing) > len(pool):
             message = f"{len(pool)} leaders are left, {sum(missing)} are to be dealt"
             raise wrong("cities", message)
@@ -204,7 +204,7 @@ class LeaderReader:
             self._write_hand(seat, [*(hand or []), *(pool.pop() for _ in range(missing[seat]))])
         self.states["box"][0][: len(pool)] = pool
 
-    def _missing(self, seat: int, hand: list[int] | None) -> int:
+    def _n_missing(self, seat: int, hand: list[int] | None) -> int:
         """Return the number of leaders to be dealt to a seat. A pack in the draft is filled up; a
         given hand stays, for leaders are also drawn, and played out of turn."""
         if hand is None or self._is_drafting:

@@ -71,7 +71,7 @@ def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Ph
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[str]:
+def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
     """Return one line for all cities of a draft whose leader is not known."""
     if n := len({e.seat for e in events if isinstance(e, Kept) and not e.leader}):
         yield t.ngettext(

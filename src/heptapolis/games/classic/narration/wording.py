@@ -17,7 +17,7 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
 from heptapolis.record import ROMAN
 
-SOLD = (Color.BROWN, Color.GREY)
+SOLD_COLORS = (Color.BROWN, Color.GREY)
 DEEDS = {
     "build": mark("move", "build"),
     "discard": mark("move", "discard"),
@@ -31,7 +31,7 @@ DEEDS = {
 
 def effect(thing: Card | Leader, t: Translator) -> str:
     """Return the effect of a card or leader, in sentences; its goods may be for sale (C4.3)."""
-    sold = thing.color in SOLD if isinstance(thing, Card) else None
+    sold = thing.color in SOLD_COLORS if isinstance(thing, Card) else None
     return " ".join(explain(thing.effect, t, sold=sold))
 
 

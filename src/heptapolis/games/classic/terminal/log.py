@@ -14,7 +14,7 @@ from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
-    secret_keeps,
+    secret_keep_lines,
     war_notes,
     war_tokens,
 )
@@ -47,7 +47,7 @@ def turn_log(
     parts: list[RenderableType] = [
         Text(heading, style="bold"),
         grid,
-        *_quiet(secret_keeps(events, t)),
+        *_dim_lines(secret_keep_lines(events, t)),
     ]
     if borders := borders_of(events):
         parts += [
@@ -79,5 +79,5 @@ def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -
     return grid
 
 
-def _quiet(lines: Iterable[str]) -> Iterator[Text]:
+def _dim_lines(lines: Iterable[str]) -> Iterator[Text]:
     return (Text(f"  {line}", style="dim") for line in lines)

@@ -79,7 +79,7 @@ def _main_hint(decision: ClassicDecision, t: Translator) -> str:
     return t.gettext("build card 1")
 
 
-def _in_brackets(sentence: str) -> str:
+def _bracket(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
@@ -87,5 +87,5 @@ def _stage_price(decision: ClassicDecision, wording: ClassicWording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
     refusal = None if plans else decision.refusal(decision.cards[-1], STAGE)
-    price = _in_brackets(wording.why_not(refusal)) if refusal else wording.price(city, plans[0])
+    price = _bracket(wording.why_not(refusal)) if refusal else wording.price(city, plans[0])
     return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

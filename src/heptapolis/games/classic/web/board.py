@@ -16,7 +16,7 @@ from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
-    secret_keeps,
+    secret_keep_lines,
     war_notes,
     war_tokens,
 )
@@ -355,7 +355,7 @@ def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> Ca
     return CardUse(verb, wording.deed(move, city), plans, why_not, rule)
 
 
-# ── what happened ────────────────────────────────────────────────────────────────────────────────
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
@@ -394,7 +394,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
     borders = borders_of(events)
     conflicts = tuple(_conflict(war, wording) for war, _ in borders)
     heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
-    notes = (*secret_keeps(events, t), *map(html, war_notes(borders, wording)))
+    notes = (*secret_keep_lines(events, t), *map(html, war_notes(borders, wording)))
     return Turn(
         wording.moment(first.age, first.turn), tuple(lines), heading if conflicts else "",
         conflicts, notes,

@@ -184,7 +184,7 @@ def campaigns(
     return tuple(
         Campaign(
             html(wording.title(city.seat)),
-            tuple(_of_age(age, city.seat, wars, wording) for age in ages),
+            tuple(_age_tokens(age, city.seat, wars, wording) for age in ages),
             view.score(city.seat)["military"],
             city.seat == view.seat,
         )
@@ -192,7 +192,7 @@ def campaigns(
     )
 
 
-def _of_age(
+def _age_tokens(
     age: int, seat: int, wars: Iterable[War], wording: ClassicWording
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a city's tokens of an age: on the left, on the right."""

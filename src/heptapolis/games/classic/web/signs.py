@@ -241,14 +241,14 @@ class ClassicSigns(CardExplainer):
                 label = t.pgettext("sheet", "Who plays for it now")
                 facts.append(SheetFact(label, (self.player(view.controller),)))
         else:
-            told = self._nearness(seat)
+            told = self._distance_text(seat)
             facts.append(self.fact(t.gettext("Points so far"), str(view.score(seat)["total"])))
         return ThingSheet(
             f"city:{id}", self.wording.player(seat).plain, self.wording.place(seat),
             self.flag(seat), (told,), tuple(facts), "sign",
         )  # fmt: skip
 
-    def _nearness(self, seat: int) -> str:
+    def _distance_text(self, seat: int) -> str:
         t, me = self.t, self.view.seat
         if seat == me:
             return t.gettext("This is your city.")

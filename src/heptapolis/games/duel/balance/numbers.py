@@ -154,19 +154,19 @@ def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelB
         {column: ColumnPoints.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
         *point_spreads(sheets[:, :, TOTAL]),
         Spread.of(games.marker),
-        _by_wonder(games, edition),
-        _of_holders(games, games.tokens, [token.id for token in edition.catalog.tokens]),
+        _wonder_results(games, edition),
+        _holder_results(games, games.tokens, [token.id for token in edition.catalog.tokens]),
     )
 
 
-def _by_wonder(games: DuelGames, edition: DuelEdition) -> dict[str, WonderPerformance]:
+def _wonder_results(games: DuelGames, edition: DuelEdition) -> dict[str, WonderPerformance]:
     ids = [wonder.id for wonder in edition.catalog.wonders]
-    built = _of_holders(games, games.raised, ids)
-    drafted = _of_holders(games, games.wonders, ids)
+    built = _holder_results(games, games.raised, ids)
+    drafted = _holder_results(games, games.wonders, ids)
     return {id: WonderPerformance(own, built.get(id)) for id, own in drafted.items()}
 
 
-def _of_holders(games: DuelGames, holdings: Any, ids: Sequence[str]) -> dict[str, Performance]:
+def _holder_results(games: DuelGames, holdings: Any, ids: Sequence[str]) -> dict[str, Performance]:
     """Return the results of the seats that held each thing; the first is bit 0."""
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     masks = {id: (holdings >> bit) & 1 == 1 for bit, id in enumerate(ids)}

@@ -46,7 +46,7 @@ class DuelSections(Sections):
     def __iter__(self) -> Iterator[Section]:
         balance = self.balance
         yield self._ends()
-        yield self._beginning()
+        yield self._first_player()
         if balance.columns:
             spreads = Spreads(balance.totals, balance.winning_totals, balance.margins)
             decided = self.t.gettext("Only games decided by points.")
@@ -75,7 +75,7 @@ class DuelSections(Sections):
         ]
         return Section("ends", t.gettext("How the games end"), frame, drawing, heads, lines)
 
-    def _beginning(self) -> Section:
+    def _first_player(self) -> Section:
         """Return the first player's share of all games and of each ending."""
         t, (first, second) = self.t, self.balance.by_seat
         note = t.gettext("Share of games won by the first player, with its 95%% interval.")

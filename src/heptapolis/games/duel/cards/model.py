@@ -133,13 +133,13 @@ class Layout:
 
     def covering(self, slot: Slot) -> tuple[Slot, ...]:
         """Return the slots of the next row that lie on this one."""
-        return self._touching(slot, slot.row + 1)
+        return self._slots_touching(slot, slot.row + 1)
 
     def covered(self, slot: Slot) -> tuple[Slot, ...]:
         """Return the slots of the row above that this one lies on."""
-        return self._touching(slot, slot.row - 1)
+        return self._slots_touching(slot, slot.row - 1)
 
-    def _touching(self, slot: Slot, row: int) -> tuple[Slot, ...]:
+    def _slots_touching(self, slot: Slot, row: int) -> tuple[Slot, ...]:
         return tuple(s for s in self.slots if s.row == row and abs(s.col - slot.col) == 1)
 
 

@@ -105,25 +105,29 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
             what = t.pgettext("duel log", "wonder chosen")
             if event.seat != event.by:
                 what = t.pgettext("duel log", "last wonder left")
-            return _with(what, event.wonder, wording)
+            return _with_thing(what, event.wonder, wording)
         case Built() | Staged() | Discarded():
             return _deed(event, before, wording)
         case Dug():
-            return _with(t.pgettext("duel log", "built from the discard pile"), event.card, wording)
+            return _with_thing(
+                t.pgettext("duel log", "built from the discard pile"), event.card, wording
+            )
         case Destroyed():
-            return _with(t.pgettext("duel log", "opponent's card discarded"), event.card, wording)
+            return _with_thing(
+                t.pgettext("duel log", "opponent's card discarded"), event.card, wording
+            )
         case Token():
             what = t.pgettext("duel log", "progress token")
             if event.aside:
                 what = t.pgettext("duel log", "progress token from those set aside")
-            return _with(what, event.token, wording)
+            return _with_thing(what, event.token, wording)
         case Marker():
             return _advance(event, wording)
         case Looted():
             what = t.pgettext("duel log", "coins lost to the army")
             if not event.source:
                 return phrase(what)
-            return _with(t.pgettext("duel log", "coins lost"), event.source, wording)
+            return _with_thing(t.pgettext("duel log", "coins lost"), event.source, wording)
         case Started():
             text = t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age])
             return phrase(text)
@@ -137,16 +141,16 @@ def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:
     t = wording.t
     again = _is_again(event, before)
     if isinstance(event, Built):
-        text = _with(t.pgettext("duel log", "built"), event.card, wording)
+        text = _with_thing(t.pgettext("duel log", "built"), event.card, wording)
         if event.how == "chain":
             chain = t.pgettext("price", "chain")
             text += f" ({chain})"
     elif isinstance(event, Staged):
-        text = _with(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
+        text = _with_thing(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
         under = t.pgettext("duel log", "under it")
         text = phrase(text, f" ({under}: ", wording.card(event.card or ""), ")")
     else:
-        text = _with(t.pgettext("duel log", "discarded"), event.card or "", wording)
+        text = _with_thing(t.pgettext("duel log", "discarded"), event.card or "", wording)
     return phrase(t.pgettext("duel log", "another turn"), " · ", text) if again else text
 
 
@@ -174,7 +178,7 @@ def standing_text(marker: int, wording: DuelWording) -> Phrase:
     return wording.t.phrases.gettext("%(name)s ahead by %(n)d", name=leader, n=abs(marker))
 
 
-def _with(text: str, id: str, wording: DuelWording) -> Phrase:
+def _with_thing(text: str, id: str, wording: DuelWording) -> Phrase:
     return phrase(text, ": ", wording.card(id))
 
 
@@ -184,7 +188,7 @@ def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
     if log and log[-1].text.plain.startswith(f"{what}: "):
         log[-1].text += phrase(", ", wording.card(event.card))
     else:
-        log.append(LogLine(event.by, _with(what, event.card, wording)))
+        log.append(LogLine(event.by, _with_thing(what, event.card, wording)))
 
 
 def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[LogLine]:

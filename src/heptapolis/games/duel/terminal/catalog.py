@@ -62,13 +62,13 @@ def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[Grid]:
         yield cards_table(title, cards, catalog, t, effect)
     guilds = [card for card in catalog.cards if card.is_guild]
     yield cards_table(t.gettext("Guilds"), guilds, catalog, t, effect)
-    yield _plain(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
-    yield _plain(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
+    yield _plain_table(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
+    yield _plain_table(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
     yield _layouts(catalog, t)
     yield _track(catalog.military, t)
 
 
-def _plain(
+def _plain_table(
     title: str, heading: str, things: Iterable[DuelWonder | ProgressToken], t: Translator
 ) -> Grid:
     table = titled_table(title, heading)

@@ -43,7 +43,7 @@ def things_table(
 ) -> Grid:
     """Return numbered things with their effects and further columns; ``sign`` stands before a
     number."""
-    table = _under(question)
+    table = _titled_grid(question)
     table.add_column("", justify="right", style="bold", min_width=2, no_wrap=True)
     roomy = width >= ROOMY
     headings = [heading, wording.t.gettext("Effect")] if roomy else [heading]
@@ -60,7 +60,7 @@ def things_table(
     return table
 
 
-def _under(question: str) -> Grid:
+def _titled_grid(question: str) -> Grid:
     return Grid(
         title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
         show_edge=False, padding=(0, 1), expand=True,
@@ -94,7 +94,7 @@ def _prices(ids: Sequence[str], decision: DuelDecision, wording: DuelWording, wi
 
 
 def _starters(decision: DuelDecision, question: str, wording: DuelWording) -> Grid:
-    table = _under(question)
+    table = _titled_grid(question)
     table.add_column("", justify="right", style="bold", width=2)
     table.add_column("", ratio=1)
     table.show_header = False

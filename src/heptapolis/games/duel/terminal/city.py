@@ -37,7 +37,7 @@ def full_panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
     """Return a city in full, with the effects of its wonders and tokens."""
     facts = [*_economy(city, wording), *_text_lines(city, wording), *_cards(city, wording)]
     body = Group(_purse(city, wording), labelled(facts))
-    return _framed(body, city, wording, me)
+    return _frame(body, city, wording, me)
 
 
 def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
@@ -45,10 +45,10 @@ def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
         *_economy(city, wording), *_wonders(city, wording, me), *_tokens(city, wording),
         *_cards(city, wording),
     ]  # fmt: skip
-    return _framed(Group(_purse(city, wording), *run_in(facts)), city, wording, me)
+    return _frame(Group(_purse(city, wording), *run_in(facts)), city, wording, me)
 
 
-def _framed(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
+def _frame(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
     is_mine = city.seat == me
     heading = styled(wording.title(city.seat), MINE if is_mine else "bold default")
     style = MINE if is_mine else QUIET

@@ -39,7 +39,7 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
     for place in range(-capital, capital + 1):
         line.append_text(_space(place, marker, wording, me, cell))
     space = max(4, (width - len(line)) // 2 - 2)
-    own, other = (_cut(wording.player(seat).plain, space) for seat in (me, 1 - me))
+    own, other = (_shorten(wording.player(seat).plain, space) for seat in (me, 1 - me))
     picture = Text.assemble((own.rjust(space), MINE), " ", line, "  ", (other, "bold"))
     picture.no_wrap = True
     return picture
@@ -59,7 +59,7 @@ def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) ->
     return Text((SPACE if place else MIDDLE).rjust(cell), style="dim")
 
 
-def _cut(name: str, width: int) -> str:
+def _shorten(name: str, width: int) -> str:
     return name if cell_len(name) <= width else set_cell_size(name, width - 1) + "…"
 
 

@@ -424,7 +424,7 @@ def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
     return CardUse(move.verb, wording.deed(move.verb), plans, why_not, rule, things)
 
 
-# ── what happened ────────────────────────────────────────────────────────────────────────────────
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
