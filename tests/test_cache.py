@@ -116,16 +116,16 @@ try:
 except TypingError:
     print(locks())
 
-compiling.PATIENCE = 0.0
+compiling.LOCK_TIMEOUT_SECONDS = 0.0
 stuck = os.open(right._cache.lock_file, os.O_RDWR | os.O_CREAT)
 fcntl.flock(stuck, fcntl.LOCK_EX)
 print(right(), len(locks()))
 
 print("said", file=sys.stderr)
-del os.environ[compiling.QUIET]
+del os.environ[compiling.QUIET_VARIABLE]
 with warm_up._undisturbed():
     print(other())
-print(compiling.QUIET in os.environ)
+print(compiling.QUIET_VARIABLE in os.environ)
 """
 
 

@@ -41,7 +41,7 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
     stages = _all_stages if wording.table.phase == "draft" else _wonder
     facts = [
         *_production(city, wording), *_power(city, wording), *stages(city, wording),
-        *_symbols_and_buildings(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
+        *_holdings(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, MINE)
 
@@ -50,7 +50,7 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
     """Return a city in full, with every stage of its wonder."""
     facts = [
         *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
-        *_symbols_and_buildings(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
+        *_holdings(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, QUIET)
 
@@ -96,7 +96,7 @@ def _narrow_panel(
     """Return a panel of half a screen: labels run in with their text."""
     facts = [
         *_goods(city, wording),
-        *_symbols_and_buildings(city, wording),
+        *_holdings(city, wording),
         *_leaders(city, wording),
     ]
     body = Group(_purse(city, wording), *run_in(facts))
@@ -186,7 +186,7 @@ def _stage(city: City, number: int, wording: ClassicWording) -> str:
     )
 
 
-def _symbols_and_buildings(city: City, wording: ClassicWording) -> Iterator[Fact]:
+def _holdings(city: City, wording: ClassicWording) -> Iterator[Fact]:
     """Return science, conflict tokens, and the buildings by colour."""
     t = wording.t
     science = [f"{wording.word(s)} {n}" for s in Symbol if (n := city.symbols[s.slug])]
