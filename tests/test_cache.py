@@ -117,7 +117,7 @@ except TypingError:
     print(locks())
 
 compiling.LOCK_TIMEOUT_SECONDS = 0.0
-stuck = os.open(right._cache.lock_file, os.O_RDWR | os.O_CREAT)
+stuck = os.open(right._cache.route(()).lock_file, os.O_RDWR | os.O_CREAT)
 fcntl.flock(stuck, fcntl.LOCK_EX)
 print(right(), len(locks()))
 

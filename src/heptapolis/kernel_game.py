@@ -297,7 +297,7 @@ class KernelGame(KernelState):
 
     def events_seen_by(self, seat: int | None) -> list[Event]:
         """What has happened as a seat, or a spectator, came to know it; also after the end."""
-        return [self._read(self._hide(row, seat)) for row in self._log] + final_events(self)
+        return [self._read(row) for row in self._cut(self._log, seat)] + final_events(self)
 
     @abstractmethod
     def _read(self, row: Row) -> Event:
@@ -305,15 +305,20 @@ class KernelGame(KernelState):
 
     @abstractmethod
     def _hide(self, row: Row, seat: int | None) -> Row:
-        """A row without what a seat may not know."""
+        """A row without what a seat may not know; `_cut` adds what expansions hide."""
 
     def _log_for(self, seat: int | None) -> list[Row]:
         """The log as a seat may know it; what is hidden is cut out once, as it comes."""
         if self.is_over:
             return self._log
         visible_rows = self._seen.setdefault(seat, [])
-        visible_rows += [self._hide(row, seat) for row in self._log[len(visible_rows) :]]
+        visible_rows += self._cut(self._log[len(visible_rows) :], seat)
         return visible_rows
+
+    def _cut(self, rows: Sequence[Row], seat: int | None) -> list[Row]:
+        """Return rows without what the game and its expansions hide from a seat."""
+        rules, visible = self.edition.rules, [self._hide(row, seat) for row in rows]
+        return [rules.hide(row, seat) for row in visible] if rules.expansions else visible
 
     @abstractmethod
     def record(self) -> Record:

@@ -10,7 +10,7 @@ import heptapolis as hp
 from heptapolis.options import option
 from heptapolis.variants import Variant, register, unregister
 from tests.pebbles import VARIANT, PebbleOptions
-from tests.server.conftest import Running
+from tests.server.conftest import Running, wait_for
 
 SEATS = 12
 
@@ -40,6 +40,7 @@ def test_a_game_with_twelve_seats_is_played_over_the_api(server: Running, crowd:
                 **_choice(ann.get(f"/tables/{table}/view?seat={seat}")),
             )  # fmt: skip
         bob.make(f"/tables/{table}/moves", seat=11, **_choice(bob.view(table)))
+        wait_for(lambda: 11 in (view := bob.view(table))["to_move"] or view["is_over"])
     record = ann.http.get(f"/api/tables/{table}/record").text
     assert re.search(r"^I\.1 11 throw ", record, re.MULTILINE)
     assert len(hp.replay(record).scores()) == SEATS

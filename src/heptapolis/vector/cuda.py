@@ -1,10 +1,7 @@
 """Games side by side on a GPU: the same games, arrays and names as on the CPU.
 
-    >>> env = VectorEnv("duel", games=16384, device="cuda")          # doctest: +SKIP
-    >>> observations = torch.from_dlpack(env.observations)           # doctest: +SKIP
-    >>> env.step(env.any_actions())                                  # doctest: +SKIP
-
-Arrays stay on the GPU and are written in place, so that a tensor made of one shows every step.
+Arrays stay on the GPU and are written in place, so that a tensor made of one shows every step
+(``torch.from_dlpack(env.observations)``).
 All work runs on the default stream, as that of torch does.
 """
 

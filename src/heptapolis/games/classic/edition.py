@@ -36,7 +36,7 @@ class ClassicEdition(Edition[ClassicCatalog]):
         """Return the records and functions of the rules."""
         return classic_rules(self.expansions)
 
-    @property
+    @cached_property
     def scratch(self) -> "Scratch":
         """Return memory for calls of the kernel."""
         return scratch_of(self.rules)

@@ -126,7 +126,7 @@ class ClassicGame(ClassicState, KernelGame):
         return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        return self.edition.rules.hide(hide(row, seat), seat)
+        return hide(row, seat)
 
     def record(self) -> Record:
         """Return the game as text; `replay` gives the same game back."""

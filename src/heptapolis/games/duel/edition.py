@@ -34,7 +34,7 @@ class DuelEdition(Edition[DuelCatalog]):
         """Return the records and functions of the rules."""
         return duel_rules(self.expansions)
 
-    @property
+    @cached_property
     def scratch(self) -> "DuelScratch":
         """Return memory for calls of the kernel."""
         return scratch_of(self.rules)

@@ -88,7 +88,7 @@ class DuelGame(DuelState, KernelGame):
         return read(row, self.edition.id, self.edition.rules.events)
 
     def _hide(self, row: Row, seat: int | None) -> Row:
-        return self.edition.rules.hide(row, seat)
+        return row
 
     def record(self) -> Record:
         options: dict[str, Any] = {}
